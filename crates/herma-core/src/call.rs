@@ -1,0 +1,62 @@
+//! The call: what an agent asks for, before anybody has thought about it.
+
+use serde_json::Value;
+
+/// One tool call, as an agent, a proxy or a person handed it in.
+///
+/// Everything in here is the caller's word. Nothing in it may lower a decision.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct ToolCall {
+    /// The tool's name, exactly as the caller spells it.
+    pub tool: String,
+    /// The arguments, as JSON.
+    pub args: Value,
+    /// The caller's own label for the act ("read", "delete"). Raises only.
+    pub action: Option<String>,
+    /// What the tool's server says about the tool, and its annotations: a stranger's words.
+    pub description: Option<String>,
+    pub annotations: Option<Value>,
+    pub origin: Origin,
+    pub conversation: Conversation,
+    /// Where the call would run, if the caller says so; else the world's working directory.
+    pub cwd: Option<String>,
+    /// The home of the user it would run as, if the caller says so; else the world's.
+    pub home: Option<String>,
+    /// The bytes could not be taken as they came (invalid UTF-8): what follows is an approximation.
+    pub mangled: bool,
+}
+
+impl ToolCall {
+    /// A plain shell command, as `herma check COMMAND` takes it.
+    pub fn shell(command: impl Into<String>) -> Self {
+        let mut args = serde_json::Map::new();
+        args.insert("command".to_owned(), Value::String(command.into()));
+        ToolCall { tool: "terminal".to_owned(), args: Value::Object(args), ..Self::default() }
+    }
+}
+
+/// Who asks.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Origin {
+    pub agent: Option<String>,
+    pub session: Option<String>,
+    /// Set when a sub-agent asks. Sub-agents meet the same gate.
+    pub sub_agent: Option<String>,
+    pub surface: Surface,
+}
+
+/// Whether somebody sits in front of the agent.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Surface {
+    Interactive,
+    #[default]
+    Headless,
+    Cron,
+}
+
+/// The person on the other side, if there is one.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Conversation {
+    pub human: bool,
+    pub last_message: Option<String>,
+}

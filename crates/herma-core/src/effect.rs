@@ -1,0 +1,130 @@
+//! Effects: what a call would do, to what, how far, and where the text says so.
+
+use std::fmt;
+
+/// A byte range of the text that was judged.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Span {
+    pub start: u32,
+    pub end: u32,
+}
+
+impl Span {
+    pub fn new(start: usize, end: usize) -> Self {
+        let clamp = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+        Span { start: clamp(start), end: clamp(end.max(start)) }
+    }
+
+    pub fn to(self, other: Span) -> Span {
+        Span { start: self.start.min(other.start), end: self.end.max(other.end) }
+    }
+}
+
+macro_rules! words {
+    ($(#[$meta:meta])* $name:ident { $($(#[$vmeta:meta])* $variant:ident = $text:literal,)* }) => {
+        $(#[$meta])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum $name { $($(#[$vmeta])* $variant,)* }
+        impl $name {
+            pub const ALL: &'static [$name] = &[$($name::$variant,)*];
+            pub const fn as_str(self) -> &'static str {
+                match self { $($name::$variant => $text,)* }
+            }
+        }
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result { f.write_str(self.as_str()) }
+        }
+    };
+}
+
+words! {
+    /// What kind of thing happens.
+    Kind {
+        Read = "read",
+        ReadSecret = "read-secret",
+        /// Runs something that is known and ordinary: a build, a test, an unlisted program.
+        Run = "run",
+        Write = "write",
+        Overwrite = "overwrite",
+        Delete = "delete",
+        Move = "move",
+        ChangePermission = "change-permission",
+        ChangeConfig = "change-config",
+        Install = "install",
+        RunUnknownCode = "run-unknown-code",
+        OpenNetwork = "open-network",
+        Download = "download",
+        Send = "send",
+        Publish = "publish",
+        Message = "message",
+        Pay = "pay",
+        StopProcess = "stop-process",
+        StopService = "stop-service",
+        PowerOff = "power-off",
+        WipeDisk = "wipe-disk",
+        RewriteHistory = "rewrite-history",
+        DropData = "drop-data",
+        EscalatePrivilege = "escalate-privilege",
+        DisableGuard = "disable-guard",
+        Persist = "persist",
+        Exhaust = "exhaust",
+        AnswerForPerson = "answer-for-person",
+        Unreadable = "unreadable",
+    }
+}
+
+words! {
+    /// How much of it.
+    Scale { One = "one", Many = "many", Everything = "everything", }
+}
+
+words! {
+    /// How far it goes.
+    Reach {
+        Scratch = "scratch",
+        Workspace = "workspace",
+        User = "user",
+        System = "system",
+        Remote = "remote",
+        Person = "another person",
+    }
+}
+
+words! {
+    /// What it takes to have it back.
+    Undo { Easy = "easy", Hard = "hard", None = "none", }
+}
+
+words! {
+    /// The side-effect class.
+    Class { ReadOnly = "read_only", LocalReversible = "local_reversible", External = "external", Critical = "critical", }
+}
+
+words! {
+    /// The approval tier. It belongs to the action and never changes.
+    Tier { Safe = "safe", Low = "low", Medium = "medium", High = "high", Critical = "critical", }
+}
+
+/// One thing that a call would do.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Effect {
+    pub kind: Kind,
+    /// A path, host, pid, table, account; `None` is *unknown*.
+    pub target: Option<String>,
+    pub scale: Scale,
+    pub reach: Reach,
+    pub undo: Undo,
+    pub span: Span,
+    /// The entry that said so: `rm/recursive`, `principle/secret-argument`.
+    pub rule: String,
+    /// One sentence for a person, lower case, no full stop.
+    pub text: String,
+    /// The lowest tier this effect may have.
+    pub floor: Tier,
+    /// Nobody can lift it. Holds the safe way, told with the reason.
+    pub hardline: bool,
+    /// How sure we are, 0 to 1, that this is what would happen.
+    pub certainty: f32,
+    /// What to do instead, if there is something: a command that itself passes, or what a person can do.
+    pub instead: Option<String>,
+}

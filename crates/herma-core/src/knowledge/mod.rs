@@ -1,0 +1,213 @@
+//! What programs do: the static tables that `build.rs` makes out of `knowledge/*.toml`.
+//!
+//! The format is described in `docs/architecture.md`, "Adding a program".
+
+use crate::effect::{Kind, Reach, Tier, Undo};
+
+/// A program, or a subcommand of one.
+#[derive(Debug)]
+pub struct Program {
+    pub names: &'static [&'static str],
+    pub style: Style,
+    pub opts: &'static [Opt],
+    /// Options end at the first operand (`sudo`, `env`, `ssh`): what follows belongs to the carried command.
+    pub stops_at_operand: bool,
+    /// Options under which it only looks (`--dry-run`).
+    pub dry: &'static [&'static str],
+    pub base: Base,
+    pub rules: &'static [Rule],
+    pub runs: &'static [Runs],
+    pub subs: &'static [Program],
+    /// Code that knows what a table cannot say.
+    pub special: Option<Special>,
+}
+
+/// How its options are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Style {
+    /// `-rf`, `--recursive`, `--out=x`, unambiguous abbreviations of long options, `--` ends them.
+    Gnu,
+    /// One dash, whole words: `find -name`, `java -jar`, `terraform -chdir=x`. Two dashes are taken as one.
+    Single,
+    /// `key=value` operands: `dd if=a of=b`. An option `of=` is asked for as `of`.
+    Dd,
+    /// No options at all: every word is an operand.
+    Plain,
+}
+
+/// One option with all its spellings, dashes included. The first is the one rules use.
+#[derive(Debug)]
+pub struct Opt {
+    pub names: &'static [&'static str],
+    pub value: OptValue,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OptValue {
+    No,
+    Required,
+    /// Only joined: `--color=auto`, `-i.bak`.
+    Optional,
+}
+
+/// What it does when no rule fires.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Base {
+    /// Nothing outside itself (`echo`, `true`). Tier safe.
+    Nothing,
+    /// Reads its operands as paths. Tier safe.
+    Reads,
+    /// Runs: builds, tests, ordinary work. Tier low.
+    Runs,
+    /// Nobody can say without looking: tier medium.
+    Asks,
+}
+
+/// One effect, under a condition.
+#[derive(Debug)]
+pub struct Rule {
+    pub id: &'static str,
+    /// All of these must hold; each is a list of alternatives.
+    pub when: &'static [&'static [Test]],
+    pub effect: Kind,
+    pub on: On,
+    pub what: What,
+    /// Goes down the tree.
+    pub deep: bool,
+    pub reach: Option<Reach>,
+    pub undo: Option<Undo>,
+    pub tier: Option<Tier>,
+    pub hardline: bool,
+    /// `{}` stands for the target.
+    pub text: &'static str,
+    pub instead: Option<&'static str>,
+}
+
+#[derive(Debug)]
+pub struct Test {
+    pub negate: bool,
+    pub cond: Cond,
+}
+
+#[derive(Debug)]
+pub enum Cond {
+    /// The option is there; with a pattern (`*` and `?`), its value fits.
+    Opt(&'static str, Option<&'static str>),
+    /// Operand N (from 1) fits.
+    Arg(u8, &'static str),
+    /// Any operand fits.
+    AnyArg(&'static str),
+    /// At least so many operands.
+    AtLeast(u8),
+    /// Something is piped or redirected in.
+    Stdin,
+}
+
+/// Which words an effect is on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum On {
+    Args,
+    /// Operands from N (from 1) on.
+    ArgsFrom(u8),
+    Arg(u8),
+    Last,
+    ButLast,
+    /// The value(s) of an option.
+    Opt(&'static str),
+    /// The working directory and what is below it.
+    Cwd,
+    /// Nothing that can be named; the text says it all.
+    Nothing,
+}
+
+/// What those words are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum What {
+    Path,
+    /// A host, `user@host`, or URL. Loopback stays on the machine.
+    Host,
+    Name,
+}
+
+/// What it carries: another command, or code.
+#[derive(Debug)]
+pub struct Runs {
+    pub when: &'static [&'static [Test]],
+    pub code: Carried,
+    pub lang: Lang,
+    pub place: RunPlace,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Carried {
+    /// Operands from N (from 1) on are a command line.
+    ArgsFrom(u8),
+    /// The value of an option is code.
+    Opt(&'static str),
+    /// Operand N is code.
+    Arg(u8),
+    /// Operand N names a file of code.
+    Script(u8),
+    /// The value of an option names a file of code.
+    ScriptOpt(&'static str),
+    /// What comes in on standard input is code.
+    Stdin,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Lang {
+    /// Words of a command line, run without a shell.
+    Argv,
+    Shell,
+    Python,
+    JavaScript,
+    Perl,
+    Ruby,
+    Php,
+    Lua,
+    Awk,
+    Sed,
+    Sql,
+    Make,
+    /// Code we have no reader for.
+    Other,
+}
+
+/// Where the carried command runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RunPlace {
+    Here,
+    /// On another host: the same words speak of that host.
+    Remote,
+    /// In a container: its root is not ours.
+    Container,
+}
+
+/// Programs that need code of their own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Special {
+    Awk,
+    Crontab,
+    Curl,
+    Dd,
+    Docker,
+    Env,
+    Find,
+    Fuser,
+    Git,
+    Herma,
+    Kill,
+    Killall,
+    Ln,
+    Make,
+    Netcat,
+    Pkill,
+    Rsync,
+    Sed,
+    Ssh,
+    Sudo,
+    Tar,
+    Tee,
+    Tmux,
+    Xargs,
+}

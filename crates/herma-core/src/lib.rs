@@ -1,0 +1,28 @@
+//! What a tool call would do, and what is to be done about it.
+//!
+//! `call -> understand -> assess -> decide`, all of it a function of the call, the policy and a [`World`].
+//! Nothing in here knows that a disk or a network exists.
+
+#![forbid(unsafe_code)]
+
+pub mod call;
+pub mod digest;
+pub mod effect;
+pub mod policy;
+pub mod verdict;
+pub mod world;
+
+pub use call::ToolCall;
+pub use policy::Policy;
+pub use verdict::{Assessment, Decision, Verdict};
+pub use world::{Answer, Question, World};
+
+pub mod code;
+pub mod knowledge;
+
+/// Judges one call: understand, assess, decide.
+pub fn judge(call: &ToolCall, world: &dyn World, policy: &Policy) -> Verdict {
+    judge::judge(call, world, policy)
+}
+
+mod judge;

@@ -1,0 +1,194 @@
+//! The world: the few facts a judgement may ask for.
+//!
+//! One question, one answer. That shape lets the product answer from the real machine, a test answer from a
+//! table, a recorder keep every answer that was used, and a replay feed them back.
+
+use std::collections::BTreeMap;
+
+/// A fact that understanding or deciding may need. Asked lazily: an answer costs a system call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Question<'a> {
+    /// The home directory of the user the call would run as.
+    Home,
+    /// The working directory the call would start in.
+    Cwd,
+    /// The login name of that user.
+    User,
+    /// One environment variable.
+    Env(&'a str),
+    /// What lies at this absolute path (not following a final symbolic link).
+    Look(&'a str),
+    /// The path with every symbolic link resolved; for a path that does not exist, its longest existing part
+    /// resolved and the rest appended.
+    RealPath(&'a str),
+    /// What git knows of this absolute path.
+    Tracked(&'a str),
+    /// The root of the git work tree around this absolute path.
+    WorkTree(&'a str),
+    /// The first bytes of a file, at most this many.
+    Read(&'a str, usize),
+    /// The process table.
+    Processes,
+    /// Where a program of this name would be found on the search path.
+    Which(&'a str),
+}
+
+/// What the world says. `Unknown` is an answer too: it is placed as the worst.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Answer {
+    Unknown,
+    Text(String),
+    Missing,
+    Entry(Entry),
+    Tracked(Tracked),
+    Bytes(Vec<u8>),
+    Processes(Vec<Process>),
+}
+
+/// What lies at a path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Entry {
+    File { size: u64, executable: bool },
+    Directory,
+    Link,
+    BlockDevice,
+    Other,
+}
+
+/// What git knows of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tracked {
+    /// In the index, and the file on disk is the one in the index: `git checkout` brings it back.
+    Clean,
+    /// In the index, but changed since.
+    Modified,
+    /// In a work tree, not in the index.
+    Untracked,
+    /// In no work tree.
+    NoRepository,
+}
+
+/// A line of the process table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Process {
+    pub pid: i32,
+    pub parent: i32,
+    pub group: i32,
+    /// The kernel's short name (15 characters at most on Linux).
+    pub name: String,
+    /// The whole command line, joined by spaces.
+    pub command: String,
+    pub uid: u32,
+    /// This process, or one that carries it: Herma itself, the agent's host, and everything above.
+    pub host: bool,
+    /// The short-lived Herma process that is judging right now.
+    pub myself: bool,
+}
+
+/// Whoever can answer.
+pub trait World {
+    fn ask(&self, question: Question<'_>) -> Answer;
+}
+
+impl dyn World + '_ {
+    pub fn text(&self, question: Question<'_>) -> Option<String> {
+        match self.ask(question) {
+            Answer::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+}
+
+/// A world out of a table, for tests, examples and fuzzers. What the table does not hold is unknown.
+#[derive(Debug, Clone, Default)]
+pub struct TableWorld {
+    pub home: Option<String>,
+    pub cwd: Option<String>,
+    pub user: Option<String>,
+    pub env: BTreeMap<String, String>,
+    pub entries: BTreeMap<String, Entry>,
+    pub links: BTreeMap<String, String>,
+    pub tracked: BTreeMap<String, Tracked>,
+    pub work_tree: Option<String>,
+    pub files: BTreeMap<String, Vec<u8>>,
+    pub processes: Option<Vec<Process>>,
+}
+
+impl TableWorld {
+    /// A developer in a checkout: the world that the knowledge tables' examples are judged in.
+    pub fn developer() -> Self {
+        TableWorld {
+            home: Some("/home/dev".to_owned()),
+            cwd: Some("/home/dev/src/app".to_owned()),
+            user: Some("dev".to_owned()),
+            work_tree: Some("/home/dev/src/app".to_owned()),
+            processes: Some(vec![
+                process(1, 0, 1, "systemd", "/sbin/init", 0, true),
+                process(900, 1, 900, "bash", "-bash", 1000, true),
+                process(1000, 900, 1000, "claude", "claude --resume", 1000, true),
+                process(1001, 1000, 1000, "node", "node /home/dev/src/app/server.js", 1000, false),
+                process(1100, 1, 1100, "postgres", "/usr/lib/postgresql/16/bin/postgres", 26, false),
+                process(1200, 1, 1200, "herma", "/usr/local/bin/herma up", 1000, false),
+            ]),
+            ..TableWorld::default()
+        }
+    }
+}
+
+fn process(pid: i32, parent: i32, group: i32, name: &str, command: &str, uid: u32, host: bool) -> Process {
+    Process {
+        pid,
+        parent,
+        group,
+        name: name.to_owned(),
+        command: command.to_owned(),
+        uid,
+        host,
+        myself: false,
+    }
+}
+
+impl World for TableWorld {
+    fn ask(&self, question: Question<'_>) -> Answer {
+        let text = |t: &Option<String>| t.clone().map_or(Answer::Unknown, Answer::Text);
+        match question {
+            Question::Home => text(&self.home),
+            Question::Cwd => text(&self.cwd),
+            Question::User => text(&self.user),
+            Question::Env(name) => self.env.get(name).cloned().map_or(Answer::Missing, Answer::Text),
+            Question::Look(path) => self.entries.get(path).map_or(Answer::Unknown, |e| Answer::Entry(*e)),
+            Question::RealPath(path) => Answer::Text(self.resolve(path)),
+            Question::Tracked(path) => {
+                self.tracked.get(path).map_or(Answer::Unknown, |t| Answer::Tracked(*t))
+            }
+            Question::WorkTree(path) => match &self.work_tree {
+                Some(root)
+                    if path == root
+                        || path.strip_prefix(root.as_str()).is_some_and(|r| r.starts_with('/')) =>
+                {
+                    Answer::Text(root.clone())
+                }
+                _ => Answer::Missing,
+            },
+            Question::Read(path, max) => match self.files.get(path) {
+                Some(bytes) => Answer::Bytes(bytes.iter().copied().take(max).collect()),
+                None => Answer::Unknown,
+            },
+            Question::Processes => self.processes.clone().map_or(Answer::Unknown, Answer::Processes),
+            Question::Which(_) => Answer::Unknown,
+        }
+    }
+}
+
+impl TableWorld {
+    fn resolve(&self, path: &str) -> String {
+        for (link, target) in &self.links {
+            if let Some(rest) = path.strip_prefix(link.as_str())
+                && (rest.is_empty() || rest.starts_with('/'))
+            {
+                return format!("{}{rest}", target.trim_end_matches('/'));
+            }
+        }
+        path.to_owned()
+    }
+}
