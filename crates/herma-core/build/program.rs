@@ -21,7 +21,7 @@ pub fn top(source: &mut Source<'_>, spanned: &Spanned<Program>) -> String {
     if examples < MIN_EXAMPLES {
         source.problem(at, format!("{examples} examples, at least {MIN_EXAMPLES} are needed"));
     }
-    let scope = Scope { style: program.style.unwrap_or(Style::Gnu), opts: Vec::new() };
+    let scope = Scope { style: program.style.unwrap_or(Style::Gnu), opts: Vec::new(), dry: Vec::new() };
     one(source, program, &scope)
 }
 
@@ -32,8 +32,9 @@ fn count_examples(program: &Program) -> usize {
 fn one(source: &mut Source<'_>, program: &Program, outer: &Scope) -> String {
     names(source, program);
     let style = program.style.unwrap_or(outer.style);
-    let (scope, opts) = options(source, program, outer, style);
-    let dry = dry(source, program, &scope);
+    let (mut scope, opts) = options(source, program, outer, style);
+    scope.dry = dry(source, program, &scope);
+    let dry = &scope.dry;
     let rules: Vec<String> = program.rule.iter().map(|r| rule(source, r.get_ref(), &scope)).collect();
     unique(source, program.rule.iter().map(|r| &r.get_ref().id), "rule");
     let runs: Vec<String> = program.runs.iter().map(|r| carries(source, r.get_ref(), &scope)).collect();
@@ -75,7 +76,7 @@ fn names(source: &mut Source<'_>, program: &Program) {
 }
 
 fn options(source: &mut Source<'_>, program: &Program, outer: &Scope, style: Style) -> (Scope, Vec<String>) {
-    let mut scope = Scope { style, opts: outer.opts.clone() };
+    let mut scope = Scope { style, opts: outer.opts.clone(), dry: outer.dry.clone() };
     let mut own: Vec<Opt> = Vec::new();
     for text in &program.opts {
         let at = text.span().start;
@@ -96,12 +97,13 @@ fn options(source: &mut Source<'_>, program: &Program, outer: &Scope, style: Sty
     (scope, code)
 }
 
+/// A parent's `--help` is its subcommands' too.
 fn dry(source: &mut Source<'_>, program: &Program, scope: &Scope) -> Vec<String> {
-    let mut dry = Vec::new();
+    let mut dry = scope.dry.clone();
     for text in &program.dry {
         for name in text.get_ref().split_whitespace() {
             match scope.canonical(name) {
-                Ok(canonical) if dry.iter().any(|d| d == canonical) => {}
+                Ok(canonical) if dry.iter().any(|d: &String| d == canonical) => {}
                 Ok(canonical) => dry.push(canonical.to_owned()),
                 Err(message) => source.problem(text.span().start, message),
             }

@@ -59,6 +59,8 @@ fn spelling(name: &str, style: Style) -> Result<(), String> {
 pub struct Scope {
     pub style: Style,
     pub opts: Vec<Opt>,
+    /// Those under which it only looks.
+    pub dry: Vec<String>,
 }
 
 impl Scope {
