@@ -166,11 +166,7 @@ mod tests {
             let value: Value = serde_json::from_str(agent.canned_deny).expect(agent.name);
             assert!(value.is_object(), "{}", agent.name);
             assert!(!agent.canned_deny.contains(['\'', '\n']), "{}", agent.name);
-            assert!(
-                agent.canned_deny.len() < 1024,
-                "{}: it must go through a pipe in one piece",
-                agent.name
-            );
+            assert!(agent.canned_deny.len() < 1024, "{}: it must go through a pipe in one piece", agent.name);
         }
     }
 

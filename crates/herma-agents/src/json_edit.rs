@@ -295,11 +295,10 @@ pub fn append(text: &str, root: &Node, container: &Node, depth: usize, child: &s
             let comma = trailing_comma(kept);
             let comma_at_end = if comma { "," } else { "" };
             let separator = if comma { "" } else { "," };
-            let blank_tail = if between.contains('\n') { between.get(kept.len()..).unwrap_or_default() } else { &tail };
-            let added = format!(
-                "{separator}{kept}{}{indent}{child}{comma_at_end}{blank_tail}",
-                layout.line_end
-            );
+            let blank_tail =
+                if between.contains('\n') { between.get(kept.len()..).unwrap_or_default() } else { &tail };
+            let added =
+                format!("{separator}{kept}{}{indent}{child}{comma_at_end}{blank_tail}", layout.line_end);
             splice(text, end..close, &added)
         }
     }
@@ -398,7 +397,8 @@ mod tests {
 
     #[test]
     fn comments_order_and_layout_stay() {
-        let text = "{\n\t// mine\n\t\"b\": [1, 2],  /* two */\n\t\"a\": {\n\t\t\"x\": true // last\n\t},\n}\n";
+        let text =
+            "{\n\t// mine\n\t\"b\": [1, 2],  /* two */\n\t\"a\": {\n\t\t\"x\": true // last\n\t},\n}\n";
         let got = add(text, &["a"], "\"y\": [\n  1\n]");
         assert_eq!(
             got,

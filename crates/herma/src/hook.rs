@@ -13,7 +13,7 @@ use herma_core::call::Surface;
 use herma_core::effect::Tier;
 use herma_core::policy::{HookAllow, Mode};
 use herma_core::{Decision, Policy, Verdict};
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::io::{self, Read};
 use std::process::ExitCode;
 use std::sync::mpsc;
@@ -25,6 +25,9 @@ const JUDGING_MAX_S: u32 = 25;
 const INPUT_MAX: u64 = 16 << 20;
 /// Judging is recursive over what the agent sent. Mapped, but only paid for when used.
 const WORKER_STACK: usize = 64 << 20;
+
+/// How Claude Code is started where nobody sits in front of it, besides its SDKs and `-p` (`sdk-cli`).
+const BY_A_PROGRAM: &[&str] = &["mcp", "remote", "claude-code-github-action", "local-agent"];
 
 const USAGE: &str = "\
 usage: herma hook AGENT [--home DIR | --policy FILE --data DIR] [--deadline SECONDS] [--mark WORD]
@@ -129,7 +132,7 @@ fn answer(arguments: Arguments) -> ExitCode {
             }
         },
     };
-    let line = agent.render(&Reply::Deny(format!("herma: {reason}")));
+    let line = agent.render(&Reply::Deny(reason));
     last_word::say_and_exit(&on_the_wire(&line, &mark))
 }
 
@@ -174,10 +177,12 @@ fn judged(arguments: &Arguments, mut request: Request) -> Result<Reply, String> 
     Ok(reply(arguments.agent, &request, &verdict, &state))
 }
 
-/// Whether a person sits in front of the agent. When in doubt, nobody does.
+/// Whether somebody may sit in front of the agent. Claude Code tells its hooks how it was started; where a
+/// program started it, that program would get the question, and could answer it.
 fn somebody_is_there(agent: &Agent) -> bool {
-    agent.own_prompt != AskOwnPrompt::Never
-        && std::env::var_os("CLAUDE_CODE_ENTRYPOINT").as_deref() == Some(OsStr::new("cli"))
+    let started_by = std::env::var("CLAUDE_CODE_ENTRYPOINT").unwrap_or_default();
+    let by_a_program = started_by.starts_with("sdk") || BY_A_PROGRAM.contains(&started_by.as_str());
+    agent.own_prompt != AskOwnPrompt::Never && !by_a_program
 }
 
 /// From what was decided to what is said.
@@ -212,7 +217,9 @@ fn allow(agent: &Agent, request: &Request, verdict: &Verdict, policy: &Policy) -
     let planning = request.permission_mode.as_deref() == Some("plan") && verdict.assessment.tier > Tier::Safe;
     let by_mode = verdict.would.is_some() || verdict.decided_by.starts_with("mode:");
     match (mode, policy.hook.allow, kind) {
-        (Mode::Observe | Mode::Off, _, _) | (_, HookAllow::Silent, _) | (_, _, ToolKind::AsksPerson) => Reply::Silence,
+        (Mode::Observe | Mode::Off, _, _) | (_, HookAllow::Silent, _) | (_, _, ToolKind::AsksPerson) => {
+            Reply::Silence
+        }
         (Mode::Enforce | Mode::Smart, HookAllow::Allow, ToolKind::Shell | ToolKind::Plain) => {
             if planning || by_mode {
                 return Reply::Silence;

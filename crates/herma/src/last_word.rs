@@ -59,8 +59,7 @@ pub fn arm(deny: &'static [u8]) {
 pub fn guard_this_thread() {
     // Never freed: the thread lives as long as the process, and a handler may need it at any time.
     let stack = Box::leak(vec![0_u8; STACK_SIZE].into_boxed_slice());
-    let described =
-        libc::stack_t { ss_sp: stack.as_mut_ptr().cast(), ss_flags: 0, ss_size: STACK_SIZE };
+    let described = libc::stack_t { ss_sp: stack.as_mut_ptr().cast(), ss_flags: 0, ss_size: STACK_SIZE };
     // SAFETY: the memory is valid for `STACK_SIZE` bytes, and leaked.
     unsafe {
         libc::sigaltstack(&raw const described, ptr::null_mut());

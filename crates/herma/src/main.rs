@@ -1,5 +1,6 @@
 //! `herma`: the boundary between what an agent wants to do and what happens.
 
+mod connect;
 mod hook;
 mod last_word;
 mod paths;
@@ -17,6 +18,8 @@ fn main() -> ExitCode {
     };
     match (command, rest) {
         ("hook", rest) => hook::main(rest),
+        ("connect", rest) => connect::connect(rest),
+        ("disconnect", rest) => connect::disconnect(rest),
         _ => {
             eprintln!("usage: herma hook|connect|disconnect|doctor …");
             ExitCode::from(2)

@@ -52,7 +52,9 @@ impl Paths {
     pub fn as_arguments(&self) -> Vec<OsString> {
         match &self.home {
             Some(home) => vec!["--home".into(), home.clone().into()],
-            None => vec!["--policy".into(), self.policy.clone().into(), "--data".into(), self.data.clone().into()],
+            None => {
+                vec!["--policy".into(), self.policy.clone().into(), "--data".into(), self.data.clone().into()]
+            }
         }
     }
 
@@ -87,7 +89,10 @@ fn set_variable(name: &str) -> Option<OsString> {
 /// The user's home directory.
 pub fn user_home() -> io::Result<PathBuf> {
     std::env::home_dir().filter(|home| home.is_absolute()).ok_or_else(|| {
-        io::Error::new(io::ErrorKind::NotFound, "no home directory is known; set HOME, or name one with --home")
+        io::Error::new(
+            io::ErrorKind::NotFound,
+            "no home directory is known; set HOME, or name one with --home",
+        )
     })
 }
 

@@ -88,7 +88,8 @@ fn keep(paths: &Paths, text: &str) {
     if read(&copy).ok().flatten().as_deref() == Some(text) {
         return;
     }
-    let _ = paths::make_folder(&paths.data).and_then(|()| paths::write_atomically(&copy, text.as_bytes(), None));
+    let _ =
+        paths::make_folder(&paths.data).and_then(|()| paths::write_atomically(&copy, text.as_bytes(), None));
 }
 
 impl PolicyState {
