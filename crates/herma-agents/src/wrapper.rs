@@ -49,7 +49,7 @@ impl Wrapper<'_> {
              \x20 printf '%s\\n' '{deny}'\n\
              \x20 # What is left unread would be a broken pipe to the agent, and so a failed hook.\n\
              \x20 exec >/dev/null 2>&1\n\
-             \x20 while read -r _; do :; done\n\
+             \x20 PATH=$PATH:/usr/bin:/bin cat\n\
              \x20 exit 0\n\
              }}\n\
              trap deny TERM HUP INT\n\
