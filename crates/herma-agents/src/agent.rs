@@ -2,6 +2,7 @@
 
 use crate::request::{self, Request, RequestError};
 use crate::{claude_code, codex, gemini};
+use serde_json::{Value, json};
 
 /// Every agent that Herma can be connected to.
 pub static AGENTS: [&Agent; 3] = [&claude_code::AGENT, &codex::AGENT, &gemini::AGENT];
@@ -112,6 +113,17 @@ pub enum Reply {
     Deny(String),
 }
 
+/// What a hook said, as its agent hears it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Heard {
+    Silence,
+    Allow,
+    Ask,
+    Deny,
+    /// Nothing the agent understands; most run the call then.
+    Garbage,
+}
+
 impl Agent {
     pub fn named(name: &str) -> Option<&'static Agent> {
         AGENTS.into_iter().find(|agent| agent.name == name)
@@ -126,6 +138,35 @@ impl Agent {
     #[must_use]
     pub fn render(&self, reply: &Reply) -> String {
         (self.render)(reply)
+    }
+
+    /// A call of the agent's shell, as the agent would put it: for trying out a hook.
+    #[must_use]
+    pub fn sample_call(&self, shell_command: &str, cwd: &str) -> String {
+        let shell = self.tools.iter().find(|tool| tool.kind == ToolKind::Shell).map_or("", |tool| tool.name);
+        json!({"session_id": "herma-doctor", "cwd": cwd, "hook_event_name": self.event, "tool_name": shell,
+            "permission_mode": "default", "tool_input": {"command": shell_command}})
+        .to_string()
+    }
+
+    /// What the agent would make of a hook's output.
+    #[must_use]
+    pub fn hear(&self, stdout: &str) -> Heard {
+        if stdout.trim().is_empty() {
+            return Heard::Silence;
+        }
+        let Ok(value) = serde_json::from_str::<Value>(stdout) else {
+            return Heard::Garbage;
+        };
+        let nested = value.pointer("/hookSpecificOutput/permissionDecision");
+        let reason = value.pointer("/hookSpecificOutput/permissionDecisionReason").or(value.get("reason"));
+        let has_reason = reason.and_then(Value::as_str).is_some_and(|reason| !reason.trim().is_empty());
+        match nested.or(value.get("decision")).and_then(Value::as_str) {
+            Some("deny" | "block") if has_reason => Heard::Deny,
+            Some("allow") => Heard::Allow,
+            Some("ask") => Heard::Ask,
+            _ => Heard::Garbage,
+        }
     }
 
     #[must_use]
@@ -158,7 +199,6 @@ pub(crate) const fn asks_person(name: &'static str) -> Tool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::Value;
 
     #[test]
     fn a_canned_deny_is_json_a_shell_can_carry() {
@@ -182,6 +222,17 @@ mod tests {
                 "{}: {line}",
                 agent.name
             );
+        }
+    }
+
+    #[test]
+    fn what_is_said_is_what_is_heard() {
+        for agent in AGENTS {
+            assert_eq!(agent.hear(agent.canned_deny), Heard::Deny);
+            assert_eq!(agent.hear(&agent.render(&Reply::Deny("no".to_owned()))), Heard::Deny);
+            assert_eq!(agent.hear(&agent.render(&Reply::Silence)), Heard::Silence);
+            assert_eq!(agent.hear("{not json"), Heard::Garbage);
+            assert!(agent.parse(agent.sample_call("ls", "/").as_bytes()).is_ok());
         }
     }
 

@@ -48,7 +48,7 @@ pub(crate) static AGENT: Agent = Agent {
     fails_closed: false,
     open_by_nature: &[
         "a hook that is not trusted is skipped silently, and any change to it takes the trust away",
-        "when Codex's own timeout ends the hook, or something kills the wrapper, Codex runs the command",
+        "if the hook, its wrapper and its shell are all held up until Codex's own timeout, Codex runs the command",
         "hooks can be switched off by `[features] hooks = false`",
     ],
 };

@@ -112,6 +112,15 @@ pub fn without_trust(config: &str, key: &str) -> Result<String, ConfigError> {
     Ok(document.to_string())
 }
 
+/// The switch in `config.toml` that turns all hooks off, if it is there.
+#[must_use]
+pub fn hooks_switched_off(config: &str) -> Option<String> {
+    let document = parse(config).ok()?;
+    let features = document.get("features")?.as_table_like()?;
+    let off = |name: &&str| features.get(name).and_then(Item::as_bool) == Some(false);
+    ["hooks", "codex_hooks"].iter().find(|name| off(name)).map(|name| format!("[features] {name} = false"))
+}
+
 fn parse(config: &str) -> Result<DocumentMut, ConfigError> {
     config.parse::<DocumentMut>().map_err(|e| {
         let before = config.get(..e.span().map_or(0, |s| s.start)).unwrap_or(config);
@@ -157,6 +166,13 @@ mod tests {
         let error = with_trust("a = 1\nb = = 2\n", &hook()).unwrap_err();
         assert_eq!(error.line, 2, "{error}");
         assert!(with_trust("hooks = 3\n", &hook()).is_err());
+    }
+
+    #[test]
+    fn the_switch_is_seen() {
+        assert_eq!(hooks_switched_off("[features]\nhooks = true\n"), None);
+        let off = hooks_switched_off("features.hooks = false\n");
+        assert_eq!(off.as_deref(), Some("[features] hooks = false"));
     }
 
     #[test]

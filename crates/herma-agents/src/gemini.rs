@@ -59,7 +59,7 @@ pub(crate) static AGENT: Agent = Agent {
     extra: &[("name", "\"herma\"")],
     fails_closed: false,
     open_by_nature: &[
-        "when Gemini's own timeout ends the hook, or something kills the wrapper, Gemini runs the command",
+        "if the hook, its wrapper and its shell are all held up until Gemini's own timeout, Gemini runs the command",
         "in a folder that Gemini does not trust it runs no hook at all; its own prompts are all there is",
         "`hooksConfig` in a project's settings can switch hooks off",
     ],

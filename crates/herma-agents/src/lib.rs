@@ -17,5 +17,5 @@ pub mod settings;
 pub mod text;
 pub mod wrapper;
 
-pub use agent::{AGENTS, Agent, AskOwnPrompt, Reply, Scope, TimeUnit, Tool, ToolKind};
+pub use agent::{AGENTS, Agent, AskOwnPrompt, Heard, Reply, Scope, TimeUnit, Tool, ToolKind};
 pub use request::{Request, RequestError};

@@ -4,7 +4,6 @@
 //! wrapper passes on only an answer that ends with the hook's own mark. Anything else becomes the deny.
 
 use crate::agent::Agent;
-use std::fmt::Write;
 
 /// Ends an answer that the hook really came to. A letter more or less, and the wrapper denies.
 pub const MARK: &str = "#herma-answered#";
@@ -31,20 +30,20 @@ impl Wrapper<'_> {
     /// The script. POSIX sh, absolute paths, and nothing taken from the environment.
     #[must_use]
     pub fn script(&self) -> String {
-        let mut command = String::new();
-        if let Some(timeout) = self.timeout_program {
-            let _ = write!(command, "{} --foreground -s KILL {} ", quote(timeout), self.deadline_s + GRACE_S);
-        }
-        let _ = write!(command, "{} hook {}", quote(self.binary), self.agent.name);
-        for word in self.home {
-            let _ = write!(command, " {}", quote(word));
-        }
-        let _ = write!(command, " --deadline {} --mark '{MARK}'", self.deadline_s);
+        let killer = match self.timeout_program {
+            Some(timeout) => {
+                format!("{} --foreground -s KILL {} ", quote(timeout), self.deadline_s + GRACE_S)
+            }
+            None => String::new(),
+        };
+        let home: String = self.home.iter().map(|word| format!(" {}", quote(word))).collect();
         format!(
             "#!/bin/sh\n\
              # Written by `herma connect {name}`; `herma disconnect {name}` takes it away. Do not edit.\n\
-             # {title} runs a command when its hook fails. This passes on only what the hook really said,\n\
+             # To {title} a hook that dies may be a yes. This passes on only what the hook really said,\n\
              # which ends with a mark; anything else, a killed or missing herma too, is a deny.\n\
+             {BINARY}{binary}\n\
+             {DEADLINE}{deadline}\n\
              deny() {{\n\
              \x20 printf '%s\\n' '{deny}'\n\
              \x20 # What is left unread would be a broken pipe to the agent, and so a failed hook.\n\
@@ -53,7 +52,7 @@ impl Wrapper<'_> {
              \x20 exit 0\n\
              }}\n\
              trap deny TERM HUP INT\n\
-             said=$({command} 2>/dev/null)\n\
+             said=$({killer}\"$herma\" hook {name}{home} --deadline \"$deadline\" --mark '{MARK}' 2>/dev/null)\n\
              case $said in\n\
              '{MARK}') exit 0 ;;\n\
              '{{'*'}}{MARK}') printf '%s\\n' \"${{said%'{MARK}'}}\" ;;\n\
@@ -61,8 +60,44 @@ impl Wrapper<'_> {
              esac\n",
             name = self.agent.name,
             title = self.agent.title,
+            binary = quote(self.binary),
+            deadline = self.deadline_s,
             deny = self.agent.canned_deny,
         )
+    }
+}
+
+const BINARY: &str = "herma=";
+const DEADLINE: &str = "deadline=";
+
+/// What a wrapper script says about itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Told {
+    pub binary: String,
+    pub deadline_s: u32,
+}
+
+/// Reads a wrapper script back. `None` if it is not one.
+#[must_use]
+pub fn read_script(script: &str) -> Option<Told> {
+    let value = |name: &str| script.lines().find_map(|line| line.strip_prefix(name));
+    Some(Told { binary: unquote(value(BINARY)?), deadline_s: value(DEADLINE)?.parse().ok()? })
+}
+
+/// The same script with another binary: what would it say if that were not there?
+#[must_use]
+pub fn with_binary(script: &str, binary: &str) -> String {
+    let swap = |line: &str| match line.starts_with(BINARY) {
+        true => format!("{BINARY}{}", quote(binary)),
+        false => line.to_owned(),
+    };
+    script.lines().map(|line| swap(line) + "\n").collect()
+}
+
+fn unquote(word: &str) -> String {
+    match word.strip_prefix('\'').and_then(|rest| rest.strip_suffix('\'')) {
+        Some(inner) => inner.replace("'\\''", "'"),
+        None => word.to_owned(),
     }
 }
 
@@ -86,5 +121,23 @@ mod tests {
         assert_eq!(quote("/a b/it's"), "'/a b/it'\\''s'");
         assert_eq!(quote(""), "''");
         assert_eq!(quote("$HOME"), "'$HOME'");
+        for word in ["/usr/bin/herma", "/a b/it's", "''"] {
+            assert_eq!(unquote(&quote(word)), word);
+        }
+    }
+
+    #[test]
+    fn a_script_can_be_read_back() {
+        for agent in crate::AGENTS {
+            let home = ["--home".to_owned(), "/h o".to_owned()];
+            let wrapper =
+                Wrapper { agent, binary: "/o'p/herma", home: &home, deadline_s: 9, timeout_program: None };
+            let script = wrapper.script();
+            let told = Told { binary: "/o'p/herma".to_owned(), deadline_s: 9 };
+            assert_eq!(read_script(&script), Some(told));
+            let other = read_script(&with_binary(&script, "/nowhere"));
+            assert_eq!(other.map(|told| told.binary).as_deref(), Some("/nowhere"));
+        }
+        assert_eq!(read_script("#!/bin/sh\n"), None);
     }
 }

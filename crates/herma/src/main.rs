@@ -1,6 +1,7 @@
 //! `herma`: the boundary between what an agent wants to do and what happens.
 
 mod connect;
+mod doctor;
 mod hook;
 mod last_word;
 mod paths;
@@ -20,6 +21,7 @@ fn main() -> ExitCode {
         ("hook", rest) => hook::main(rest),
         ("connect", rest) => connect::connect(rest),
         ("disconnect", rest) => connect::disconnect(rest),
+        ("doctor", rest) => doctor::main(rest),
         _ => {
             eprintln!("usage: herma hook|connect|disconnect|doctor …");
             ExitCode::from(2)
