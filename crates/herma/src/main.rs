@@ -1,21 +1,66 @@
 //! `herma`: the boundary between what an agent wants to do and what happens.
 
-use herma_core::world::TableWorld;
-use herma_core::{Policy, ToolCall, judge};
+mod check;
+mod connect;
+mod doctor;
+mod explain;
+mod hook;
+mod last_word;
+mod paths;
+mod policy_file;
+mod style;
+mod world;
+
+use std::ffi::OsString;
 use std::process::ExitCode;
 
+const HELP: &str = "\
+herma: a human confirmation firewall for AI agents
+
+usage: herma COMMAND …
+
+judging
+  check COMMAND        what would be decided: exit 0 allow, 10 ask, 20 deny
+  explain COMMAND      the same for a person: which part, why, and what to do instead
+
+agents
+  connect AGENT        put Herma between an agent and this machine (claude-code, codex, gemini)
+  disconnect AGENT     take it out again, and restore what was there
+  doctor [AGENT]       prove that each hook is alive, and name what is open
+  hook AGENT           what the agent calls; not for people
+
+`herma COMMAND --help` says more. State lives under `--home DIR`, else HERMA_HOME, else
+~/.config/herma and ~/.local/share/herma.
+";
+
+/// Wrong use of the command line.
+pub const EXIT_USAGE: u8 = 2;
+
 fn main() -> ExitCode {
-    let args: Vec<String> = std::env::args().skip(1).collect();
-    match args.as_slice() {
-        [command, text] if command == "check" => {
-            let verdict =
-                judge(&ToolCall::shell(text.as_str()), &TableWorld::developer(), &Policy::default());
-            println!("{}", verdict.to_json(&serde_json::Value::Null, 0));
-            ExitCode::from(verdict.exit_code())
+    // By hand and before anything else: the hook's cold start is counted in microseconds.
+    let args: Vec<OsString> = std::env::args_os().skip(1).collect();
+    let Some((command, rest)) = args.split_first() else {
+        eprint!("{HELP}");
+        return ExitCode::from(EXIT_USAGE);
+    };
+    match command.to_str().unwrap_or_default() {
+        "hook" => hook::main(rest),
+        "check" => check::main(rest),
+        "explain" => explain::main(rest),
+        "connect" => connect::connect(rest),
+        "disconnect" => connect::disconnect(rest),
+        "doctor" => doctor::main(rest),
+        "help" | "--help" | "-h" => {
+            print!("{HELP}");
+            ExitCode::SUCCESS
         }
-        _ => {
-            eprintln!("usage: herma check COMMAND");
-            ExitCode::from(2)
+        "version" | "--version" | "-V" => {
+            println!("herma {}", env!("CARGO_PKG_VERSION"));
+            ExitCode::SUCCESS
+        }
+        other => {
+            eprintln!("herma: `{}` is no command; `herma help` lists them", herma_core::text::shown(other));
+            ExitCode::from(EXIT_USAGE)
         }
     }
 }
