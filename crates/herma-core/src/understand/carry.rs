@@ -24,7 +24,9 @@ impl Walker<'_> {
     fn carried_here(&mut self, runs: &'static Runs, options: &Options, stdin: &Value) -> bool {
         match runs.code {
             Carried::ArgsFrom(n) => {
-                let rest: Vec<Field> = options.args.iter().skip(usize::from(n).saturating_sub(1)).cloned().collect();
+                let rest = options.args.iter().skip(usize::from(n).saturating_sub(1));
+                // `kubectl exec pod -- command`: the dashes only part the two.
+                let rest: Vec<Field> = rest.skip_while(|f| f.is("--")).cloned().collect();
                 if rest.is_empty() {
                     return false;
                 }
