@@ -9,14 +9,29 @@ use crate::knowledge::{Base, On, Program, Rule, What};
 
 impl Walker<'_> {
     /// A command whose program is in the tables. Gives what it would print, as far as that is known.
-    pub(super) fn apply(&mut self, name: &str, program: &'static Program, fields: &[Field], stdin: &Value) -> Value {
+    pub(super) fn apply(
+        &mut self,
+        name: &str,
+        program: &'static Program,
+        fields: &[Field],
+        stdin: &Value,
+    ) -> Value {
         let options = Options::of(program, fields.get(1..).unwrap_or(&[]));
         let span = self.span;
         let before = self.effects.len();
         let looks = options.only_looks() || options.asks_for_help();
         let mut said = looks;
         if looks {
-            self.effect(Kind::Read, None, span, &format!("{name}/looks"), "only looks", Tier::Safe, Reach::Workspace, Undo::Easy);
+            self.effect(
+                Kind::Read,
+                None,
+                span,
+                &format!("{name}/looks"),
+                "only looks",
+                Tier::Safe,
+                Reach::Workspace,
+                Undo::Easy,
+            );
         }
         for (level, program) in options.chain.iter().enumerate() {
             for rule in program.rules {
@@ -70,7 +85,9 @@ impl Walker<'_> {
             }
         }
         match options.chain.get(1..) {
-            Some([.., leaf]) => value.through(&format!("{name} {}", leaf.names.first().copied().unwrap_or(""))),
+            Some([.., leaf]) => {
+                value.through(&format!("{name} {}", leaf.names.first().copied().unwrap_or("")))
+            }
             _ => value.through(name),
         }
     }
@@ -84,7 +101,9 @@ impl Walker<'_> {
             // A rule that fires says something, even where the word it speaks of is missing.
             (on, _) if words.is_empty() && on != On::Cwd => self.plain(rule, &id, None, span),
             (On::Cwd, _) => match self.cwd() {
-                Some(cwd) => self.path_effect(rule.effect, &Value::text(cwd), span, &id, rule.text, rule.deep),
+                Some(cwd) => {
+                    self.path_effect(rule.effect, &Value::text(cwd), span, &id, rule.text, rule.deep)
+                }
                 None => self.plain(rule, &id, None, span),
             },
             (_, What::Path) => {
@@ -119,8 +138,15 @@ impl Walker<'_> {
         let target = word.map(|w| w.value.shown());
         let text = rule.text.replace("{}", &target.as_deref().map_or(String::new(), |t| format!("`{t}`")));
         let (tier, reach, undo) = ordinary(rule.effect);
-        let listed = word.is_some_and(|w| w.value.sources().any(|s| !matches!(s, Source::Output(made) if made.ends_with(" run") || made.ends_with(" create"))));
-        let destructive = matches!(rule.effect, Kind::StopService | Kind::StopProcess | Kind::Delete | Kind::DropData | Kind::RewriteHistory);
+        let listed = word.is_some_and(|w| {
+            w.value.sources().any(
+                |s| !matches!(s, Source::Output(made) if made.ends_with(" run") || made.ends_with(" create")),
+            )
+        });
+        let destructive = matches!(
+            rule.effect,
+            Kind::StopService | Kind::StopProcess | Kind::Delete | Kind::DropData | Kind::RewriteHistory
+        );
         let hard = matches!(rule.effect, Kind::PowerOff | Kind::WipeDisk);
         if hard {
             self.hardline(rule.effect, span, id, &text);
@@ -131,25 +157,77 @@ impl Walker<'_> {
             // Whatever a listing or a variable names: nobody can say how many, or whose.
             tier = tier.max(Tier::Medium);
         }
-        self.effect(rule.effect, target, span, id, &text, tier, rule.reach.unwrap_or(reach), rule.undo.unwrap_or(undo));
+        self.effect(
+            rule.effect,
+            target,
+            span,
+            id,
+            &text,
+            tier,
+            rule.reach.unwrap_or(reach),
+            rule.undo.unwrap_or(undo),
+        );
     }
 
     fn base(&mut self, name: &str, base: Base, options: &Options, span: Span) {
         match base {
             Base::Nothing => {
-                self.effect(Kind::Read, None, span, &format!("{name}/prints"), "prints", Tier::Safe, Reach::Scratch, Undo::Easy);
+                self.effect(
+                    Kind::Read,
+                    None,
+                    span,
+                    &format!("{name}/prints"),
+                    "prints",
+                    Tier::Safe,
+                    Reach::Scratch,
+                    Undo::Easy,
+                );
             }
             Base::Reads => {
                 for arg in &options.args {
-                    self.path_effect(Kind::Read, &arg.value, arg.span, &format!("{name}/reads"), "reads {}", false);
+                    self.path_effect(
+                        Kind::Read,
+                        &arg.value,
+                        arg.span,
+                        &format!("{name}/reads"),
+                        "reads {}",
+                        false,
+                    );
                 }
                 if options.args.is_empty() {
-                    self.effect(Kind::Read, None, span, &format!("{name}/reads"), "reads", Tier::Safe, Reach::Workspace, Undo::Easy);
+                    self.effect(
+                        Kind::Read,
+                        None,
+                        span,
+                        &format!("{name}/reads"),
+                        "reads",
+                        Tier::Safe,
+                        Reach::Workspace,
+                        Undo::Easy,
+                    );
                 }
             }
-            Base::Runs => self.effect(Kind::Run, None, span, &format!("{name}/runs"), &format!("runs `{name}`"), Tier::Low, Reach::Workspace, Undo::Easy),
+            Base::Runs => self.effect(
+                Kind::Run,
+                None,
+                span,
+                &format!("{name}/runs"),
+                &format!("runs `{name}`"),
+                Tier::Low,
+                Reach::Workspace,
+                Undo::Easy,
+            ),
             Base::Asks => {
-                self.effect(Kind::Run, None, span, &format!("{name}/runs"), &format!("runs `{name}`, whose effect the text does not say"), Tier::Medium, Reach::User, Undo::Hard);
+                self.effect(
+                    Kind::Run,
+                    None,
+                    span,
+                    &format!("{name}/runs"),
+                    &format!("runs `{name}`, whose effect the text does not say"),
+                    Tier::Medium,
+                    Reach::User,
+                    Undo::Hard,
+                );
             }
         }
     }
@@ -157,8 +235,71 @@ impl Walker<'_> {
     /// A secret as an argument of any program: it will be read, printed or sent.
     pub(super) fn secret_arguments(&mut self, name: &str, fields: &[Field]) {
         const TOUCH_WITHOUT_SHOWING: &[&str] = &[
-            "ls", "stat", "test", "[", "chmod", "chown", "ssh", "scp", "sftp", "ssh-add", "ssh-keygen", "git", "mkdir", "touch", "rm", "rmdir", "echo", "printf", "du", "file", "realpath",
-            "basename", "dirname", "readlink", "ln", "find", "fd", "export", "cd", "mv", "shred", "herma", "docker", "docker-compose", "which", "type", "command", "tree", "ssh-copy-id", "chattr", "sed", "tee", "kubectl", "helm", "sh", "bash", "zsh", "rsync", "gh", "install", "chgrp", "umask", "md5sum", "sha256sum", "wc", "eza", "exa", "lsd", "setfacl", "getfacl", "lsattr", "access", "gpg-agent", "aws", "terraform",
+            "ls",
+            "stat",
+            "test",
+            "[",
+            "chmod",
+            "chown",
+            "ssh",
+            "scp",
+            "sftp",
+            "ssh-add",
+            "ssh-keygen",
+            "git",
+            "mkdir",
+            "touch",
+            "rm",
+            "rmdir",
+            "echo",
+            "printf",
+            "du",
+            "file",
+            "realpath",
+            "basename",
+            "dirname",
+            "readlink",
+            "ln",
+            "find",
+            "fd",
+            "export",
+            "cd",
+            "mv",
+            "shred",
+            "herma",
+            "docker",
+            "docker-compose",
+            "which",
+            "type",
+            "command",
+            "tree",
+            "ssh-copy-id",
+            "chattr",
+            "sed",
+            "tee",
+            "kubectl",
+            "helm",
+            "sh",
+            "bash",
+            "zsh",
+            "rsync",
+            "gh",
+            "install",
+            "chgrp",
+            "umask",
+            "md5sum",
+            "sha256sum",
+            "wc",
+            "eza",
+            "exa",
+            "lsd",
+            "setfacl",
+            "getfacl",
+            "lsattr",
+            "access",
+            "gpg-agent",
+            "aws",
+            "terraform",
         ];
         if TOUCH_WITHOUT_SHOWING.contains(&name) {
             return;
@@ -174,15 +315,25 @@ impl Walker<'_> {
                 None => field.clone(),
             };
             let placed = self.place(&value.value);
-            if placed.kind == super::place::PlaceKind::Credential && !self.effects.iter().any(|e| e.target.as_deref() == Some(&placed.path)) {
-                self.path_effect(Kind::Read, &value.value, field.span, "principle/secret-argument", &format!("hands {{}} to `{name}`"), false);
+            if placed.kind == super::place::PlaceKind::Credential
+                && !self.effects.iter().any(|e| e.target.as_deref() == Some(&placed.path))
+            {
+                self.path_effect(
+                    Kind::Read,
+                    &value.value,
+                    field.span,
+                    "principle/secret-argument",
+                    &format!("hands {{}} to `{name}`"),
+                    false,
+                );
             }
         }
     }
 }
 
 fn looks_like_a_path(text: &str) -> bool {
-    (!text.starts_with('-') || text.contains('=')) && text.contains(['/', '.', '_', '~', '@']) || matches!(text, "credentials" | "kubeconfig" | "secrets")
+    (!text.starts_with('-') || text.contains('=')) && text.contains(['/', '.', '_', '~', '@'])
+        || matches!(text, "credentials" | "kubeconfig" | "secrets")
 }
 
 /// What an act amounts to where no path says more.
@@ -197,11 +348,17 @@ pub(super) fn ordinary(kind: Kind) -> (Tier, Reach, Undo) {
         Kind::OpenNetwork | Kind::Send | Kind::Publish => (Tier::Medium, Reach::Remote, Undo::Hard),
         Kind::Message => (Tier::Medium, Reach::Person, Undo::None),
         Kind::Pay => (Tier::High, Reach::Person, Undo::None),
-        Kind::StopService | Kind::ChangeConfig | Kind::DisableGuard | Kind::Persist => (Tier::High, Reach::System, Undo::Hard),
+        Kind::StopService | Kind::ChangeConfig | Kind::DisableGuard | Kind::Persist => {
+            (Tier::High, Reach::System, Undo::Hard)
+        }
         Kind::ReadSecret => (Tier::High, Reach::User, Undo::None),
         Kind::RunUnknownCode => (Tier::High, Reach::User, Undo::None),
         Kind::Unreadable => (Tier::Medium, Reach::User, Undo::Hard),
-        Kind::Delete | Kind::StopProcess | Kind::RewriteHistory | Kind::DropData | Kind::Exhaust => (Tier::Critical, Reach::User, Undo::None),
-        Kind::PowerOff | Kind::WipeDisk | Kind::AnswerForPerson => (Tier::Critical, Reach::System, Undo::None),
+        Kind::Delete | Kind::StopProcess | Kind::RewriteHistory | Kind::DropData | Kind::Exhaust => {
+            (Tier::Critical, Reach::User, Undo::None)
+        }
+        Kind::PowerOff | Kind::WipeDisk | Kind::AnswerForPerson => {
+            (Tier::Critical, Reach::System, Undo::None)
+        }
     }
 }

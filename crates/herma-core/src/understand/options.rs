@@ -36,7 +36,8 @@ pub(super) struct Options {
 impl Options {
     /// `fields` without the program's own name.
     pub fn of(program: &'static Program, fields: &[Field]) -> Self {
-        let mut options = Options { chain: vec![program], given: Vec::new(), args: Vec::new(), raw: fields.to_vec() };
+        let mut options =
+            Options { chain: vec![program], given: Vec::new(), args: Vec::new(), raw: fields.to_vec() };
         let mut at = 0;
         let mut ended = false;
         while let Some(field) = fields.get(at) {
@@ -111,14 +112,23 @@ impl Options {
             Some((name, _)) => (name, Some(rest_of(field, name.len() + 1))),
             None => (text, None),
         };
-        let found = self.find(name).or_else(|| if style == Style::Single { self.find_single(name) } else { self.abbreviated(name) });
+        let found = self
+            .find(name)
+            .or_else(|| if style == Style::Single { self.find_single(name) } else { self.abbreviated(name) });
         match found {
             Some(known) => self.whole(known, field, fields, at, joined),
             None => self.give(Cow::Owned(name.to_owned()), joined, field.span, 0),
         }
     }
 
-    fn whole(&mut self, known: Known, field: &Field, fields: &[Field], at: &mut usize, joined: Option<Field>) {
+    fn whole(
+        &mut self,
+        known: Known,
+        field: &Field,
+        fields: &[Field],
+        at: &mut usize,
+        joined: Option<Field>,
+    ) {
         let value = match (known.opt.value, joined) {
             (_, Some(joined)) => Some(joined),
             (OptValue::Required, None) => {
@@ -141,7 +151,10 @@ impl Options {
             let after = index + c.len_utf8();
             let has_rest = after < text.len() || field.value.parts.len() > 1;
             match self.find(&name) {
-                Some(known) if known.opt.value == OptValue::Required || known.opt.value == OptValue::Optional && has_rest => {
+                Some(known)
+                    if known.opt.value == OptValue::Required
+                        || known.opt.value == OptValue::Optional && has_rest =>
+                {
                     let joined = has_rest.then(|| {
                         let value = rest_of(field, after);
                         // `-o=x` is `-o x` for many programs, and `=x` for few.
@@ -162,7 +175,11 @@ impl Options {
 
     /// Every option that may stand here, the innermost subcommand's first.
     fn known_options(&self) -> impl Iterator<Item = Known> {
-        self.chain.iter().enumerate().rev().flat_map(|(level, p)| p.opts.iter().map(move |opt| Known { level, opt }))
+        self.chain
+            .iter()
+            .enumerate()
+            .rev()
+            .flat_map(|(level, p)| p.opts.iter().map(move |opt| Known { level, opt }))
     }
 
     fn find(&self, name: &str) -> Option<Known> {
@@ -215,13 +232,18 @@ impl Options {
     }
 
     fn test(&self, cond: &Cond, stdin: &Value, level: usize) -> bool {
-        let fits = |pattern: &str, field: &Field| field.value.literal().is_some_and(|t| glob::fits(pattern, &t));
+        let fits =
+            |pattern: &str, field: &Field| field.value.literal().is_some_and(|t| glob::fits(pattern, &t));
         match cond {
-            Cond::Opt(name, pattern) => self.given.iter().filter(|g| g.level <= level && g.name == *name).any(|g| match pattern {
-                Some(pattern) => g.value.as_ref().is_some_and(|v| fits(pattern, v)),
-                None => true,
-            }),
-            Cond::Arg(n, pattern) => self.args.get(usize::from(*n).saturating_sub(1)).is_some_and(|a| fits(pattern, a)),
+            Cond::Opt(name, pattern) => {
+                self.given.iter().filter(|g| g.level <= level && g.name == *name).any(|g| match pattern {
+                    Some(pattern) => g.value.as_ref().is_some_and(|v| fits(pattern, v)),
+                    None => true,
+                })
+            }
+            Cond::Arg(n, pattern) => {
+                self.args.get(usize::from(*n).saturating_sub(1)).is_some_and(|a| fits(pattern, a))
+            }
             Cond::AnyArg(pattern) => self.args.iter().any(|a| fits(pattern, a)),
             Cond::AtLeast(n) => self.args.len() >= usize::from(*n),
             Cond::Stdin => !stdin.is_empty(),
