@@ -58,6 +58,9 @@ pub struct Placed {
     pub unknown: bool,
 }
 
+/// Paths whose kind is remembered within one call. More are worked out again.
+const MAX_REMEMBERED: usize = 32;
+
 /// Folders whose loss is the loss of the system. `lib*` covers lib32, lib64, libx32.
 const SYSTEM_FOLDERS: &[&str] = &[
     "bin",
@@ -652,6 +655,18 @@ impl Walker<'_> {
 
     /// The kind of a fully known absolute path.
     pub(crate) fn kind_of(&self, path: &str) -> PlaceKind {
+        if let Some((_, kind)) = self.kinds.borrow().iter().find(|(p, _)| p == path) {
+            return *kind;
+        }
+        let kind = self.work_out_kind(path);
+        let mut kinds = self.kinds.borrow_mut();
+        if kinds.len() < MAX_REMEMBERED {
+            kinds.push((path.to_owned(), kind));
+        }
+        kind
+    }
+
+    fn work_out_kind(&self, path: &str) -> PlaceKind {
         let path = if path.len() > 1 { path.trim_end_matches('/') } else { path };
         if path.is_empty() || path == "/" {
             return PlaceKind::Root;
@@ -784,7 +799,7 @@ impl Walker<'_> {
 
     /// Below the work tree around the working directory, or below the working directory itself.
     fn in_workspace(&self, path: &str) -> Option<PlaceKind> {
-        for root in self.workspaces() {
+        for root in self.workspaces().iter() {
             if path == root {
                 return Some(PlaceKind::WorkspaceRoot);
             }
@@ -795,17 +810,17 @@ impl Walker<'_> {
         None
     }
 
-    fn workspaces(&self) -> Vec<String> {
-        let mut out = Vec::new();
-        if let Some(start) = &self.start {
-            if let Some(root) = self.work_tree(start) {
-                out.push(root);
+    fn workspaces(&self) -> &[String] {
+        self.workspaces.get_or_init(|| {
+            let mut out = Vec::new();
+            if let Some(start) = &self.start {
+                out.extend(self.world.text(Question::WorkTree(start)));
+                if !self.is_broad(start) && !out.contains(start) {
+                    out.push(start.clone());
+                }
             }
-            if !self.is_broad(start) && !out.contains(start) {
-                out.push(start.clone());
-            }
-        }
-        out
+            out
+        })
     }
 
     /// A place too broad to be anybody's workspace.

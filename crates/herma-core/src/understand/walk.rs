@@ -1,6 +1,7 @@
 //! The walker: through lists, pipelines and compound commands, in the order the shell would run them.
 
 use super::field::{Field, Source, Value};
+use super::place::PlaceKind;
 use super::state::{State, Var};
 use crate::effect::{Effect, Kind, Span};
 use crate::knowledge::RunPlace;
@@ -8,7 +9,7 @@ use crate::policy::Policy;
 use crate::shell::syntax::{AndOr, Assign, AssignValue, Command, Compound, Item, Pipeline, Script, Simple};
 use crate::shell::{self, ParseError};
 use crate::world::{Question, World};
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
 /// Commands looked at in one call before it counts as too complex. A long script has a few hundred.
@@ -31,7 +32,8 @@ pub(crate) struct Walker<'w> {
     pub(super) state: State,
     /// The working directory at the start: what the workspace is measured by.
     pub(super) start: Option<String>,
-    work_trees: RefCell<Vec<(String, Option<String>)>>,
+    pub(super) workspaces: OnceCell<Vec<String>>,
+    pub(super) kinds: RefCell<Vec<(String, PlaceKind)>>,
     pub(super) holes: Vec<Source>,
     /// Files this text writes, and what it writes into them.
     pub(super) written: Vec<(String, Value)>,
@@ -70,7 +72,8 @@ impl<'w> Walker<'w> {
             home,
             user,
             start: cwd.clone(),
-            work_trees: RefCell::default(),
+            workspaces: OnceCell::new(),
+            kinds: RefCell::default(),
             state: State::at(cwd),
             holes: Vec::new(),
             written: Vec::new(),
@@ -140,16 +143,6 @@ impl<'w> Walker<'w> {
 
     pub(super) fn cwd(&self) -> Option<String> {
         self.state.cwd.get(self.cwd_pick).or_else(|| self.state.cwd.last()).cloned().flatten()
-    }
-
-    /// The git work tree around a folder, asked once.
-    pub(super) fn work_tree(&self, folder: &str) -> Option<String> {
-        if let Some((_, root)) = self.work_trees.borrow().iter().find(|(f, _)| f == folder) {
-            return root.clone();
-        }
-        let root = self.world.text(Question::WorkTree(folder));
-        self.work_trees.borrow_mut().push((folder.to_owned(), root.clone()));
-        root
     }
 
     /// A variable as this round of combinations has it.
