@@ -369,6 +369,8 @@ impl<'a> Walker<'a> {
         let close = self.mate(self.pos);
         self.pos += 1;
         let mut out: Vec<(String, Value)> = Vec::new();
+        // Sets of Python, tables of Lua.
+        let mut items: Vec<Value> = Vec::new();
         let limit = std::mem::replace(&mut self.limit, close);
         while self.pos < close && self.step() {
             self.skip_lines();
@@ -391,8 +393,10 @@ impl<'a> Walker<'a> {
             } else if self.braces_are_blocks() {
                 self.statement();
             } else {
-                self.element_or_comprehension();
-                self.eat(":");
+                let value = self.element_or_comprehension();
+                if !self.eat(":") && items.len() < 256 {
+                    items.push(value);
+                }
             }
             if self.pos <= before {
                 self.pos = before + 1;
@@ -400,6 +404,9 @@ impl<'a> Walker<'a> {
         }
         self.limit = limit;
         self.pos = close + 1;
+        if out.is_empty() && !items.is_empty() {
+            return Value::List(Rc::new(items));
+        }
         Value::Dict(Rc::new(out))
     }
 
@@ -408,7 +415,8 @@ impl<'a> Walker<'a> {
         let token = *self.tok(self.pos)?;
         let arrow = self.is_op(1, "=>") && self.lang != Lang::JavaScript;
         let lua = self.lang == Lang::Lua && self.is_op(1, "=");
-        if !arrow && !lua && !self.is_op(1, ":") {
+        let colon = self.lang != Lang::Lua && self.is_op(1, ":");
+        if !arrow && !lua && !colon {
             return None;
         }
         let key = match token.kind {
@@ -442,7 +450,13 @@ impl<'a> Walker<'a> {
             Value::Unknown => {}
             v => return v,
         }
-        if let Some(module) = api::module(self.lang, word).filter(|m| !m.starts_with('@')) {
+        if self.lang == Lang::Php && word.bytes().any(|c| c.is_ascii_uppercase()) {
+            // Names of functions are the same in capitals.
+            if let v @ Value::Fn(..) = self.member("", &word.to_ascii_lowercase()) {
+                return v;
+            }
+        }
+        if let Some(module) = api::module(self.lang, word).filter(|m| !m.starts_with(['@', '$'])) {
             return Value::Module(module);
         }
         if self.lang == Lang::Perl {
@@ -723,6 +737,10 @@ impl<'a> Walker<'a> {
                     Value::Fn(&Op::Argv(0), Some(Rc::new(Value::text(name))))
                 }
                 Value::Unknown if name == "new" => self.member(m, "()"),
+                Value::Unknown if self.lang == Lang::Ruby && is_send(name) => {
+                    let found: &'static Op = if name == "method" { &Op::MethodName } else { &Op::SendName };
+                    Value::Fn(found, Some(Rc::new(value.clone())))
+                }
                 Value::Unknown if name == "then" && self.lang == Lang::JavaScript => {
                     Value::Fn(&Op::Then, Some(Rc::new(value.clone())))
                 }
@@ -1011,6 +1029,10 @@ impl<'a> Walker<'a> {
         let end = if fill == Fill::Brace { inner.0 + super::texts::format_start(text) } else { inner.1 };
         self.inside(inner.0, end)
     }
+}
+
+fn is_send(name: &str) -> bool {
+    matches!(name, "send" | "public_send" | "__send__" | "method")
 }
 
 fn is_prefix(o: u32) -> bool {

@@ -3,7 +3,11 @@
 
 mod awk;
 mod javascript;
+mod lua;
+mod perl;
+mod php;
 mod python;
+mod ruby;
 
 use super::{Act, CodePart, CodeText, Reading, read};
 use crate::knowledge::Lang;

@@ -229,6 +229,7 @@ impl Walker<'_> {
             Op::Lower => map_text(&first, |t| t.to_lowercase()),
             Op::Strip => map_text(&first, |t| t.trim().to_owned()),
             Op::Split => split(&first, &args.at(1)),
+            Op::SplitFirst => split(&args.at(1), &first),
             Op::Reverse(n) => reversed(&args.at(usize::from(*n))),
             Op::Concat => args.pos.iter().skip(1).fold(first, |a, b| concat(&a, b)),
             Op::Repeat => match (first.known(), args.at(1)) {
