@@ -145,6 +145,8 @@ pub(super) enum Op {
     /// `receiver.send(:name, arguments…)`, `receiver.method(:name)`.
     SendName,
     MethodName,
+    /// `Object.const_get(:Kernel)`.
+    GlobalName,
     /// `receiver.each(function)`.
     ForEach,
     Filter,
@@ -201,6 +203,12 @@ pub(super) enum Op {
     Reverse(u8),
     Concat,
     Repeat,
+    /// `x.slice(from, to)`.
+    Slice,
+    /// Changes the list that a name stands for.
+    Append,
+    Extend,
+    ListOf,
 }
 
 fn table(lang: Lang) -> &'static [Module] {

@@ -87,7 +87,11 @@ impl<'a> Walker<'a> {
             args.kw.push((key, value));
         } else {
             let spread = self.is_op(0, "*") || self.is_op(0, "...");
-            match self.element_or_comprehension() {
+            let value = match self.lang {
+                Lang::Perl | Lang::Ruby => self.expr(2),
+                _ => self.element_or_comprehension(),
+            };
+            match value {
                 Value::List(items) if spread => args.pos.extend(items.iter().cloned()),
                 value => args.pos.push(value),
             }
@@ -105,7 +109,9 @@ impl<'a> Walker<'a> {
                 break;
             }
             self.argument(&mut args);
-            if !self.eat(",") {
+            // `exec { program } arguments`, `print {$fh} x`: no comma behind the block.
+            let block = self.lang == Lang::Perl && matches!(args.pos.as_slice(), [Value::Dict(_)]);
+            if !self.eat(",") && !block {
                 break;
             }
             self.skip_lines();
@@ -413,7 +419,12 @@ impl<'a> Walker<'a> {
                 None => Value::Unknown,
             },
             Op::Importer => Value::Fn(&Op::Import, None),
+            Op::GlobalName => match args.first().known().map(str::to_owned) {
+                Some(name) => self.global(&name),
+                None => Value::obj(DARK, CodeText::default()),
+            },
             Op::GetAttr => self.get_attr(args, at),
+            Op::Globals if matches!(args.first(), Value::Module(_)) => args.first(),
             Op::Globals => Value::obj("@globals", CodeText::default()),
             Op::CallWith
             | Op::ApplyWith
@@ -493,6 +504,11 @@ impl<'a> Walker<'a> {
         }
         if args.has_callable() {
             self.hand_over(args, at);
+        }
+        if let ("@context", Some(Value::Dict(rows))) = (kind, args.named("http")) {
+            let sends =
+                rows.iter().any(|(k, v)| k == "content" || (k == "method" && v.known() != Some("GET")));
+            return Value::obj(if sends { "@sends" } else { kind }, text);
         }
         Value::obj(kind, text)
     }

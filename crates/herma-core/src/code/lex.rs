@@ -342,6 +342,10 @@ impl Lexer<'_, '_> {
             }
             _ => {}
         }
+        if self.lang == Lang::Perl && matches!(self.src.get(at..self.i), Some("__END__" | "__DATA__")) {
+            self.i = self.limit;
+            return;
+        }
         self.push(Kind::Word, at, (0, 0));
     }
 

@@ -44,7 +44,6 @@ pub(super) static MODULES: &[Module] = &[
             ("pack_sockaddr_in", SockAddr),
             ("print", Nothing),
             ("printf", Nothing),
-            ("push", Nothing),
             ("read_file", Read(0)),
             ("readdir", Names(0)),
             ("ref", Nothing),

@@ -15,6 +15,7 @@ pub(super) static MODULES: &[Module] = &[
             ("DIRECTORY_SEPARATOR", Const("/")),
             ("PHP_BINARY", Const("php")),
             ("__DIR__", Const(".")),
+            ("array", ListOf),
             ("array_filter", MapSecond),
             ("array_map", MapFirst),
             ("array_walk", MapSecond),

@@ -19,6 +19,7 @@ pub(super) static MODULES: &[Module] = &[
             ("__send__", SendName),
             ("abort", Nothing),
             ("class_eval", Eval(0)),
+            ("const_get", GlobalName),
             ("cp", Copy),
             ("cp_r", Copy),
             ("eval", Eval(0)),
