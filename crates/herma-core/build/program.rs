@@ -21,7 +21,12 @@ pub fn top(source: &mut Source<'_>, spanned: &Spanned<Program>) -> String {
     if examples < MIN_EXAMPLES {
         source.problem(at, format!("{examples} examples, at least {MIN_EXAMPLES} are needed"));
     }
-    let scope = Scope { style: program.style.unwrap_or(Style::Gnu), opts: Vec::new(), dry: Vec::new(), asking: false };
+    let scope = Scope {
+        style: program.style.unwrap_or(Style::Gnu),
+        opts: Vec::new(),
+        dry: Vec::new(),
+        asking: false,
+    };
     one(source, program, &scope)
 }
 
@@ -90,7 +95,9 @@ fn options(source: &mut Source<'_>, program: &Program, outer: &Scope, style: Sty
                 }
                 // Options are asked for by their first spelling: `docker -v` and `docker run -v` must differ in it.
                 if let Some(first) = opt.names.first().filter(|_| outer.asks_for(&opt)) {
-                    let message = format!("option `{first}` is the parent's too: put another spelling first in one of them");
+                    let message = format!(
+                        "option `{first}` is the parent's too: put another spelling first in one of them"
+                    );
                     source.problem(at, message);
                 }
                 own.push(opt);
@@ -157,17 +164,28 @@ fn rule(source: &mut Source<'_>, rule: &Rule, scope: &Scope) -> String {
 
 /// A rule whose target cannot be there says nothing, and one whose ground says nothing needs a tier.
 fn targets(source: &mut Source<'_>, rule: &Rule, on: &Spanned<String>, scope: &Scope) {
-    const GROUND: &[&str] = &["read", "read-secret", "write", "overwrite", "delete", "move", "change-permission"];
+    const GROUND: &[&str] =
+        &["read", "read-secret", "write", "overwrite", "delete", "move", "change-permission"];
     let effect = rule.effect.get_ref().as_str();
-    if rule.what == What::Path && on.get_ref() != "none" && rule.tier.is_none() && !GROUND.contains(&effect) {
-        let message = format!("`{effect}` on a path says nothing by itself: give a `tier`, or `what = \"name\"`");
+    let known = Kind::ALL.iter().any(|k| k.as_str() == effect);
+    if known
+        && rule.what == What::Path
+        && on.get_ref() != "none"
+        && rule.tier.is_none()
+        && !GROUND.contains(&effect)
+    {
+        let message =
+            format!("`{effect}` on a path says nothing by itself: give a `tier`, or `what = \"name\"`");
         source.problem(rule.effect.span().start, message);
     }
     let Some(option) = scope.find(on.get_ref()) else { return };
     let when = rule.when.as_ref().map_or("", |w| w.get_ref().as_str());
     let names = |word: &str| option.names.iter().any(|n| n == word.split('=').next().unwrap_or(word));
     if !when.split_whitespace().any(|term| term.split('|').all(names)) {
-        source.problem(on.span().start, format!("`when` must ask for `{}`, or there is no target", on.get_ref()));
+        source.problem(
+            on.span().start,
+            format!("`when` must ask for `{}`, or there is no target", on.get_ref()),
+        );
     }
 }
 
