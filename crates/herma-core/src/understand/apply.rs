@@ -1,6 +1,6 @@
 //! Applying what the tables know to one command line.
 
-use super::field::{Field, Value};
+use super::field::{Field, Source, Value};
 use super::filter;
 use super::options::Options;
 use super::walk::Walker;
@@ -9,33 +9,49 @@ use crate::knowledge::{Base, On, Program, Rule, What};
 
 impl Walker<'_> {
     /// A command whose program is in the tables. Gives what it would print, as far as that is known.
-    pub(super) fn apply(&mut self, name: &str, program: &'static Program, fields: &[Field], stdin: &Value) -> Value {
+    pub(super) fn apply(
+        &mut self,
+        name: &str,
+        program: &'static Program,
+        fields: &[Field],
+        stdin: &Value,
+    ) -> Value {
         let options = Options::of(program, fields.get(1..).unwrap_or(&[]));
         let span = self.span;
         let before = self.effects.len();
-        if options.only_looks() {
-            self.effect(Kind::Read, None, span, &format!("{name}/looks"), "only looks", Tier::Safe, Reach::Workspace, Undo::Easy);
-            return Value::default().through(name);
+        let looks = options.only_looks() || options.asks_for_help();
+        let mut said = looks;
+        if looks {
+            self.effect(
+                Kind::Read,
+                None,
+                span,
+                &format!("{name}/looks"),
+                "only looks",
+                Tier::Safe,
+                Reach::Workspace,
+                Undo::Easy,
+            );
         }
-        let mut said = false;
-        for program in &options.chain {
+        for (level, program) in options.chain.iter().enumerate() {
             for rule in program.rules {
-                if options.holds(rule.when, stdin) {
+                if !looks && options.holds(rule.when, stdin, level) {
                     said = true;
                     self.fire(name, rule, &options, span);
                 }
             }
         }
-        for program in options.chain.clone() {
+        // Carried code is followed even then: `python -c CODE --version` hands the option to the code.
+        for (level, program) in options.chain.clone().into_iter().enumerate() {
             for runs in program.runs {
-                if options.holds(runs.when, stdin) {
+                if options.holds(runs.when, stdin, level) {
                     said |= self.carried(runs, &options, stdin);
                 }
             }
         }
         let mut printed = None;
         for program in options.chain.clone() {
-            if let Some(special) = program.special {
+            if let Some(special) = program.special.filter(|_| !looks) {
                 printed = self.special(special, name, &options, stdin).or(printed);
                 said |= self.effects.len() > before;
             }
@@ -56,19 +72,24 @@ impl Walker<'_> {
             for arg in &options.args {
                 let placed = self.place(&arg.value);
                 if placed.kind == super::place::PlaceKind::Credential {
-                    return Value::unknown(super::field::Source::Secret(placed.path));
+                    return Value::unknown(Source::Secret(placed.path));
                 }
                 if let Some((_, content)) = self.written.iter().rev().find(|(p, _)| *p == placed.path) {
                     value.append(&content.clone());
                 } else if name == "cat" && options.args.len() == 1 {
-                    return Value::unknown(super::field::Source::File(placed.path));
+                    return Value::unknown(Source::File(placed.path));
                 }
             }
             if name == "cat" && !options.args.is_empty() && !value.is_empty() && value.known().is_some() {
                 return value;
             }
         }
-        value.through(name)
+        match options.chain.get(1..) {
+            Some([.., leaf]) => {
+                value.through(&format!("{name} {}", leaf.names.first().copied().unwrap_or("")))
+            }
+            _ => value.through(name),
+        }
     }
 
     fn fire(&mut self, name: &str, rule: &'static Rule, options: &Options, span: Span) {
@@ -77,8 +98,12 @@ impl Walker<'_> {
         let before = self.effects.len();
         match (rule.on, rule.what) {
             (On::Nothing, _) => self.plain(rule, &id, None, span),
+            // A rule that fires says something, even where the word it speaks of is missing.
+            (on, _) if words.is_empty() && on != On::Cwd => self.plain(rule, &id, None, span),
             (On::Cwd, _) => match self.cwd() {
-                Some(cwd) => self.path_effect(rule.effect, &Value::text(cwd), span, &id, rule.text, rule.deep),
+                Some(cwd) => {
+                    self.path_effect(rule.effect, &Value::text(cwd), span, &id, rule.text, rule.deep)
+                }
                 None => self.plain(rule, &id, None, span),
             },
             (_, What::Path) => {
@@ -91,7 +116,6 @@ impl Walker<'_> {
                     self.host_effect(rule, &id, word);
                 }
             }
-            (_, What::Name) if words.is_empty() => self.plain(rule, &id, None, span),
             (_, What::Name) => {
                 for word in &words {
                     self.plain(rule, &id, Some(word), word.span);
@@ -114,30 +138,96 @@ impl Walker<'_> {
         let target = word.map(|w| w.value.shown());
         let text = rule.text.replace("{}", &target.as_deref().map_or(String::new(), |t| format!("`{t}`")));
         let (tier, reach, undo) = ordinary(rule.effect);
+        let listed = word.is_some_and(|w| {
+            w.value.sources().any(
+                |s| !matches!(s, Source::Output(made) if made.ends_with(" run") || made.ends_with(" create")),
+            )
+        });
+        let destructive = matches!(
+            rule.effect,
+            Kind::StopService | Kind::StopProcess | Kind::Delete | Kind::DropData | Kind::RewriteHistory
+        );
         let hard = matches!(rule.effect, Kind::PowerOff | Kind::WipeDisk);
         if hard {
             self.hardline(rule.effect, span, id, &text);
             return;
         }
-        self.effect(rule.effect, target, span, id, &text, rule.tier.unwrap_or(tier), rule.reach.unwrap_or(reach), rule.undo.unwrap_or(undo));
+        let mut tier = rule.tier.unwrap_or(tier);
+        if destructive && listed {
+            // Whatever a listing or a variable names: nobody can say how many, or whose.
+            tier = tier.max(Tier::Medium);
+        }
+        self.effect(
+            rule.effect,
+            target,
+            span,
+            id,
+            &text,
+            tier,
+            rule.reach.unwrap_or(reach),
+            rule.undo.unwrap_or(undo),
+        );
     }
 
     fn base(&mut self, name: &str, base: Base, options: &Options, span: Span) {
         match base {
             Base::Nothing => {
-                self.effect(Kind::Read, None, span, &format!("{name}/prints"), "prints", Tier::Safe, Reach::Scratch, Undo::Easy);
+                self.effect(
+                    Kind::Read,
+                    None,
+                    span,
+                    &format!("{name}/prints"),
+                    "prints",
+                    Tier::Safe,
+                    Reach::Scratch,
+                    Undo::Easy,
+                );
             }
             Base::Reads => {
                 for arg in &options.args {
-                    self.path_effect(Kind::Read, &arg.value, arg.span, &format!("{name}/reads"), "reads {}", false);
+                    self.path_effect(
+                        Kind::Read,
+                        &arg.value,
+                        arg.span,
+                        &format!("{name}/reads"),
+                        "reads {}",
+                        false,
+                    );
                 }
                 if options.args.is_empty() {
-                    self.effect(Kind::Read, None, span, &format!("{name}/reads"), "reads", Tier::Safe, Reach::Workspace, Undo::Easy);
+                    self.effect(
+                        Kind::Read,
+                        None,
+                        span,
+                        &format!("{name}/reads"),
+                        "reads",
+                        Tier::Safe,
+                        Reach::Workspace,
+                        Undo::Easy,
+                    );
                 }
             }
-            Base::Runs => self.effect(Kind::Run, None, span, &format!("{name}/runs"), &format!("runs `{name}`"), Tier::Low, Reach::Workspace, Undo::Easy),
+            Base::Runs => self.effect(
+                Kind::Run,
+                None,
+                span,
+                &format!("{name}/runs"),
+                &format!("runs `{name}`"),
+                Tier::Low,
+                Reach::Workspace,
+                Undo::Easy,
+            ),
             Base::Asks => {
-                self.effect(Kind::Run, None, span, &format!("{name}/runs"), &format!("runs `{name}`, whose effect the text does not say"), Tier::Medium, Reach::User, Undo::Hard);
+                self.effect(
+                    Kind::Run,
+                    None,
+                    span,
+                    &format!("{name}/runs"),
+                    &format!("runs `{name}`, whose effect the text does not say"),
+                    Tier::Medium,
+                    Reach::User,
+                    Undo::Hard,
+                );
             }
         }
     }
@@ -145,8 +235,71 @@ impl Walker<'_> {
     /// A secret as an argument of any program: it will be read, printed or sent.
     pub(super) fn secret_arguments(&mut self, name: &str, fields: &[Field]) {
         const TOUCH_WITHOUT_SHOWING: &[&str] = &[
-            "ls", "stat", "test", "[", "chmod", "chown", "ssh", "scp", "sftp", "ssh-add", "ssh-keygen", "git", "mkdir", "touch", "rm", "rmdir", "echo", "printf", "du", "file", "realpath",
-            "basename", "dirname", "readlink", "ln", "find", "fd", "export", "cd", "mv", "shred", "herma", "docker", "docker-compose", "which", "type", "command", "tree", "ssh-copy-id", "chattr", "sed", "tee", "kubectl", "helm", "sh", "bash", "zsh", "rsync", "gh", "install", "chgrp", "umask", "md5sum", "sha256sum", "wc", "eza", "exa", "lsd", "setfacl", "getfacl", "lsattr", "access", "gpg-agent", "aws", "terraform",
+            "ls",
+            "stat",
+            "test",
+            "[",
+            "chmod",
+            "chown",
+            "ssh",
+            "scp",
+            "sftp",
+            "ssh-add",
+            "ssh-keygen",
+            "git",
+            "mkdir",
+            "touch",
+            "rm",
+            "rmdir",
+            "echo",
+            "printf",
+            "du",
+            "file",
+            "realpath",
+            "basename",
+            "dirname",
+            "readlink",
+            "ln",
+            "find",
+            "fd",
+            "export",
+            "cd",
+            "mv",
+            "shred",
+            "herma",
+            "docker",
+            "docker-compose",
+            "which",
+            "type",
+            "command",
+            "tree",
+            "ssh-copy-id",
+            "chattr",
+            "sed",
+            "tee",
+            "kubectl",
+            "helm",
+            "sh",
+            "bash",
+            "zsh",
+            "rsync",
+            "gh",
+            "install",
+            "chgrp",
+            "umask",
+            "md5sum",
+            "sha256sum",
+            "wc",
+            "eza",
+            "exa",
+            "lsd",
+            "setfacl",
+            "getfacl",
+            "lsattr",
+            "access",
+            "gpg-agent",
+            "aws",
+            "terraform",
         ];
         if TOUCH_WITHOUT_SHOWING.contains(&name) {
             return;
@@ -162,15 +315,25 @@ impl Walker<'_> {
                 None => field.clone(),
             };
             let placed = self.place(&value.value);
-            if placed.kind == super::place::PlaceKind::Credential && !self.effects.iter().any(|e| e.target.as_deref() == Some(&placed.path)) {
-                self.path_effect(Kind::Read, &value.value, field.span, "principle/secret-argument", &format!("hands {{}} to `{name}`"), false);
+            if placed.kind == super::place::PlaceKind::Credential
+                && !self.effects.iter().any(|e| e.target.as_deref() == Some(&placed.path))
+            {
+                self.path_effect(
+                    Kind::Read,
+                    &value.value,
+                    field.span,
+                    "principle/secret-argument",
+                    &format!("hands {{}} to `{name}`"),
+                    false,
+                );
             }
         }
     }
 }
 
 fn looks_like_a_path(text: &str) -> bool {
-    (!text.starts_with('-') || text.contains('=')) && text.contains(['/', '.', '_', '~', '@']) || matches!(text, "credentials" | "kubeconfig" | "secrets")
+    (!text.starts_with('-') || text.contains('=')) && text.contains(['/', '.', '_', '~', '@'])
+        || matches!(text, "credentials" | "kubeconfig" | "secrets")
 }
 
 /// What an act amounts to where no path says more.
@@ -185,11 +348,17 @@ pub(super) fn ordinary(kind: Kind) -> (Tier, Reach, Undo) {
         Kind::OpenNetwork | Kind::Send | Kind::Publish => (Tier::Medium, Reach::Remote, Undo::Hard),
         Kind::Message => (Tier::Medium, Reach::Person, Undo::None),
         Kind::Pay => (Tier::High, Reach::Person, Undo::None),
-        Kind::StopService | Kind::ChangeConfig | Kind::DisableGuard | Kind::Persist => (Tier::High, Reach::System, Undo::Hard),
+        Kind::StopService | Kind::ChangeConfig | Kind::DisableGuard | Kind::Persist => {
+            (Tier::High, Reach::System, Undo::Hard)
+        }
         Kind::ReadSecret => (Tier::High, Reach::User, Undo::None),
         Kind::RunUnknownCode => (Tier::High, Reach::User, Undo::None),
         Kind::Unreadable => (Tier::Medium, Reach::User, Undo::Hard),
-        Kind::Delete | Kind::StopProcess | Kind::RewriteHistory | Kind::DropData | Kind::Exhaust => (Tier::Critical, Reach::User, Undo::None),
-        Kind::PowerOff | Kind::WipeDisk | Kind::AnswerForPerson => (Tier::Critical, Reach::System, Undo::None),
+        Kind::Delete | Kind::StopProcess | Kind::RewriteHistory | Kind::DropData | Kind::Exhaust => {
+            (Tier::Critical, Reach::User, Undo::None)
+        }
+        Kind::PowerOff | Kind::WipeDisk | Kind::AnswerForPerson => {
+            (Tier::Critical, Reach::System, Undo::None)
+        }
     }
 }
