@@ -131,3 +131,17 @@ fn shorten_timeout(setup: &Setup) {
         RealAgent::Codex | RealAgent::Gemini => {}
     }
 }
+
+#[test]
+fn experiment() {
+    let mut setup = Setup::connected(RealAgent::Codex);
+    let log = setup.sandbox.work.path().join("log");
+    std::fs::write(wrapper(&setup), format!("#!/bin/sh\ncat >> {0}; echo >> {0}; exit 0\n", log.display()))
+        .unwrap();
+    let outcome = setup.ask_for_calls(vec![
+        support::model_server::Call { tool: "exec_command".to_owned(), input: serde_json::json!({"cmd": "sh", "tty": true, "yield_time_ms": 500}) },
+        support::model_server::Call { tool: "write_stdin".to_owned(), input: serde_json::json!({"session_id": "{session}", "chars": format!("touch {}\n", setup.canary().display()), "yield_time_ms": 500}) },
+    ]);
+    eprintln!("{outcome:#?}\n{}", std::fs::read_to_string(log).unwrap());
+    panic!();
+}
