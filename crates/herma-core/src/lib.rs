@@ -9,6 +9,8 @@ pub mod call;
 pub mod digest;
 pub mod effect;
 pub mod policy;
+pub mod shell;
+pub mod text;
 pub mod verdict;
 pub mod world;
 
@@ -25,4 +27,6 @@ pub fn judge(call: &ToolCall, world: &dyn World, policy: &Policy) -> Verdict {
     judge::judge(call, world, policy)
 }
 
+mod assess;
 mod judge;
+pub mod understand;
