@@ -397,16 +397,17 @@ fn codex_is_asked_about_trust_and_the_hash_is_written_after_a_yes() {
     };
     let refused = herma(&["connect", "codex", "--yes", "--no-trust"]);
     assert_eq!(refused.code(), Some(1), "a hook that codex skips is not connected: {refused:?}");
-    assert_eq!(home.read(".codex/config.toml"), config);
+    let switched = format!("{config}\n[features]\nunified_exec_tty = false\n");
+    assert_eq!(home.read(".codex/config.toml"), switched);
     let nobody = herma(&["connect", "codex"]);
     assert_eq!(nobody.code(), Some(1), "{nobody:?}");
-    assert_eq!(home.read(".codex/config.toml"), config);
+    assert_eq!(home.read(".codex/config.toml"), switched);
 
     let said = herma(&["connect", "codex", "--yes"]);
     assert_eq!(said.code(), Some(0), "{said:?}");
     assert!(said.stdout.contains("skips it without a word"), "it is explained: {said:?}");
     let trusted = home.read(".codex/config.toml");
-    assert!(trusted.starts_with(config), "{trusted}");
+    assert!(trusted.starts_with(&switched), "{trusted}");
     assert!(trusted.contains("trusted_hash = \"sha256:abc\""), "{trusted}");
     assert_eq!(herma(&["connect", "codex", "--yes"]).code(), Some(0));
     assert_eq!(herma(&["disconnect", "codex", "--yes"]).code(), Some(0));

@@ -256,7 +256,7 @@ fn a_reason_cannot_move_the_cursor() {
         input["permission_mode"] = "bypassPermissions".into();
         input["hook_event_name"] = "\u{1b}[2J\u{202e}evil\r\n".into();
         let reason = denied(agent, &run(&mut hook(&home, agent), input.to_string().as_bytes()));
-        assert!(reason.contains("\\x1b[2J\\u{202e}evil\\r\\n"), "{reason}");
+        assert!(reason.contains("\\u{1b}[2J\\u{202e}evil\\u{d}\\n"), "{reason}");
     }
 }
 

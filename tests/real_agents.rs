@@ -7,7 +7,9 @@
 
 mod support;
 
+use serde_json::{Value, json};
 use support::agents::{Outcome, RealAgent, Setup};
+use support::model_server::Call;
 
 /// What agents do all day.
 const HARMLESS: &str = "touch {canary}";
@@ -63,10 +65,9 @@ fn a_missing_wrapper_stops_the_call(agent: RealAgent) {
     stopped(&setup.ask_for(HARMLESS), "");
 }
 
-/// The wrapper dies with its shell's child still running: nothing is left of Herma but a line in the settings.
+/// Nothing is left of Herma but a line in the settings.
 fn a_killed_wrapper_stops_the_call(agent: RealAgent) {
     let mut setup = Setup::connected(agent);
-    // $PPID of the binary is the subshell of the wrapper's `$( )`, or `timeout`; its session's wrapper is found by name.
     std::fs::write(wrapper(&setup), "#!/bin/sh\nkill -KILL $$\n").unwrap();
     stopped(&setup.ask_for(HARMLESS), "");
 }
@@ -129,5 +130,120 @@ fn shorten_timeout(setup: &Setup) {
             std::fs::write(&settings, text.replace("\"timeout\": 600", "\"timeout\": 5")).unwrap();
         }
         RealAgent::Codex | RealAgent::Gemini => {}
+    }
+}
+
+/// Proof that the tests above test something: without Herma the same call runs.
+#[test]
+fn without_herma_the_same_call_runs() {
+    for agent in support::agents::ALL {
+        let outcome = Setup::prepared(agent).ask_for(HARMLESS);
+        assert!(outcome.ran, "{outcome:?}");
+    }
+}
+
+fn call(tool: &str, input: Value) -> Call {
+    Call { tool: tool.to_owned(), input }
+}
+
+/// A shell is started, and then told what to do.
+fn typed_into_a_shell(setup: &Setup) -> Vec<Call> {
+    vec![
+        call("exec_command", json!({"cmd": "sh", "tty": true, "yield_time_ms": 500})),
+        call(
+            "write_stdin",
+            json!({"session_id": "{session}", "chars": format!("touch {}\n", setup.canary().display()),
+                "yield_time_ms": 500}),
+        ),
+    ]
+}
+
+#[test]
+fn codex_cannot_type_into_a_running_shell() {
+    let mut setup = Setup::connected(RealAgent::Codex);
+    let calls = typed_into_a_shell(&setup);
+    let outcome = setup.ask_for_calls(calls);
+    assert!(!outcome.ran, "{outcome:?}");
+}
+
+/// Without a terminal there is nothing to type into either.
+#[test]
+fn codex_cannot_type_into_a_program_without_a_terminal() {
+    let mut setup = Setup::connected(RealAgent::Codex);
+    let outcome = setup.ask_for_calls(vec![
+        call("exec_command", json!({"cmd": "sleep 5", "yield_time_ms": 500})),
+        call("write_stdin", json!({"session_id": "{session}", "chars": "x\n", "yield_time_ms": 500})),
+    ]);
+    assert!(outcome.told.contains("stdin is closed"), "{outcome:?}");
+}
+
+#[test]
+fn codex_tells_the_hook_where_a_command_would_run() {
+    let mut setup = Setup::connected(RealAgent::Codex);
+    let outcome =
+        setup.ask_for_calls(vec![call("exec_command", json!({"cmd": "rm -rf *", "workdir": "/etc"}))]);
+    stopped(&outcome, "nobody can lift this");
+}
+
+/// Holes that an agent leaves open. Each of these runs the call: when one fails, the agent has closed the hole,
+/// and `herma doctor` need not name it any more.
+mod open_by_nature {
+    use super::*;
+
+    /// Codex skips a hook that its user has not reviewed.
+    #[test]
+    fn codex_skips_an_untrusted_hook() {
+        let mut setup = Setup::prepared(RealAgent::Codex);
+        let said = setup.herma(&["connect", "codex", "--yes", "--no-trust"]);
+        assert_eq!(said.code(), Some(1), "and `connect` says so: {said:?}");
+        assert_eq!(setup.herma(&["doctor", "codex"]).code(), Some(1), "and so does `doctor`");
+        assert!(setup.ask_for(HARMLESS).ran);
+    }
+
+    /// No hook is asked about what is typed into a running program; `connect` switches the typing off.
+    #[test]
+    fn codex_asks_no_hook_about_typing() {
+        let mut setup = Setup::connected(RealAgent::Codex);
+        let config = setup.sandbox.work.read("home/.codex/config.toml");
+        setup.sandbox.work.write(
+            "home/.codex/config.toml",
+            config.replace("unified_exec_tty = false", "unified_exec_tty = true"),
+        );
+        assert_eq!(setup.herma(&["doctor", "codex"]).code(), Some(1), "`doctor` says so");
+        let calls = typed_into_a_shell(&setup);
+        // A shell that waits for its commands is asked about by Herma; here it is the typing that is looked at.
+        setup.sandbox.work.write("home/.config/herma/policy.toml", "version = 1\n[mode]\nshell = \"off\"\n");
+        let outcome = setup.ask_for_calls(calls);
+        assert!(outcome.ran, "{outcome:?}");
+    }
+
+    /// If everything of Herma's is held up, the shell around it too, the agent's own timeout runs the call.
+    #[test]
+    fn codex_and_gemini_run_the_call_at_their_own_timeout() {
+        for agent in [RealAgent::Codex, RealAgent::Gemini] {
+            let mut setup = Setup::connected(agent);
+            let (file, from, to) = match agent {
+                RealAgent::Gemini => ("home/.gemini/settings.json", "600000", "2000"),
+                _ => ("home/.codex/hooks.json", "600", "2"),
+            };
+            let text = setup.sandbox.work.read(file);
+            assert!(text.contains(from));
+            setup.sandbox.work.write(file, text.replace(from, to));
+            std::fs::write(wrapper(&setup), "#!/bin/sh\nexec sleep 20\n").unwrap();
+            let bypass = (agent == RealAgent::Codex).then_some("--dangerously-bypass-hook-trust");
+            setup.extra.extend(bypass);
+            assert_eq!(setup.herma(&["doctor", agent.name()]).code(), Some(1), "`doctor` says so");
+            let outcome = setup.ask_for(HARMLESS);
+            assert!(outcome.ran, "{outcome:?}");
+        }
+    }
+
+    /// `claude --bare` promises to skip hooks, and does.
+    #[test]
+    fn claude_code_skips_hooks_when_bare() {
+        let mut setup = Setup::connected(RealAgent::ClaudeCode);
+        setup.extra.push("--bare");
+        let outcome = setup.ask_for(HARMLESS);
+        assert!(outcome.ran, "{outcome:?}");
     }
 }

@@ -1,6 +1,6 @@
 //! The real agents: where they are installed, and how each is run against a scripted model.
 
-use super::model_server::{Api, ModelServer, Script};
+use super::model_server::{Api, Call, ModelServer, Script};
 use super::sandbox::Sandbox;
 use super::{HERMA, Said, finish, run};
 use serde_json::json;
@@ -28,6 +28,8 @@ pub const ALL: [RealAgent; 3] = [RealAgent::ClaudeCode, RealAgent::Codex, RealAg
 pub struct Setup {
     pub agent: RealAgent,
     pub sandbox: Sandbox,
+    /// Further arguments for the agent.
+    pub extra: Vec<&'static str>,
     model: Option<ModelServer>,
 }
 
@@ -36,8 +38,10 @@ pub struct Setup {
 pub struct Outcome {
     /// Whether the command that the model asked for was run: it makes a file.
     pub ran: bool,
-    /// What the model was told about its tool call.
+    /// What the model was told about its last tool call.
     pub told: String,
+    /// And about each.
+    pub all: Vec<String>,
     pub said: Said,
 }
 
@@ -89,7 +93,7 @@ impl Setup {
         fs::create_dir_all(work.path().join("bin")).unwrap();
         // A binary of its own, which a test may take away or replace.
         fs::copy(HERMA, work.path().join("bin/herma")).unwrap();
-        let setup = Setup { agent, sandbox, model: None };
+        let setup = Setup { agent, sandbox, extra: Vec::new(), model: None };
         setup.install(&file);
         setup
     }
@@ -139,9 +143,9 @@ impl Setup {
         let mut command = self.sandbox.command(Path::new("/usr/bin/env"));
         command
             .arg("-i")
+            .arg(format!("--chdir={}/project", self.sandbox.work.path().display()))
             .arg(format!("HOME={}", self.home().display()))
-            .arg(format!("PATH={}/bin:{}:/usr/bin:/bin", self.sandbox.work.path().display(), node_bin()))
-            .arg(format!("--chdir={}/project", self.sandbox.work.path().display()));
+            .arg(format!("PATH={}/bin:{}:/usr/bin:/bin", self.sandbox.work.path().display(), node_bin()));
         // Nothing but loopback: whoever asks for more gets a proxy that is not there.
         for name in ["HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"] {
             command.arg(format!("{name}=http://127.0.0.1:9"));
@@ -154,30 +158,41 @@ impl Setup {
 
     /// Has the model ask for this command; `{canary}` in it becomes a file whose making proves that it ran.
     pub fn ask_for(&mut self, shell_command: &str) -> Outcome {
-        let canary = self.sandbox.work.path().join("project/canary");
+        let canary = self.canary();
         let shell_command = shell_command.replace("{canary}", &canary.display().to_string());
-        let script = match self.agent {
-            RealAgent::ClaudeCode => Script {
-                api: Api::Anthropic,
-                tool: "Bash".to_owned(),
-                input: json!({"command": shell_command, "description": "scripted"}),
-            },
-            RealAgent::Codex => Script {
-                api: Api::OpenAi,
-                tool: "exec_command".to_owned(),
-                input: json!({"cmd": shell_command}),
-            },
-            RealAgent::Gemini => Script {
-                api: Api::Gemini,
-                tool: "run_shell_command".to_owned(),
-                input: json!({"command": shell_command, "description": "scripted"}),
-            },
+        let (tool, input) = match self.agent {
+            RealAgent::ClaudeCode => ("Bash", json!({"command": shell_command, "description": "scripted"})),
+            RealAgent::Codex => ("exec_command", json!({"cmd": shell_command})),
+            RealAgent::Gemini => {
+                ("run_shell_command", json!({"command": shell_command, "description": "scripted"}))
+            }
         };
-        self.model = Some(ModelServer::start(script));
+        self.ask_for_calls(vec![Call { tool: tool.to_owned(), input }])
+    }
+
+    /// Has the model ask for these calls of the agent's own tools, one after the other.
+    pub fn ask_for_calls(&mut self, calls: Vec<Call>) -> Outcome {
+        let api = match self.agent {
+            RealAgent::ClaudeCode => Api::Anthropic,
+            RealAgent::Codex => Api::OpenAi,
+            RealAgent::Gemini => Api::Gemini,
+        };
+        self.model = Some(ModelServer::start(Script { api, calls }));
         let said = finish_quietly(self.agent_command());
         let model = self.model.as_ref().unwrap();
         assert!(model.asked(), "the model was never asked: {said:?}");
-        Outcome { ran: canary.exists(), told: model.result().unwrap_or_default(), said }
+        let told = model.results();
+        Outcome {
+            ran: self.canary().exists(),
+            told: told.last().cloned().unwrap_or_default(),
+            all: told,
+            said,
+        }
+    }
+
+    /// The file whose making proves that a command ran.
+    pub fn canary(&self) -> PathBuf {
+        self.sandbox.work.path().join("project/canary")
     }
 
     fn agent_command(&self) -> Command {
@@ -186,7 +201,7 @@ impl Setup {
                 let mut command = self.inside(&self.sandbox.work.path().join("bin/claude"));
                 // The tool itself is allowed, so that only the hook stands in the way.
                 command.args(["-p", "go", "--output-format", "json", "--model", "claude-sonnet-4-5"]);
-                command.args(["--allowedTools", "Bash"]);
+                command.args(["--allowedTools", "Bash"]).args(&self.extra);
                 command
             }
             RealAgent::Codex => {
@@ -197,13 +212,15 @@ impl Setup {
                     config.replace("127.0.0.1:0/", &format!("127.0.0.1:{port}/")),
                 );
                 let mut command = self.inside(&self.sandbox.work.path().join("bin/codex"));
-                command.args(["exec", "--json", "--skip-git-repo-check", "go"]);
+                command.args(["exec", "--json", "--skip-git-repo-check"]).args(&self.extra).arg("go");
                 command
             }
             RealAgent::Gemini => {
                 let mut command = self.inside(Path::new("/usr/bin/env"));
                 command.arg("node").arg(self.agent.file());
-                command.args(["-p", "go", "-m", "gemini-2.5-flash", "--approval-mode", "yolo", "-o", "json"]);
+                command
+                    .args(["-p", "go", "-m", "gemini-2.5-flash", "--approval-mode", "yolo", "-o", "json"])
+                    .args(&self.extra);
                 command
             }
         }

@@ -1,4 +1,4 @@
-//! A scripted model on loopback: it asks for one tool call, hears the result, and is done.
+//! A scripted model on loopback: it asks for its tool calls, hears the results, and is done.
 //!
 //! Speaks as much of three APIs as the agents use: Anthropic's messages, OpenAI's responses, Gemini's
 //! generateContent. Standard library only: what it answers must not depend on anybody's client.
@@ -16,10 +16,17 @@ pub enum Api {
     Gemini,
 }
 
-/// The one tool call that the model asks for.
+/// The tool calls that the model asks for, one after the other.
 #[derive(Debug, Clone)]
 pub struct Script {
     pub api: Api,
+    pub calls: Vec<Call>,
+}
+
+/// One tool call. The text `{session}` in its input becomes the number of the shell that an earlier call left
+/// running, as the agent named it in that call's result.
+#[derive(Debug, Clone)]
+pub struct Call {
     pub tool: String,
     pub input: Value,
 }
@@ -35,6 +42,7 @@ pub struct ModelServer {
 #[derive(Debug, Default)]
 struct Seen {
     asked: bool,
+    /// All results of the longest conversation.
     results: Vec<String>,
 }
 
@@ -59,9 +67,9 @@ impl ModelServer {
         self.seen.lock().unwrap().asked
     }
 
-    /// What the agent answered to the tool call: the last thing it said is enough.
-    pub fn result(&self) -> Option<String> {
-        self.seen.lock().unwrap().results.last().cloned()
+    /// What the agent answered to each tool call.
+    pub fn results(&self) -> Vec<String> {
+        self.seen.lock().unwrap().results.clone()
     }
 }
 
@@ -115,13 +123,22 @@ fn answer(script: &Script, path: &str, request: &Value, seen: &Mutex<Seen>) -> (
     }
 }
 
-/// Decides whether it is time to ask: the tool is on offer, and no result has come yet.
-fn turn(seen: &Mutex<Seen>, offered: bool, results: Vec<String>) -> bool {
+/// The call that is next, if its tool is on offer: as many have been made as there are results.
+fn next_call(script: &Script, seen: &Mutex<Seen>, offered: &[&str], results: Vec<String>) -> Option<Call> {
     let mut seen = seen.lock().unwrap();
-    let ask = offered && results.is_empty();
-    seen.asked |= ask;
-    seen.results.extend(results);
-    ask
+    let call = script.calls.get(results.len()).filter(|call| offered.contains(&call.tool.as_str())).cloned();
+    if results.len() > seen.results.len() {
+        seen.results = results;
+    }
+    seen.asked |= call.is_some();
+    call.map(|call| Call { input: with_session(&call.input, seen.results.last()), ..call })
+}
+
+fn with_session(input: &Value, last: Option<&String>) -> Value {
+    let said = last.and_then(|text| text.split("session ID ").nth(1)).unwrap_or_default();
+    let digits: String = said.chars().take_while(char::is_ascii_digit).collect();
+    let filled = input.to_string().replace("\"{session}\"", if digits.is_empty() { "0" } else { &digits });
+    serde_json::from_str(&filled).unwrap()
 }
 
 fn items<'a>(value: &'a Value, name: &str) -> impl Iterator<Item = &'a Value> {
@@ -134,13 +151,13 @@ fn anthropic(script: &Script, request: &Value, seen: &Mutex<Seen>) -> (&'static 
         .filter(|block| block["type"] == "tool_result")
         .map(|block| block["content"].to_string())
         .collect();
-    let offered = items(request, "tools").any(|tool| tool["name"] == script.tool.as_str());
-    let ask = turn(seen, offered, results);
-    let (block, start, delta, stop) = if ask {
-        let call = json!({"type": "tool_use", "id": "toolu_01", "name": script.tool, "input": script.input});
-        let empty = json!({"type": "tool_use", "id": "toolu_01", "name": script.tool, "input": {}});
-        let delta = json!({"type": "input_json_delta", "partial_json": script.input.to_string()});
-        (call, empty, delta, "tool_use")
+    let offered: Vec<&str> = items(request, "tools").filter_map(|tool| tool["name"].as_str()).collect();
+    let id = format!("toolu_{}", seen.lock().unwrap().results.len());
+    let (block, start, delta, stop) = if let Some(call) = next_call(script, seen, &offered, results) {
+        let whole = json!({"type": "tool_use", "id": id, "name": call.tool, "input": call.input});
+        let empty = json!({"type": "tool_use", "id": id, "name": call.tool, "input": {}});
+        let delta = json!({"type": "input_json_delta", "partial_json": call.input.to_string()});
+        (whole, empty, delta, "tool_use")
     } else {
         let text = json!({"type": "text", "text": "done"});
         (text, json!({"type": "text", "text": ""}), json!({"type": "text_delta", "text": "done"}), "end_turn")
@@ -170,10 +187,11 @@ fn openai(script: &Script, request: &Value, seen: &Mutex<Seen>) -> String {
         .filter(|item| item["type"].as_str().is_some_and(|kind| kind.ends_with("_call_output")))
         .map(|item| item["output"].to_string())
         .collect();
-    let offered = items(request, "tools").any(|tool| tool["name"] == script.tool.as_str());
-    let item = if turn(seen, offered, results) {
-        json!({"type": "function_call", "id": "fc_1", "call_id": "call_1", "name": script.tool,
-            "arguments": script.input.to_string()})
+    let offered: Vec<&str> = items(request, "tools").filter_map(|tool| tool["name"].as_str()).collect();
+    let turn = seen.lock().unwrap().results.len();
+    let item = if let Some(call) = next_call(script, seen, &offered, results) {
+        json!({"type": "function_call", "id": format!("fc_{turn}"), "call_id": format!("call_{turn}"),
+            "name": call.tool, "arguments": call.input.to_string()})
     } else {
         json!({"type": "message", "id": "msg_1", "role": "assistant", "status": "completed",
             "content": [{"type": "output_text", "text": "done", "annotations": []}]})
@@ -196,11 +214,13 @@ fn gemini(script: &Script, path: &str, request: &Value, seen: &Mutex<Seen>) -> (
         .filter_map(|part| part.get("functionResponse"))
         .map(|response| response["response"].to_string())
         .collect();
-    let offered = items(request, "tools")
+    let offered: Vec<&str> = items(request, "tools")
         .flat_map(|tool| items(tool, "functionDeclarations"))
-        .any(|function| function["name"] == script.tool.as_str());
-    let part = if turn(seen, offered, results) {
-        json!({"functionCall": {"id": "call_1", "name": script.tool, "args": script.input}})
+        .filter_map(|function| function["name"].as_str())
+        .collect();
+    let turn = seen.lock().unwrap().results.len();
+    let part = if let Some(call) = next_call(script, seen, &offered, results) {
+        json!({"functionCall": {"id": format!("call_{turn}"), "name": call.tool, "args": call.input}})
     } else if request["generationConfig"]["responseMimeType"] == JSON {
         // Side questions of the agent's own, such as which model to use.
         let text = json!({"model_choice": "flash", "reasoning": "x", "next_speaker": "user",

@@ -38,6 +38,9 @@ for device in null zero full random urandom tty; do
   touch "$root/dev/$device"
   mount --bind "/dev/$device" "$root/dev/$device"
 done
+mkdir "$root/dev/pts"
+mount -t devpts -o newinstance,ptmxmode=0666 devpts "$root/dev/pts"
+ln -s pts/ptmx "$root/dev/ptmx"
 mount -t proc proc "$root/proc"
 # Root may write /proc/sysrq-trigger and /proc/sys without any capability.
 mount -o remount,bind,ro "$root/proc"

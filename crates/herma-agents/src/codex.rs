@@ -2,7 +2,7 @@
 //!
 //! Codex knows one answer, deny. `allow` and `ask` are "unsupported", which marks the hook failed and runs the
 //! command: so an allow is silence, and an ask is a deny. A hook that its user has not reviewed is skipped
-//! without a word; `herma connect codex` explains that, and asks.
+//! without a word; `herma connect codex` explains that, and asks. See `codex_config.rs` for what else it needs.
 
 use crate::agent::{Agent, AskOwnPrompt, Folder, Reply, TimeUnit, asks_person, plain, shell};
 use crate::text::reason_or_default;
@@ -20,7 +20,7 @@ pub(crate) static AGENT: Agent = Agent {
         shell("shell", Some("workdir")),
         shell("shell_command", Some("workdir")),
         shell("local_shell", Some("workdir")),
-        // Feeds a running shell: whatever is typed there is a command.
+        // Feeds a running shell. No hook is called for it, so `connect` switches it off (codex_config.rs).
         shell("write_stdin", None),
         plain("apply_patch"),
         plain("view_image"),
@@ -28,7 +28,9 @@ pub(crate) static AGENT: Agent = Agent {
         plain("update_plan"),
         plain("multi_agent_v1"),
         plain("spawn_agent"),
-        plain("goals"),
+        plain("get_goal"),
+        plain("create_goal"),
+        plain("update_goal"),
         asks_person("request_user_input"),
     ],
     render,

@@ -9,7 +9,7 @@
 mod agent;
 mod claude_code;
 mod codex;
-pub mod codex_trust;
+pub mod codex_config;
 mod gemini;
 pub mod json_edit;
 pub mod request;

@@ -1,5 +1,6 @@
 //! What reaches an agent or a terminal as text: nothing in it can move a cursor, hide, or turn around.
 
+use herma_core::text::is_deceptive;
 use std::fmt::Write;
 
 /// A reason longer than this is cut, and says so. With JSON's own escapes, the frame and the mark, an answer
@@ -36,27 +37,14 @@ pub fn plain_lines(text: &str) -> String {
 }
 
 fn push_visible(out: &mut String, c: char) {
-    let written = match c {
-        '\n' => out.write_str("\\n"),
-        '\t' => out.write_str("\\t"),
-        '\r' => out.write_str("\\r"),
-        c if (c as u32) < 0x20 || c == '\u{7f}' => write!(out, "\\x{:02x}", c as u32),
-        c if is_deceptive(c) => write!(out, "\\u{{{:x}}}", c as u32),
-        c => {
-            out.push(c);
-            Ok(())
+    match c {
+        '\n' => out.push_str("\\n"),
+        '\t' => out.push_str("\\t"),
+        c if is_deceptive(c) => {
+            let _ = write!(out, "\\u{{{:x}}}", u32::from(c));
         }
-    };
-    // Writing to a string cannot fail.
-    debug_assert!(written.is_ok());
-}
-
-/// Characters that change how others are shown, or that are not shown at all.
-fn is_deceptive(c: char) -> bool {
-    matches!(c,
-        '\u{80}'..='\u{9f}' | '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}'
-        | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}'
-        | '\u{e0000}'..='\u{e007f}')
+        c => out.push(c),
+    }
 }
 
 /// No dialect accepts a deny without a reason, and Codex runs the command then.
@@ -74,7 +62,7 @@ mod tests {
 
     #[test]
     fn nothing_moves_the_cursor_or_hides() {
-        assert_eq!(plain_line("a\x1b[2Jb\r\nc\u{202e}d\u{200b}"), "a\\x1b[2Jb\\r\\nc\\u{202e}d\\u{200b}");
+        assert_eq!(plain_line("a\x1b[2Jb\r\nc\u{202e}d\u{200b}"), "a\\u{1b}[2Jb\\u{d}\\nc\\u{202e}d\\u{200b}");
         assert_eq!(plain_line("grüße, 世界"), "grüße, 世界");
     }
 

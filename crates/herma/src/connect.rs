@@ -12,9 +12,9 @@ pub mod trust;
 
 use crate::paths::{self, Paths};
 use arguments::Arguments;
-use herma_agents::settings;
 use herma_agents::wrapper::{GRACE_S, Wrapper};
 use herma_agents::{Agent, Scope};
+use herma_agents::{codex_config, settings};
 use person::Answer;
 use place::Settings;
 use record::Record;
@@ -86,6 +86,15 @@ struct Plan {
     wrapper: PathBuf,
     script: String,
     command: String,
+    /// Codex has a second file: the one with its switches.
+    config: Option<(Settings, String)>,
+}
+
+impl Plan {
+    fn settings_ready(&self) -> bool {
+        let config_ready = self.config.as_ref().is_none_or(|(now, new)| now.text.as_deref() == Some(new));
+        self.settings.text.as_deref() == Some(self.new_text.as_str()) && config_ready
+    }
 }
 
 fn connect_agent(arguments: &Arguments) -> Done {
@@ -93,8 +102,7 @@ fn connect_agent(arguments: &Arguments) -> Done {
     let paths = Paths::resolve(arguments.home.as_deref()).map_err(plain)?;
     let plan = plan(arguments, &paths)?;
     let wrapper_ready = is_ready(&plan.wrapper, &plan.script);
-    let settings_ready = plan.settings.text.as_deref() == Some(plan.new_text.as_str());
-    if wrapper_ready && settings_ready {
+    if wrapper_ready && plan.settings_ready() {
         println!("{} is already connected: {}", agent.title, plan.settings.path.display());
     } else {
         show(&plan, wrapper_ready);
@@ -154,7 +162,18 @@ fn plan(arguments: &Arguments, paths: &Paths) -> Result<Plan, ConnectError> {
         timeout_program: timeout_program.as_deref(),
     }
     .script();
-    Ok(Plan { settings, new_text, wrapper, script, command })
+    let config = match agent.name {
+        "codex" => Some(codex_switch(agent)?),
+        _ => None,
+    };
+    Ok(Plan { settings, new_text, wrapper, script, command, config })
+}
+
+fn codex_switch(agent: &Agent) -> Result<(Settings, String), ConnectError> {
+    let config = trust::config_file(agent)?;
+    let new = codex_config::with_typing_off(config.text.as_deref().unwrap_or_default())
+        .map_err(|e| ConnectError::Settings { path: config.path.clone(), message: e.to_string() })?;
+    Ok((config, new))
 }
 
 /// The binary that agents will run: this one, wherever a link to it may stand.
@@ -197,9 +216,18 @@ fn is_ready(wrapper: &Path, script: &str) -> bool {
 fn show(plan: &Plan, wrapper_ready: bool) {
     let old = plan.settings.text.as_deref();
     print!("{}", diff::unified(&plan.settings.path, old, Some(&plan.new_text)));
+    if let Some((now, new)) = &plan.config {
+        print!("{}", diff::unified(&now.path, now.text.as_deref(), Some(new)));
+    }
     if !wrapper_ready {
         let old = fs::read_to_string(&plan.wrapper).ok();
         print!("{}", diff::unified(&plan.wrapper, old.as_deref(), Some(&plan.script)));
+    }
+    if plan.config.as_ref().is_some_and(|(now, new)| now.text.as_deref() != Some(new)) {
+        println!(
+            "\ncodex asks no hook about what the model types into a program that is already running, so a shell\n\
+             that was harmless to start could be told anything: unified_exec_tty = false closes that."
+        );
     }
 }
 
@@ -208,6 +236,10 @@ fn write(agent: &Agent, paths: &Paths, plan: &Plan) -> Result<(), ConnectError> 
     paths::make_folder(&folder).map_err(ConnectError::io("cannot make the folder", &folder))?;
     paths::write_atomically(&plan.wrapper, plan.script.as_bytes(), Some(WRAPPER_MODE))
         .map_err(ConnectError::io("cannot write the wrapper", &plan.wrapper))?;
+    if let Some((now, new)) = plan.config.as_ref().filter(|(now, new)| now.text.as_deref() != Some(new)) {
+        record::keep(agent, paths, now, new, &|text| text.to_owned())?;
+        now.write(new)?;
+    }
     if plan.settings.text.as_deref() == Some(plan.new_text.as_str()) {
         return Ok(());
     }
@@ -254,7 +286,7 @@ fn disconnect_agent(arguments: &Arguments) -> Done {
         trust::withdraw(agent, &paths, &settings)?;
     }
     // Another project may still name it.
-    if !record::any_left(agent, &paths) {
+    if record::count(agent, &paths) == 0 {
         remove_if_there(&wrapper)?;
     }
     println!("disconnected {}: {}", agent.title, settings.path.display());

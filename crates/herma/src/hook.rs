@@ -173,7 +173,7 @@ fn judged(arguments: &Arguments, mut request: Request) -> Result<Reply, String> 
         request.call.origin.surface = Surface::Interactive;
     }
     let state = policy_file::load(&paths);
-    let verdict = state.judge(&request.call, &TimedWorld::new(RealWorld::default()));
+    let verdict = state.judge(&request.call, &TimedWorld::new(RealWorld));
     Ok(reply(arguments.agent, &request, &verdict, &state))
 }
 

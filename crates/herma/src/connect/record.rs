@@ -33,6 +33,13 @@ impl Record {
         })
     }
 
+    /// Herma itself has just written this.
+    pub fn now_is(&self, after: &str) -> Result<(), ConnectError> {
+        let path = self.folder.join("after");
+        paths::write_atomically(&path, after.as_bytes(), None)
+            .map_err(ConnectError::io("cannot write", &path))
+    }
+
     pub fn forget(&self) -> Result<(), ConnectError> {
         fs::remove_dir_all(&self.folder).map_err(ConnectError::io("cannot remove", &self.folder))?;
         if let Some(above) = self.folder.parent() {
@@ -78,19 +85,24 @@ pub(super) fn keep(
     Ok(before.map(|_| folder.join("before")))
 }
 
-/// Writes a note beside the copy.
-pub(super) fn note(agent: &Agent, paths: &Paths, settings: &Path, text: &str) -> Result<(), ConnectError> {
+/// Adds a line to the note beside the copy.
+pub(super) fn note(agent: &Agent, paths: &Paths, settings: &Path, line: &str) -> Result<(), ConnectError> {
     let path = folder_of(agent, paths, settings).join("note");
+    let mut text = fs::read_to_string(&path).unwrap_or_default();
+    if !text.lines().any(|known| known == line) {
+        text.push_str(line);
+        text.push('\n');
+    }
     paths::write_atomically(&path, text.as_bytes(), None).map_err(ConnectError::io("cannot write", &path))
 }
 
-/// Whether any settings file of this agent is still connected.
-pub(super) fn any_left(agent: &Agent, paths: &Paths) -> bool {
+/// How many files of this agent Herma has changed, and not put back.
+pub(super) fn count(agent: &Agent, paths: &Paths) -> usize {
     let Ok(entries) = fs::read_dir(paths.backups()) else {
-        return false;
+        return 0;
     };
     let own = format!("{}-", agent.name);
-    entries.flatten().any(|entry| entry.file_name().to_string_lossy().starts_with(&own))
+    entries.flatten().filter(|entry| entry.file_name().to_string_lossy().starts_with(&own)).count()
 }
 
 /// A name for each settings file. FNV-1a: it only has to tell a handful of paths apart.

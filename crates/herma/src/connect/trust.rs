@@ -3,10 +3,11 @@
 use super::arguments::Arguments;
 use super::person::{self, Answer};
 use super::place::{self, Settings};
-use super::{ConnectError, diff, record};
+use super::record::{self, Record};
+use super::{ConnectError, diff};
 use crate::paths::Paths;
 use herma_agents::Agent;
-use herma_agents::codex_trust::{self, Listed};
+use herma_agents::codex_config::{self, Listed};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 use std::sync::mpsc;
@@ -37,9 +38,9 @@ pub(super) fn offer(
             return Ok(false);
         }
     };
-    let config = Settings::read(&place::user_folder(arguments.agent)?.join("config.toml"))?;
+    let config = config_file(arguments.agent)?;
     let old = config.text.as_deref().unwrap_or_default();
-    let new = codex_trust::with_trust(old, &listed)
+    let new = codex_config::with_trust(old, &listed)
         .map_err(|e| ConnectError::Settings { path: config.path.clone(), message: e.to_string() })?;
     println!("{WHY}\nthe hook is: {command}");
     print!("{}", diff::unified(&config.path, config.text.as_deref(), Some(&new)));
@@ -58,7 +59,7 @@ pub(super) fn offer(
         }
     }
     let clean =
-        |text: &str| codex_trust::without_trust(text, &listed.key).unwrap_or_else(|_| text.to_owned());
+        |text: &str| codex_config::without_trust(text, &listed.key).unwrap_or_else(|_| text.to_owned());
     record::keep(arguments.agent, paths, &config, &new, &clean)?;
     record::note(arguments.agent, paths, &config.path, &listed.key)?;
     config.write(&new)?;
@@ -66,32 +67,49 @@ pub(super) fn offer(
     Ok(true)
 }
 
-/// Takes the trust back that was given for these settings.
+/// Codex's own file, which is the user's for every scope.
+pub(super) fn config_file(agent: &Agent) -> Result<Settings, ConnectError> {
+    Settings::read(&place::user_folder(agent)?.join("config.toml"))
+}
+
+/// Puts `config.toml` back to what it was before these settings were connected.
 pub(super) fn withdraw(agent: &Agent, paths: &Paths, settings: &Settings) -> Result<(), ConnectError> {
-    let config = Settings::read(&place::user_folder(agent)?.join("config.toml"))?;
-    let Some(record) = record::Record::find(agent, paths, &config.path) else {
+    let config = config_file(agent)?;
+    let Some(record) = Record::find(agent, paths, &config.path) else {
         return Ok(());
     };
-    let key = record.note.clone().unwrap_or_default();
-    // The trust of another project's hook is kept in the same file.
-    if !key.starts_with(&format!("{}:", settings.path.display())) {
-        return Ok(());
-    }
-    match &config.text {
-        Some(text) if *text == record.after => match &record.before {
+    let last = record::count(agent, paths) == 1;
+    let untouched = config.text.as_deref() == Some(record.after.as_str());
+    if last && untouched {
+        match &record.before {
             Some(before) => config.write(before)?,
-            None => config.delete(false)?,
-        },
-        Some(text) => {
-            let without = codex_trust::without_trust(text, &key)
-                .map_err(|e| ConnectError::Settings { path: config.path.clone(), message: e.to_string() })?;
-            if without != *text {
-                config.write(&without)?;
-            }
+            None => config.delete(record.made_folder)?,
         }
-        None => {}
+        return record.forget();
     }
-    record.forget()
+    // Codex writes to this file too, and another project may need the switch: only what is ours goes.
+    let broken = |e: codex_config::ConfigError| ConnectError::Settings {
+        path: config.path.clone(),
+        message: e.to_string(),
+    };
+    if let Some(text) = &config.text {
+        let own = format!("{}:", settings.path.display());
+        let mut new = text.clone();
+        for key in record.note.iter().flat_map(|note| note.lines()).filter(|key| key.starts_with(&own)) {
+            new = codex_config::without_trust(&new, key).map_err(broken)?;
+        }
+        if last {
+            let before = record.before.as_deref().unwrap_or_default();
+            new = codex_config::without_typing_off(&new, before).map_err(broken)?;
+        }
+        if new != *text {
+            config.write(&new)?;
+        }
+        if !last && untouched {
+            record.now_is(&new)?;
+        }
+    }
+    if last { record.forget() } else { Ok(()) }
 }
 
 /// Asks codex itself what it thinks of the hook with this command. An error is a sentence for a person.
@@ -117,13 +135,13 @@ pub fn ask_codex(command: &str) -> Result<Listed, String> {
     let mut stdin = child.stdin.take();
     let asked = stdin.as_mut().map(|stdin| {
         stdin
-            .write_all(codex_trust::questions(&folder.to_string_lossy()).as_bytes())
+            .write_all(codex_config::questions(&folder.to_string_lossy()).as_bytes())
             .and_then(|()| stdin.flush())
     });
     let until = Instant::now() + CODEX_MAX;
     let mut found = None;
     while let Ok(line) = receive.recv_timeout(until.saturating_duration_since(Instant::now())) {
-        found = codex_trust::find_in_answer(&line, command);
+        found = codex_config::find_in_answer(&line, command);
         if found.is_some() {
             break;
         }

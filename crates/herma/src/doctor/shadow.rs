@@ -2,8 +2,8 @@
 
 use super::{Finding, Level};
 use crate::connect::place;
-use herma_agents::Agent;
 use herma_agents::json_edit::{self, Node};
+use herma_agents::{Agent, codex_config};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -71,13 +71,25 @@ fn gemini(agent: &Agent) -> Vec<Finding> {
 }
 
 fn codex(agent: &Agent) -> Vec<Finding> {
-    let mut files = vec![PathBuf::from(".codex/config.toml")];
-    files.extend(place::user_folder(agent).ok().map(|folder| folder.join("config.toml")));
-    let mut findings = Vec::new();
-    for path in files {
+    let user = place::user_folder(agent).map(|folder| folder.join("config.toml")).unwrap_or_default();
+    let project = PathBuf::from(".codex/config.toml");
+    let mut findings =
+        vec![match fs::read_to_string(&user).is_ok_and(|text| codex_config::typing_is_off(&text)) {
+            true => Finding::new(Level::Ok, "typing", "nothing can be typed unseen into a running program"),
+            false => Finding::new(
+                Level::Broken,
+                "typing",
+                "the model can start a shell and type into it, and codex asks no hook about that",
+            )
+            .fix("`herma connect codex`"),
+        }];
+    for path in [user, project] {
         let Ok(text) = fs::read_to_string(&path) else { continue };
-        findings
-            .extend(herma_agents::codex_trust::hooks_switched_off(&text).map(|switch| off(&path, &switch)));
+        findings.extend(codex_config::hooks_switched_off(&text).map(|switch| off(&path, &switch)));
+        if codex_config::typing_switched_on(&text) {
+            let text = format!("`unified_exec_tty = true` in {} opens it again", path.display());
+            findings.push(Finding::new(Level::Broken, "typing", text).fix("take it out"));
+        }
     }
     findings
 }

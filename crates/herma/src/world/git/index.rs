@@ -41,21 +41,20 @@ pub(super) fn read(bytes: &[u8], mut each: impl FnMut(&Entry<'_>)) -> Option<boo
             more_flags = u16_at(bytes, name_at)?;
             name_at += 2;
         }
-        let next;
-        if version == 4 {
+        let next = if version == 4 {
             // The name is the one before, less some bytes at its end, and what follows up to a NUL.
             let (cut, suffix_at) = varint(bytes, name_at)?;
             let suffix = until_nul(bytes, suffix_at)?;
             previous.truncate(previous.len().checked_sub(cut)?);
             previous.extend_from_slice(suffix);
-            next = suffix_at + suffix.len() + 1;
+            suffix_at + suffix.len() + 1
         } else {
             let name = until_nul(bytes, name_at)?;
             previous.clear();
             previous.extend_from_slice(name);
             // One to eight NULs, to a multiple of eight bytes.
-            next = at + ((name_at - at + name.len() + 8) & !7);
-        }
+            at + ((name_at - at + name.len() + 8) & !7)
+        };
         each(&Entry {
             name: &previous,
             mtime_s: u32_at(bytes, at + 8)?,

@@ -1,7 +1,11 @@
-//! Codex runs a hook only after its user has reviewed it: the review is a hash in `config.toml`.
+//! What Herma needs in Codex's `config.toml`: a switch, and the trust in its hook.
 //!
-//! The hash is Codex's own (`codex app-server`, `hooks/list`); Herma writes it down only when a person has seen
-//! the hook and said yes, which is what Codex's `/hooks` screen does.
+//! The switch: what the model types into a program that is already running (`write_stdin`) meets no hook, so a
+//! shell that was harmless to start could be told anything. With `unified_exec_tty = false` nothing can be typed.
+//!
+//! The trust: Codex runs a hook only after its user has reviewed it, and the review is a hash in this file. The
+//! hash is Codex's own (`codex app-server`, `hooks/list`); Herma writes it down only when a person has seen the
+//! hook and said yes, which is what Codex's `/hooks` screen does.
 
 use serde_json::{Value, json};
 use toml_edit::{DocumentMut, Item, Table, value};
@@ -63,21 +67,63 @@ fn text<'a>(hook: &'a Value, name: &str) -> Option<&'a str> {
     hook.get(name).and_then(Value::as_str)
 }
 
+const FEATURES: &str = "features";
+const TTY: &str = "unified_exec_tty";
+
+/// Whether the model may type into running programs, unseen.
+#[must_use]
+pub fn typing_is_off(config: &str) -> bool {
+    feature(config, TTY) == Some(false)
+}
+
+/// `config.toml` with the switch in it that keeps the model from typing into running programs.
+pub fn with_typing_off(config: &str) -> Result<String, ConfigError> {
+    if typing_is_off(config) {
+        return Ok(config.to_owned());
+    }
+    let mut document = parse(config)?;
+    let features = document.entry(FEATURES).or_insert_with(|| Item::Table(Table::new()));
+    let features = features.as_table_like_mut().ok_or_else(|| not_a_table(FEATURES))?;
+    features.insert(TTY, value(false));
+    Ok(document.to_string())
+}
+
+/// `config.toml` with the switch as it was in the text before.
+pub fn without_typing_off(config: &str, before: &str) -> Result<String, ConfigError> {
+    let mut document = parse(config)?;
+    let was = parse(before)?;
+    let Some(features) = document.get_mut(FEATURES).and_then(Item::as_table_like_mut) else {
+        return Ok(config.to_owned());
+    };
+    match was.get(FEATURES).and_then(|features| features.get(TTY)) {
+        Some(item) => drop(features.insert(TTY, item.clone())),
+        None => drop(features.remove(TTY)),
+    }
+    if features.is_empty() && was.get(FEATURES).is_none() {
+        document.remove(FEATURES);
+    }
+    Ok(document.to_string())
+}
+
+fn feature(config: &str, name: &str) -> Option<bool> {
+    parse(config).ok()?.get(FEATURES)?.get(name)?.as_bool()
+}
+
+fn not_a_table(name: &str) -> ConfigError {
+    ConfigError { line: 1, column: 1, message: format!("`{name}` is not a table here; write it as one") }
+}
+
 /// `config.toml` with the hook's hash in it. What else is there keeps its order and its comments.
 pub fn with_trust(config: &str, hook: &Listed) -> Result<String, ConfigError> {
     let mut document = parse(config)?;
-    let not_a_table = || ConfigError {
-        line: 1,
-        column: 1,
-        message: "`hooks` is not a table here; open `/hooks` in codex instead".to_owned(),
-    };
     let state = implicit_table(document.as_table_mut(), "hooks")
         .and_then(|hooks| implicit_table(hooks, "state"))
-        .ok_or_else(not_a_table)?;
+        .ok_or_else(|| not_a_table("hooks"))?;
     if !state.contains_key(&hook.key) {
         state.insert(&hook.key, Item::Table(Table::new()));
     }
-    let entry = state.get_mut(&hook.key).and_then(Item::as_table_like_mut).ok_or_else(not_a_table)?;
+    let entry =
+        state.get_mut(&hook.key).and_then(Item::as_table_like_mut).ok_or_else(|| not_a_table("hooks"))?;
     entry.insert("trusted_hash", value(&hook.hash));
     Ok(document.to_string())
 }
@@ -115,10 +161,14 @@ pub fn without_trust(config: &str, key: &str) -> Result<String, ConfigError> {
 /// The switch in `config.toml` that turns all hooks off, if it is there.
 #[must_use]
 pub fn hooks_switched_off(config: &str) -> Option<String> {
-    let document = parse(config).ok()?;
-    let features = document.get("features")?.as_table_like()?;
-    let off = |name: &&str| features.get(name).and_then(Item::as_bool) == Some(false);
-    ["hooks", "codex_hooks"].iter().find(|name| off(name)).map(|name| format!("[features] {name} = false"))
+    let off = ["hooks", "codex_hooks"].into_iter().find(|name| feature(config, name) == Some(false))?;
+    Some(format!("[features] {off} = false"))
+}
+
+/// Whether this `config.toml` says that the model may type into running programs.
+#[must_use]
+pub fn typing_switched_on(config: &str) -> bool {
+    feature(config, TTY) == Some(true)
 }
 
 fn parse(config: &str) -> Result<DocumentMut, ConfigError> {
@@ -166,6 +216,22 @@ mod tests {
         let error = with_trust("a = 1\nb = = 2\n", &hook()).unwrap_err();
         assert_eq!(error.line, 2, "{error}");
         assert!(with_trust("hooks = 3\n", &hook()).is_err());
+    }
+
+    #[test]
+    fn typing_is_switched_off_and_back() {
+        for before in [
+            "",
+            "model = \"x\" # fast\n",
+            "[features]\nhooks = true # on\n",
+            "features.unified_exec_tty = true\n",
+        ] {
+            let with = with_typing_off(before).unwrap();
+            assert!(typing_is_off(&with), "{with}");
+            assert_eq!(with_typing_off(&with).unwrap(), with);
+            assert_eq!(without_typing_off(&with, before).unwrap(), before);
+        }
+        assert!(with_typing_off("features = 1\n").is_err());
     }
 
     #[test]
