@@ -9,6 +9,8 @@ pub mod call;
 pub mod digest;
 pub mod effect;
 pub mod policy;
+pub mod shell;
+pub mod text;
 pub mod verdict;
 pub mod world;
 

@@ -1,0 +1,65 @@
+//! Reading shell text as bash reads it.
+//!
+//! A hand-written recursive-descent parser: one pass over the bytes, substitutions parsed in place, so that
+//! every piece of the tree knows where in the text it stands. Depth and work are bounded by construction; a text
+//! past a bound, or one that bash would refuse, comes back marked incomplete with whatever could be salvaged.
+
+pub mod syntax;
+
+mod compound;
+mod flat;
+mod heredoc;
+mod parser;
+#[cfg(test)]
+mod tests;
+mod word;
+
+use syntax::Script;
+
+/// Longest text that is read. Agents' longest everyday commands are a tenth of this.
+pub const MAX_TEXT: usize = 64 * 1024;
+
+/// Deepest nesting that is followed. Hand-written commands stay below ten; a parser without this bound
+/// overflows its stack at a few kilobytes of `{`.
+pub const MAX_DEPTH: u32 = 32;
+
+/// Why a text could not be read to its end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum ParseError {
+    #[error("not valid shell: unexpected {0}")]
+    Unexpected(&'static str),
+    #[error("not complete: {0} is never closed")]
+    Unterminated(&'static str),
+    #[error("too deeply nested to inspect (more than {MAX_DEPTH} levels)")]
+    TooDeep,
+    #[error("too complex to inspect")]
+    TooComplex,
+    #[error("too long to inspect (more than {MAX_TEXT} bytes)")]
+    TooLong,
+}
+
+/// What was read, and what stopped the reading if something did.
+#[derive(Debug)]
+pub struct Parsed {
+    pub script: Script,
+    /// The first trouble. The script then holds what could be salvaged, for raising only.
+    pub error: Option<ParseError>,
+}
+
+/// Parses a text strictly.
+pub fn parse(text: &str) -> Result<Script, ParseError> {
+    let parsed = read(text, None);
+    match parsed.error {
+        Some(error) => Err(error),
+        None => Ok(parsed.script),
+    }
+}
+
+/// Parses a text as far as it goes. `fixed` is the span that everything gets when the text is not a part of the
+/// original (a decoded or evaluated string).
+pub fn read(text: &str, fixed: Option<crate::effect::Span>) -> Parsed {
+    if text.len() > MAX_TEXT {
+        return Parsed { script: Script::default(), error: Some(ParseError::TooLong) };
+    }
+    parser::Parser::new(text, fixed).read_all()
+}
