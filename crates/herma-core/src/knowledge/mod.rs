@@ -4,6 +4,29 @@
 
 use crate::effect::{Kind, Reach, Tier, Undo};
 
+/// By its bare name, without a folder.
+pub fn program(name: &str) -> Option<&'static Program> {
+    let at = tables::NAMES.binary_search_by_key(&name, |&(known, _)| known).ok()?;
+    let &(_, number) = tables::NAMES.get(at)?;
+    tables::PROGRAMS.get(usize::from(number))
+}
+
+impl Program {
+    pub fn sub(&self, word: &str) -> Option<&'static Program> {
+        self.subs.iter().find(|sub| sub.names.contains(&word))
+    }
+}
+
+mod tables {
+    use super::*;
+
+    include!(concat!(env!("OUT_DIR"), "/tables.rs"));
+}
+
+#[cfg(test)]
+#[path = "../../build/mod.rs"]
+mod tables_build;
+
 /// A program, or a subcommand of one.
 #[derive(Debug)]
 pub struct Program {

@@ -1,0 +1,54 @@
+//! Compiles `knowledge/*.toml` into static tables (see `build/mod.rs`). A mistake in a table fails the build with
+//! its file and line.
+
+#[path = "build/mod.rs"]
+mod tables;
+
+// The table's effect words are checked against the very enums that the tables are made of.
+#[allow(dead_code, unreachable_pub)]
+#[path = "src/effect.rs"]
+mod effect;
+
+use std::path::{Path, PathBuf};
+use std::{env, fs, io};
+
+fn main() -> io::Result<()> {
+    let here = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
+    let folder = here.join("../../knowledge");
+    println!("cargo::rerun-if-changed={}", folder.display());
+    println!("cargo::rerun-if-changed=build");
+    println!("cargo::rerun-if-changed=src/effect.rs");
+
+    let mut compiler = tables::Compiler::default();
+    for path in sorted_tables(&folder)? {
+        println!("cargo::rerun-if-changed={}", path.display());
+        let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        compiler.file(&file, &fs::read_to_string(&path)?);
+    }
+    match compiler.finish() {
+        Ok(made) => {
+            let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
+            fs::write(out.join("tables.rs"), made.tables)?;
+            fs::write(out.join("examples.rs"), made.examples)
+        }
+        Err(problems) => {
+            for problem in problems {
+                println!("cargo::error={problem}");
+            }
+            Ok(())
+        }
+    }
+}
+
+/// Sorted, so that the same tables always give the same bytes.
+fn sorted_tables(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut paths = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|e| e == "toml") {
+            paths.push(path);
+        }
+    }
+    paths.sort();
+    Ok(paths)
+}

@@ -1,0 +1,123 @@
+//! From `knowledge/*.toml` to Rust: strict reading, then static tables and the list of examples.
+//!
+//! Used by `build.rs`, and by the unit tests in `tests.rs` (through `src/knowledge/mod.rs`).
+
+mod condition;
+mod format;
+mod program;
+mod scope;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// A mistake in a table. Line 0 means the folder as a whole.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problem {
+    pub file: String,
+    pub line: usize,
+    pub message: String,
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "knowledge/{}:{}: {}", self.file, self.line, self.message)
+    }
+}
+
+/// The two files that the crate includes.
+#[derive(Debug)]
+pub struct Made {
+    pub tables: String,
+    pub examples: String,
+}
+
+/// Takes one table after the other and remembers what must be unique among them.
+#[derive(Debug, Default)]
+pub struct Compiler {
+    programs: Vec<String>,
+    names: BTreeMap<String, (usize, String)>,
+    examples: Vec<String>,
+    problems: Vec<Problem>,
+}
+
+impl Compiler {
+    pub fn file(&mut self, file: &str, text: &str) {
+        let parsed: format::File = match toml::from_str(text) {
+            Ok(parsed) => parsed,
+            Err(error) => {
+                let line = line_of(text, error.span().map_or(0, |s| s.start));
+                let message = error.message().trim().replace('\n', ", ");
+                return self.problems.push(Problem { file: file.to_owned(), line, message });
+            }
+        };
+        let mut source = Source { file, text, problems: &mut self.problems, examples: &mut self.examples };
+        if parsed.program.is_empty() {
+            source.problem(0, "no `[[program]]` in this table");
+        }
+        for spanned in &parsed.program {
+            let number = self.programs.len();
+            let code = program::top(&mut source, spanned);
+            let at = spanned.get_ref().names.span().start;
+            for name in spanned.get_ref().names.get_ref() {
+                if let Some((_, other)) = self.names.get(name) {
+                    source.problem(at, format!("program `{name}` is already in knowledge/{other}"));
+                }
+                self.names.insert(name.clone(), (number, file.to_owned()));
+            }
+            self.programs.push(code);
+        }
+    }
+
+    pub fn finish(self) -> Result<Made, Vec<Problem>> {
+        let mut problems = self.problems;
+        if self.programs.len() > usize::from(u16::MAX) {
+            let message = "more programs than a u16 can count".to_owned();
+            problems.push(Problem { file: String::new(), line: 0, message });
+        }
+        if !problems.is_empty() {
+            return Err(problems);
+        }
+        let mut tables = String::from("// Made by build.rs out of knowledge/*.toml.\n");
+        tables.push_str("pub static PROGRAMS: &[Program] = &[\n");
+        for code in &self.programs {
+            tables.push_str(code);
+            tables.push_str(",\n");
+        }
+        tables.push_str("];\n\npub static NAMES: &[(&str, u16)] = &[\n");
+        for (name, (number, _)) in &self.names {
+            tables.push_str(&format!("    ({name:?}, {number}),\n"));
+        }
+        tables.push_str("];\n");
+        let mut examples = String::from("pub static EXAMPLES: &[(&str, u32, &str, &[&str])] = &[\n");
+        examples.extend(self.examples);
+        examples.push_str("];\n");
+        Ok(Made { tables, examples })
+    }
+}
+
+/// The table being read: where its problems and examples go.
+struct Source<'a> {
+    file: &'a str,
+    text: &'a str,
+    problems: &'a mut Vec<Problem>,
+    examples: &'a mut Vec<String>,
+}
+
+impl Source<'_> {
+    fn problem(&mut self, at: usize, message: impl Into<String>) {
+        let line = line_of(self.text, at);
+        self.problems.push(Problem { file: self.file.to_owned(), line, message: message.into() });
+    }
+
+    fn example(&mut self, at: usize, run: &str, want: &[&str]) {
+        let line = line_of(self.text, at);
+        self.examples.push(format!("    ({:?}, {line}, {run:?}, &{want:?}),\n", self.file));
+    }
+}
+
+fn line_of(text: &str, offset: usize) -> usize {
+    let upto = text.as_bytes().get(..offset).unwrap_or(text.as_bytes());
+    1 + upto.iter().filter(|&&b| b == b'\n').count()
+}

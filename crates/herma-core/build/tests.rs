@@ -1,0 +1,113 @@
+//! Every kind of mistake that a table can hold is named, with its line.
+
+use super::Compiler;
+
+const GOOD: &str = r#"[[program]]
+names = ["rm", "grm"]
+about = "removes files"
+opts = ["-r -R --recursive", "-o --output=", "--color=?"]
+[[program.rule]]
+id = "all"
+when = "-R|!@2=*.o @>=1 --output=x*"
+effect = "delete"
+on = "--output"
+reach = "person"
+text = "deletes {}"
+[[program.sub]]
+names = ["push"]
+[[program.sub.runs]]
+code = "args2.."
+lang = "javascript"
+when = "-r stdin"
+[[program.example]]
+run = "rm x"
+want = "allow"
+[[program.example]]
+run = "rm -r \"x\""
+want = ["ask", "deny"]
+"#;
+
+fn compile(text: &str) -> Result<super::Made, Vec<String>> {
+    let mut compiler = Compiler::default();
+    compiler.file("t.toml", text);
+    compiler.finish().map_err(|problems| problems.iter().map(ToString::to_string).collect())
+}
+
+/// The one problem of `GOOD` after one replacement.
+fn problem(from: &str, to: &str) -> String {
+    assert!(GOOD.contains(from), "{from} is not in the good table");
+    let problems = compile(&GOOD.replacen(from, to, 1)).expect_err("the mistake went unnoticed");
+    assert_eq!(problems.len(), 1, "{problems:?}");
+    problems.into_iter().next().unwrap()
+}
+
+#[test]
+fn a_good_table_becomes_rust() {
+    let made = compile(GOOD).unwrap();
+    for part in [
+        r#"names: &["rm", "grm"], style: Style::Gnu"#,
+        r#"Opt { names: &["-o", "--output"], value: OptValue::Required }"#,
+        r#"Test { negate: false, cond: Cond::Opt("-r", None) }, Test { negate: true, cond: Cond::Arg(2, "*.o") }"#,
+        r#"Cond::AtLeast(1)"#,
+        r#"Cond::Opt("-o", Some("x*"))"#,
+        r#"on: On::Opt("-o")"#,
+        r#"reach: Some(Reach::Person)"#,
+        r#"code: Carried::ArgsFrom(2), lang: Lang::JavaScript"#,
+        r#"Cond::Stdin"#,
+        "pub static NAMES: &[(&str, u16)] = &[\n    (\"grm\", 0),\n    (\"rm\", 0),\n];",
+    ] {
+        assert!(made.tables.contains(part), "no {part} in {}", made.tables);
+    }
+    assert!(
+        made.examples.contains(r#"("t.toml", 22, "rm -r \"x\"", &["ask", "deny"]),"#),
+        "{}",
+        made.examples
+    );
+}
+
+#[test]
+fn mistakes_are_named_with_their_line() {
+    let cases = [
+        ("names = [\"push\"]", "name = [\"push\"]", "t.toml:13: unknown field `name`"),
+        ("effect = \"delete\"", "effect = \"destroy\"", "t.toml:8: unknown effect: `destroy`"),
+        ("-R|!@2", "-x|!@2", "t.toml:7: option `-x` is not in `opts`"),
+        ("on = \"--output\"", "on = \"-r\"", "t.toml:9: option `-r` takes no value"),
+        ("--output=x*", "--recursive=x", "t.toml:7: option `--recursive` takes no value"),
+        ("@>=1", "@>=0", "t.toml:7: `0` is no operand number"),
+        ("@>=1", "args", "t.toml:7: `args` is no condition"),
+        ("on = \"--output\"", "on = \"everything\"", "t.toml:9: unknown `on`: `everything`"),
+        ("on = \"--output\"\n", "", "t.toml:10: `{}` in `text`, but no `on`"),
+        ("text = \"deletes {}\"", "text = \"\"", "t.toml:11: an empty `text`"),
+        ("text = \"deletes {}\"\n", "", "missing field `text`"),
+        ("text = \"deletes {}\"", "text = \"Deletes {}\"", "t.toml:11: `text` starts in lower case"),
+        ("text = \"deletes {}\"", "text = \"deletes {}.\"", "t.toml:11: `text` is one sentence"),
+        ("\"person\"", "\"village\"", "t.toml:10: unknown reach: `village`"),
+        ("\"javascript\"", "\"cobol\"", "t.toml:16: unknown variant `cobol`"),
+        ("args2..", "argsx..", "t.toml:15: `x` is no operand number"),
+        ("-o --output=", "-r --output=", "t.toml:4: option `-r` twice"),
+        ("--color=?", "-color=?", "t.toml:4: `-color` is no option in style gnu"),
+        ("\"allow\"", "\"maybe\"", "t.toml:20: `want` is allow, ask, deny"),
+        ("about = \"removes files\"\n", "", "t.toml:2: no `about`"),
+        ("[[program.example]]\nrun = \"rm x\"\nwant = \"allow\"\n", "", "t.toml:2: 1 examples"),
+        ("names = [\"push\"]", "names = [\"push\", \"push\"]", "t.toml:13: subcommand `push` twice"),
+    ];
+    for (from, to, expected) in cases {
+        let found = problem(from, to);
+        assert!(found.contains(expected), "{from} -> {to}: {found}");
+    }
+}
+
+#[test]
+fn a_program_has_one_entry() {
+    let mut compiler = Compiler::default();
+    compiler.file("a.toml", GOOD);
+    compiler.file("b.toml", &GOOD.replace("[\"rm\", \"grm\"]", "[\"grm\"]"));
+    let problems = compiler.finish().unwrap_err();
+    assert_eq!(problems[0].to_string(), "knowledge/b.toml:2: program `grm` is already in knowledge/a.toml");
+}
+
+#[test]
+fn advice_is_an_example() {
+    let text = GOOD.replace("text = \"deletes {}\"", "text = \"deletes {}\"\ninstead = \"git stash\"");
+    assert!(compile(&text).unwrap().examples.contains(r#"("t.toml", 12, "git stash", &["allow"]),"#));
+}
