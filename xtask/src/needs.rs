@@ -55,10 +55,9 @@ pub const ALL: &[Need] = &[
     },
     Need {
         name: "unshare",
-        why: "the real agents run in a network of their own, with nothing in it but loopback",
-        kind: Kind::Program("unshare", &["util-linux"]),
+        why: "the real agents run where `rm -rf /` finds nothing of value (with mount, pivot_root, setpriv)",
+        kind: Kind::Program("unshare", &["util-linux", "mount"]),
     },
-    Need { name: "ip", why: "brings that loopback up", kind: Kind::Program("ip", &["iproute2"]) },
     Need {
         name: "real agents",
         why: "Claude Code, Codex and Gemini CLI, to see a hook stop them",
