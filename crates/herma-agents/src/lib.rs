@@ -1,3 +1,21 @@
 //! One file an agent: its hook's JSON in and out, and how to connect it.
+//!
+//! Everything here is a function of text: what an agent hands in becomes a [`ToolCall`](herma_core::ToolCall),
+//! what Herma decided becomes the line that agent understands, and a settings file becomes the settings file
+//! with Herma's entry in it. Reading and writing the files is the binary's part.
 
 #![forbid(unsafe_code)]
+
+mod agent;
+mod claude_code;
+mod codex;
+pub mod codex_trust;
+mod gemini;
+pub mod json_edit;
+pub mod request;
+pub mod settings;
+pub mod text;
+pub mod wrapper;
+
+pub use agent::{AGENTS, Agent, AskOwnPrompt, Heard, Reply, Scope, TimeUnit, Tool, ToolKind};
+pub use request::{Request, RequestError};

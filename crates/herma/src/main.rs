@@ -1,20 +1,29 @@
 //! `herma`: the boundary between what an agent wants to do and what happens.
 
-use herma_core::world::TableWorld;
-use herma_core::{Policy, ToolCall, judge};
+mod connect;
+mod doctor;
+mod hook;
+mod last_word;
+mod paths;
+mod policy_file;
+mod world;
+
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let args: Vec<String> = std::env::args().skip(1).collect();
-    match args.as_slice() {
-        [command, text] if command == "check" => {
-            let verdict =
-                judge(&ToolCall::shell(text.as_str()), &TableWorld::developer(), &Policy::default());
-            println!("{}", verdict.to_json(&serde_json::Value::Null, 0));
-            ExitCode::from(verdict.exit_code())
-        }
+    let args: Vec<OsString> = std::env::args_os().skip(1).collect();
+    let (command, rest) = match args.split_first() {
+        Some((command, rest)) => (command.to_str().unwrap_or_default(), rest),
+        None => ("", [].as_slice()),
+    };
+    match (command, rest) {
+        ("hook", rest) => hook::main(rest),
+        ("connect", rest) => connect::connect(rest),
+        ("disconnect", rest) => connect::disconnect(rest),
+        ("doctor", rest) => doctor::main(rest),
         _ => {
-            eprintln!("usage: herma check COMMAND");
+            eprintln!("usage: herma hook|connect|disconnect|doctor …");
             ExitCode::from(2)
         }
     }

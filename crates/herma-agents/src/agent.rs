@@ -1,0 +1,248 @@
+//! What is the same about all agents: the words in which one agent's file describes it.
+
+use crate::request::{self, Request, RequestError};
+use crate::{claude_code, codex, gemini};
+use serde_json::{Value, json};
+
+/// Every agent that Herma can be connected to.
+pub static AGENTS: [&Agent; 3] = [&claude_code::AGENT, &codex::AGENT, &gemini::AGENT];
+
+/// One agent: how it asks, how it wants to be answered, and where it is told to ask.
+#[derive(Debug)]
+pub struct Agent {
+    /// As the command line spells it.
+    pub name: &'static str,
+    /// As a person spells it.
+    pub title: &'static str,
+    /// The program's name on the search path.
+    pub program: &'static str,
+    /// The hook event that comes before a tool call. Any other event on stdin is not a tool call.
+    pub event: &'static str,
+    /// Every tool this agent is known to offer. A name that is not in here is passed on all the same.
+    pub tools: &'static [Tool],
+    /// Writes a reply in the agent's dialect; empty is silence.
+    pub render: fn(&Reply) -> String,
+    /// A whole deny for those who have no time to write one: the wrapper and the signal handlers.
+    /// Free of single quotes, so that a shell can carry it inside a pair of them.
+    pub canned_deny: &'static str,
+    /// Whether the agent has a prompt of its own that a question may be handed to.
+    pub own_prompt: AskOwnPrompt,
+    /// The environment variable that moves the agent's folder away from `~`, and the folder's usual name.
+    pub folder: Folder,
+    /// The settings file inside that folder.
+    pub user_file: &'static str,
+    /// The settings file below a project's root.
+    pub project_file: &'static str,
+    /// The matcher that takes every tool.
+    pub matcher: &'static str,
+    /// How long the agent is told to wait for the hook, in seconds.
+    pub timeout_s: u32,
+    pub timeout_unit: TimeUnit,
+    /// Further members of the hook's object, as JSON: the agent's fail-closed switch, a name.
+    pub extra: &'static [(&'static str, &'static str)],
+    /// Whether the agent itself blocks when the hook command fails or overruns its time.
+    pub fails_closed: bool,
+    /// What no setting can close in this agent; `herma doctor` prints it.
+    pub open_by_nature: &'static [&'static str],
+}
+
+/// Where an agent keeps its settings.
+#[derive(Debug, Clone, Copy)]
+pub struct Folder {
+    /// The variable that names another place, if the agent has one.
+    pub variable: Option<&'static str>,
+    /// Whether the variable names the folder itself, or the home that the folder lies in.
+    pub variable_is_home: bool,
+    /// The folder's name in the user's home.
+    pub name: &'static str,
+}
+
+/// Whose settings are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scope {
+    User,
+    Project,
+}
+
+/// The unit in which an agent counts a hook's time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TimeUnit {
+    Seconds,
+    Milliseconds,
+}
+
+/// When a question may be handed to the agent's own prompt.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AskOwnPrompt {
+    /// Never: "ask" is unknown there, and what is unknown runs.
+    Never,
+    /// Only in these permission modes, and only where somebody sits in front of it.
+    InModes(&'static [&'static str]),
+}
+
+/// One tool of an agent.
+#[derive(Debug, Clone, Copy)]
+pub struct Tool {
+    pub name: &'static str,
+    pub kind: ToolKind,
+    /// The argument that moves the working directory, if the tool has one.
+    pub dir_argument: Option<&'static str>,
+}
+
+/// What sort of tool it is, as far as the hook itself must know. What it does is `herma-core`'s to say.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ToolKind {
+    /// Runs a command: `[mode] shell` is its mode.
+    Shell,
+    /// Everything else: `[mode] tools` is its mode.
+    Plain,
+    /// Talks with the person in front of the agent. An explicit allow would answer in that person's place, so
+    /// the hook stays silent and the agent asks.
+    AsksPerson,
+}
+
+/// What the hook says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[must_use]
+pub enum Reply {
+    /// Nothing: the agent's own rules decide.
+    Silence,
+    Allow(String),
+    /// Hand the question to the agent's own prompt.
+    Ask(String),
+    Deny(String),
+}
+
+/// What a hook said, as its agent hears it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Heard {
+    Silence,
+    Allow,
+    Ask,
+    Deny,
+    /// Nothing the agent understands; most run the call then.
+    Garbage,
+}
+
+impl Agent {
+    pub fn named(name: &str) -> Option<&'static Agent> {
+        AGENTS.into_iter().find(|agent| agent.name == name)
+    }
+
+    /// Reads what the agent wrote to the hook's stdin.
+    pub fn parse(&self, input: &[u8]) -> Result<Request, RequestError> {
+        request::parse(self, input)
+    }
+
+    /// The line that answers, without a line end; empty is silence.
+    #[must_use]
+    pub fn render(&self, reply: &Reply) -> String {
+        (self.render)(reply)
+    }
+
+    /// A call of the agent's shell, as the agent would put it: for trying out a hook.
+    #[must_use]
+    pub fn sample_call(&self, shell_command: &str, cwd: &str) -> String {
+        let shell = self.tools.iter().find(|tool| tool.kind == ToolKind::Shell).map_or("", |tool| tool.name);
+        json!({"session_id": "herma-doctor", "cwd": cwd, "hook_event_name": self.event, "tool_name": shell,
+            "permission_mode": "default", "tool_input": {"command": shell_command}})
+        .to_string()
+    }
+
+    /// What the agent would make of a hook's output.
+    #[must_use]
+    pub fn hear(&self, stdout: &str) -> Heard {
+        if stdout.trim().is_empty() {
+            return Heard::Silence;
+        }
+        let Ok(value) = serde_json::from_str::<Value>(stdout) else {
+            return Heard::Garbage;
+        };
+        let nested = value.pointer("/hookSpecificOutput/permissionDecision");
+        let reason = value.pointer("/hookSpecificOutput/permissionDecisionReason").or(value.get("reason"));
+        let has_reason = reason.and_then(Value::as_str).is_some_and(|reason| !reason.trim().is_empty());
+        match nested.or(value.get("decision")).and_then(Value::as_str) {
+            Some("deny" | "block") if has_reason => Heard::Deny,
+            Some("allow") => Heard::Allow,
+            Some("ask") => Heard::Ask,
+            _ => Heard::Garbage,
+        }
+    }
+
+    #[must_use]
+    pub fn tool(&self, name: &str) -> Option<&'static Tool> {
+        self.tools.iter().find(|tool| tool.name == name)
+    }
+
+    /// The agent's timeout as its settings count it.
+    #[must_use]
+    pub fn timeout_in_settings(&self) -> u64 {
+        match self.timeout_unit {
+            TimeUnit::Seconds => u64::from(self.timeout_s),
+            TimeUnit::Milliseconds => u64::from(self.timeout_s) * 1000,
+        }
+    }
+}
+
+pub(crate) const fn shell(name: &'static str, dir_argument: Option<&'static str>) -> Tool {
+    Tool { name, kind: ToolKind::Shell, dir_argument }
+}
+
+pub(crate) const fn plain(name: &'static str) -> Tool {
+    Tool { name, kind: ToolKind::Plain, dir_argument: None }
+}
+
+pub(crate) const fn asks_person(name: &'static str) -> Tool {
+    Tool { name, kind: ToolKind::AsksPerson, dir_argument: None }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_canned_deny_is_json_a_shell_can_carry() {
+        for agent in AGENTS {
+            let value: Value = serde_json::from_str(agent.canned_deny).expect(agent.name);
+            assert!(value.is_object(), "{}", agent.name);
+            assert!(!agent.canned_deny.contains(['\'', '\n']), "{}", agent.name);
+            assert!(agent.canned_deny.len() < 1024, "{}: it must go through a pipe in one piece", agent.name);
+        }
+    }
+
+    #[test]
+    fn an_ask_never_becomes_something_that_runs() {
+        for agent in AGENTS {
+            let line = agent.render(&Reply::Ask("why".to_owned()));
+            let asks_or_denies = line.contains("\"ask\"") || line.contains("\"deny\"");
+            assert!(asks_or_denies, "{}: {line}", agent.name);
+            assert_eq!(
+                line.contains("\"ask\""),
+                agent.own_prompt != AskOwnPrompt::Never,
+                "{}: {line}",
+                agent.name
+            );
+        }
+    }
+
+    #[test]
+    fn what_is_said_is_what_is_heard() {
+        for agent in AGENTS {
+            assert_eq!(agent.hear(agent.canned_deny), Heard::Deny);
+            assert_eq!(agent.hear(&agent.render(&Reply::Deny("no".to_owned()))), Heard::Deny);
+            assert_eq!(agent.hear(&agent.render(&Reply::Silence)), Heard::Silence);
+            assert_eq!(agent.hear("{not json"), Heard::Garbage);
+            assert!(agent.parse(agent.sample_call("ls", "/").as_bytes()).is_ok());
+        }
+    }
+
+    #[test]
+    fn an_empty_reason_is_never_sent() {
+        for agent in AGENTS {
+            for reply in [Reply::Deny(String::new()), Reply::Ask(String::new())] {
+                let line = agent.render(&reply);
+                assert!(!line.contains("\"\""), "{}: {line}", agent.name);
+            }
+        }
+    }
+}

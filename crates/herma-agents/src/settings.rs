@@ -1,0 +1,282 @@
+//! Herma's entry in an agent's settings: put in, found again, taken out.
+//!
+//! The three agents keep hooks in the same shape: `{"hooks": {EVENT: [{"matcher": …, "hooks": [{…}]}]}}`.
+
+use crate::agent::Agent;
+use crate::json_edit::{self, JsonError, Node};
+use crate::wrapper::quote;
+use serde_json::json;
+
+/// Why settings cannot be changed.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum SettingsError {
+    #[error("{0}")]
+    Json(#[from] JsonError),
+    #[error("`{0}` is not {1}; mend it, or take it out, and try again")]
+    Shape(String, &'static str),
+}
+
+/// One of the hooks that a settings file names for the agent's tool calls.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Hook {
+    pub command: String,
+    pub matcher: Option<String>,
+    /// As the settings spell it.
+    pub timeout: Option<String>,
+    /// Whether every further member that Herma sets (a fail-closed switch) is as Herma sets it.
+    pub extra_as_set: bool,
+    /// Whether it is Herma's.
+    pub ours: bool,
+    group: usize,
+    index: usize,
+    alone: bool,
+}
+
+/// The name of the wrapper's file, by which Herma knows its own entries.
+#[must_use]
+pub fn wrapper_name(agent: &Agent) -> String {
+    format!("herma-{}", agent.name)
+}
+
+/// The command that stands in the settings. Agents that run the tool when a hook fails get a last word here
+/// too, for the case that the wrapper itself is missing or killed.
+#[must_use]
+pub fn command(agent: &Agent, wrapper: &str) -> String {
+    let wrapper = quote(wrapper);
+    if agent.fails_closed {
+        return wrapper;
+    }
+    let deny = json!({"decision": "block", "reason":
+        "herma: its hook is missing or was killed, so this was not run; see `herma doctor`"});
+    format!("{wrapper} || printf '%s\\n' '{deny}'")
+}
+
+/// All hooks of the agent's tool event in this text, in order.
+pub fn hooks(agent: &Agent, text: &str) -> Result<Vec<Hook>, SettingsError> {
+    let root = parse(text)?;
+    let Some(groups) = root.get("hooks").and_then(|hooks| hooks.get(agent.event)) else {
+        return Ok(Vec::new());
+    };
+    let mut found = Vec::new();
+    for (group, node) in groups.items().iter().enumerate() {
+        let inner = node.get("hooks").map(Node::items).unwrap_or_default();
+        for (index, hook) in inner.iter().enumerate() {
+            let command = hook.get("command").and_then(Node::as_str).unwrap_or_default();
+            found.push(Hook {
+                command: command.to_owned(),
+                matcher: node.get("matcher").and_then(Node::as_str).map(str::to_owned),
+                timeout: hook.get("timeout").and_then(Node::literal).map(str::to_owned),
+                extra_as_set: agent.extra.iter().all(|(key, value)| spelt(text, hook, key) == Some(*value)),
+                ours: is_ours(agent, command),
+                group,
+                index,
+                alone: inner.len() == 1,
+            });
+        }
+    }
+    Ok(found)
+}
+
+fn spelt<'a>(text: &'a str, hook: &Node, key: &str) -> Option<&'a str> {
+    text.get(hook.get(key)?.span.clone())
+}
+
+fn is_ours(agent: &Agent, command: &str) -> bool {
+    let name = format!("/hooks/{}", wrapper_name(agent));
+    command.match_indices(&name).any(|(at, _)| {
+        let next = command.get(at + name.len()..).and_then(|rest| rest.chars().next());
+        next.is_none_or(|c| c == '\'' || c.is_whitespace())
+    })
+}
+
+/// The text with Herma's entry in it, and no second one. Text that has it as it should be comes back unchanged.
+pub fn with_hook(agent: &Agent, text: &str, command: &str) -> Result<String, SettingsError> {
+    let ours: Vec<Hook> = hooks(agent, text)?.into_iter().filter(|hook| hook.ours).collect();
+    if let [hook] = ours.as_slice()
+        && is_as_set(agent, hook, command)
+    {
+        return Ok(text.to_owned());
+    }
+    let text = without_hook(agent, text, None)?;
+    let text = if text.trim().is_empty() { "{}\n".to_owned() } else { text };
+    insert(agent, &text, command)
+}
+
+/// Whether an entry is exactly what `connect` would write.
+#[must_use]
+pub fn is_as_set(agent: &Agent, hook: &Hook, command: &str) -> bool {
+    hook.command == command
+        && hook.matcher.as_deref() == Some(agent.matcher)
+        && hook.timeout.as_deref() == Some(agent.timeout_in_settings().to_string().as_str())
+        && hook.extra_as_set
+}
+
+fn insert(agent: &Agent, text: &str, command: &str) -> Result<String, SettingsError> {
+    let root = parse(text)?;
+    if !root.is_object() {
+        return Err(SettingsError::Shape("the settings".to_owned(), "an object"));
+    }
+    let mut fields = vec![
+        "\"type\": \"command\"".to_owned(),
+        format!("\"command\": {}", json!(command)),
+        format!("\"timeout\": {}", agent.timeout_in_settings()),
+    ];
+    fields.extend(agent.extra.iter().map(|(key, value)| format!("\"{key}\": {value}")));
+    let fields = fields.join(",\n      ");
+    let group = format!(
+        "{{\n  \"matcher\": {},\n  \"hooks\": [\n    {{\n      {fields}\n    }}\n  ]\n}}",
+        json!(agent.matcher)
+    );
+    let event = format!("\"{}\": [\n{}\n]", agent.event, indent(&group, 1));
+    let Some(hooks) = root.get("hooks") else {
+        let all = format!("\"hooks\": {{\n{}\n}}", indent(&event, 1));
+        return Ok(json_edit::append(text, &root, &root, 0, &all));
+    };
+    if !hooks.is_object() {
+        return Err(SettingsError::Shape("hooks".to_owned(), "an object"));
+    }
+    match hooks.get(agent.event) {
+        None => Ok(json_edit::append(text, &root, hooks, 1, &event)),
+        Some(groups) if groups.is_array() => Ok(json_edit::append(text, &root, groups, 2, &group)),
+        Some(_) => Err(SettingsError::Shape(format!("hooks.{}", agent.event), "a list")),
+    }
+}
+
+fn indent(text: &str, levels: usize) -> String {
+    let pad = "  ".repeat(levels);
+    text.lines().map(|line| format!("{pad}{line}")).collect::<Vec<_>>().join("\n")
+}
+
+/// The text without any entry of Herma's. Containers that are empty then go too, unless they were there
+/// before Herma came: `before` is the text of that time.
+pub fn without_hook(agent: &Agent, text: &str, before: Option<&str>) -> Result<String, SettingsError> {
+    let mut text = text.to_owned();
+    // One at a time: each removal moves the places of the others.
+    while let Some(hook) = hooks(agent, &text)?.into_iter().find(|hook| hook.ours) {
+        text = remove_one(agent, &text, &hook)?;
+    }
+    let before = before.map(parse).transpose()?;
+    prune(agent, &text, before.as_ref())
+}
+
+fn remove_one(agent: &Agent, text: &str, hook: &Hook) -> Result<String, SettingsError> {
+    let root = parse(text)?;
+    let missing = || SettingsError::Shape(format!("hooks.{}", agent.event), "there any more");
+    let groups = root.get("hooks").and_then(|h| h.get(agent.event)).ok_or_else(missing)?;
+    if hook.alone {
+        return Ok(json_edit::remove(text, groups, hook.group));
+    }
+    let inner = groups.items().get(hook.group).and_then(|g| g.get("hooks")).ok_or_else(missing)?;
+    Ok(json_edit::remove(text, inner, hook.index))
+}
+
+fn prune(agent: &Agent, text: &str, before: Option<&Node>) -> Result<String, SettingsError> {
+    let root = parse(text)?;
+    let Some((at, hooks)) = find(&root, "hooks") else {
+        return Ok(text.to_owned());
+    };
+    let had_hooks = before.and_then(|b| b.get("hooks"));
+    if let Some((inner, groups)) = find(hooks, agent.event)
+        && groups.items().is_empty()
+        && groups.is_array()
+        && had_hooks.and_then(|h| h.get(agent.event)).is_none()
+    {
+        let text = json_edit::remove(text, hooks, inner);
+        return prune(agent, &text, before);
+    }
+    if hooks.is_object() && hooks.members().is_empty() && had_hooks.is_none() {
+        return Ok(json_edit::remove(text, &root, at));
+    }
+    Ok(text.to_owned())
+}
+
+fn find<'a>(node: &'a Node, key: &str) -> Option<(usize, &'a Node)> {
+    node.members().iter().enumerate().rev().find(|(_, m)| m.key == key).map(|(i, m)| (i, &m.node))
+}
+
+/// An empty file is an empty object: some editors leave one.
+fn parse(text: &str) -> Result<Node, JsonError> {
+    json_edit::parse(if text.trim().is_empty() { "{}" } else { text })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const WRAPPER: &str = "/home/dev/.local/share/herma/hooks/herma-claude-code";
+
+    fn claude() -> &'static Agent {
+        Agent::named("claude-code").expect("an agent")
+    }
+
+    #[test]
+    fn a_new_file_is_what_the_agent_wants() {
+        let text = with_hook(claude(), "", WRAPPER).unwrap();
+        let value: serde_json::Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(
+            value,
+            json!({"hooks": {"PreToolUse": [{"matcher": "*", "hooks": [
+                {"type": "command", "command": WRAPPER, "timeout": 600, "onFailure": "block"}]}]}})
+        );
+        let gemini = Agent::named("gemini").unwrap();
+        let line = command(gemini, "/h/hooks/herma-gemini");
+        let value: serde_json::Value = serde_json::from_str(&with_hook(gemini, "", &line).unwrap()).unwrap();
+        assert_eq!(value["hooks"]["BeforeTool"][0]["hooks"][0]["timeout"], 600_000);
+    }
+
+    #[test]
+    fn a_second_time_changes_nothing() {
+        for agent in crate::AGENTS {
+            let line = command(agent, &format!("/h me/hooks/{}", wrapper_name(agent)));
+            let once = with_hook(agent, "{\"a\": 1}\n", &line).unwrap();
+            assert_eq!(with_hook(agent, &once, &line).unwrap(), once, "{}", agent.name);
+        }
+    }
+
+    #[test]
+    fn other_hooks_stay_and_an_old_entry_is_replaced() {
+        let text = r#"{
+    // what I like
+    "model": "opus",
+    "hooks": {
+        "PostToolUse": [],
+        "PreToolUse": [
+            {"matcher": "Bash", "hooks": [{"type": "command", "command": "/usr/bin/lint"}]},
+            {"matcher": "*", "hooks": [
+                {"type": "command", "command": "/old/hooks/herma-claude-code", "timeout": 5},
+                {"type": "command", "command": "/usr/bin/other"}
+            ]}
+        ]
+    }
+}
+"#;
+        let got = with_hook(claude(), text, WRAPPER).unwrap();
+        let all = hooks(claude(), &got).unwrap();
+        let commands: Vec<&str> = all.iter().map(|hook| hook.command.as_str()).collect();
+        assert_eq!(commands, ["/usr/bin/lint", "/usr/bin/other", WRAPPER]);
+        assert!(got.contains("// what I like"));
+        let without = without_hook(claude(), &got, Some(text)).unwrap();
+        assert!(!without.contains("herma-claude-code"), "{without}");
+        assert!(without.contains("/usr/bin/other"), "{without}");
+    }
+
+    #[test]
+    fn taking_out_leaves_what_was_there() {
+        for text in [
+            "{\n  \"model\": \"opus\"\n}\n",
+            "{\n  \"hooks\": {\n    \"PreToolUse\": [\n      {\"matcher\": \"Bash\", \"hooks\": []}\n    ]\n  }\n}\n",
+            "{\n  // nothing yet\n  \"hooks\": {\n    \"Stop\": []\n  }\n}\n",
+        ] {
+            let with = with_hook(claude(), text, WRAPPER).unwrap();
+            assert_ne!(with, text);
+            assert_eq!(without_hook(claude(), &with, Some(text)).unwrap(), text);
+        }
+    }
+
+    #[test]
+    fn odd_shapes_are_refused() {
+        for text in ["[]", "{\"hooks\": []}", "{\"hooks\": {\"PreToolUse\": {}}}", "{\"hooks\": 1}", "{"] {
+            assert!(with_hook(claude(), text, WRAPPER).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,303 @@
+//! `herma connect AGENT` and `herma disconnect AGENT`: one entry in the agent's settings, put in and taken out.
+//!
+//! Nothing is changed before a person has seen the change and said yes. The wrapper is written first and taken
+//! away last, so that no settings file ever names a script that is not there.
+
+mod arguments;
+mod diff;
+mod person;
+pub mod place;
+mod record;
+pub mod trust;
+
+use crate::paths::{self, Paths};
+use arguments::Arguments;
+use herma_agents::settings;
+use herma_agents::wrapper::{GRACE_S, Wrapper};
+use herma_agents::{Agent, Scope};
+use person::Answer;
+use place::Settings;
+use record::Record;
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+
+/// The wrapper is a program of its owner's alone.
+const WRAPPER_MODE: u32 = 0o700;
+/// The hook answers this many seconds before the agent stops waiting for it.
+const BEFORE_TIMEOUT_S: u32 = 30;
+
+/// Why something was not done: what, where, and what to do next.
+#[derive(Debug, thiserror::Error)]
+pub enum ConnectError {
+    #[error("{what} `{}`: {source}", path.display())]
+    Io { what: &'static str, path: PathBuf, source: io::Error },
+    #[error("`{}`, {message}; nothing was changed, mend the file and try again", path.display())]
+    Settings { path: PathBuf, message: String },
+    #[error("{0}")]
+    Plain(String),
+}
+
+impl ConnectError {
+    pub fn io(what: &'static str, path: &Path) -> impl FnOnce(io::Error) -> ConnectError {
+        let path = path.to_owned();
+        move |source| ConnectError::Io { what, path, source }
+    }
+}
+
+type Done = Result<ExitCode, ConnectError>;
+
+/// A person said no, or nobody was there to ask.
+const NOT_DONE: u8 = 1;
+const USAGE: u8 = 2;
+
+pub fn connect(args: &[OsString]) -> ExitCode {
+    run("connect", arguments::CONNECT_HELP, args, connect_agent)
+}
+
+pub fn disconnect(args: &[OsString]) -> ExitCode {
+    run("disconnect", arguments::DISCONNECT_HELP, args, disconnect_agent)
+}
+
+fn run(name: &str, help: &str, args: &[OsString], act: fn(&Arguments) -> Done) -> ExitCode {
+    match arguments::parse(args) {
+        Ok(None) => {
+            print!("{help}");
+            ExitCode::SUCCESS
+        }
+        Ok(Some(arguments)) => act(&arguments).unwrap_or_else(|e| {
+            eprintln!("herma {name}: {e}");
+            ExitCode::from(NOT_DONE)
+        }),
+        Err(complaint) => {
+            eprintln!("herma {name}: {complaint}\n\n{help}");
+            ExitCode::from(USAGE)
+        }
+    }
+}
+
+/// Everything that connecting would do, worked out before anything is done.
+struct Plan {
+    settings: Settings,
+    new_text: String,
+    wrapper: PathBuf,
+    script: String,
+    command: String,
+}
+
+fn connect_agent(arguments: &Arguments) -> Done {
+    let agent = arguments.agent;
+    let paths = Paths::resolve(arguments.home.as_deref()).map_err(plain)?;
+    let plan = plan(arguments, &paths)?;
+    let wrapper_ready = is_ready(&plan.wrapper, &plan.script);
+    let settings_ready = plan.settings.text.as_deref() == Some(plan.new_text.as_str());
+    if wrapper_ready && settings_ready {
+        println!("{} is already connected: {}", agent.title, plan.settings.path.display());
+    } else {
+        show(&plan, wrapper_ready);
+        if arguments.dry_run {
+            println!("\nnothing was changed (--dry-run)");
+            return Ok(ExitCode::SUCCESS);
+        }
+        let question = format!("connect {} like this?", agent.title);
+        match person::ask(&question, arguments.yes).map_err(plain)? {
+            Answer::Yes => {}
+            Answer::No => return Ok(declined("nothing was changed")),
+            Answer::NobodyThere => return Ok(nobody("connect")),
+        }
+        write(agent, &paths, &plan)?;
+        println!("connected {}: {}", agent.title, plan.settings.path.display());
+        if arguments.scope == Scope::Project {
+            println!("note: this names a path on this machine; do not commit it");
+        }
+    }
+    let trusted = match agent.name {
+        "codex" => trust::offer(arguments, &paths, &plan.settings, &plan.command)?,
+        _ => true,
+    };
+    if !arguments.dry_run {
+        println!("next: `herma doctor {}` proves that the hook is alive", agent.name);
+    }
+    Ok(if trusted { ExitCode::SUCCESS } else { ExitCode::from(NOT_DONE) })
+}
+
+fn plan(arguments: &Arguments, paths: &Paths) -> Result<Plan, ConnectError> {
+    let agent = arguments.agent;
+    let settings = Settings::find(agent, arguments.scope)?;
+    let wrapper = paths.hooks().join(settings::wrapper_name(agent));
+    let command = settings::command(agent, utf8(&wrapper)?);
+    let new_text = settings::with_hook(agent, settings.text.as_deref().unwrap_or_default(), &command)
+        .map_err(|e| ConnectError::Settings { path: settings.path.clone(), message: e.to_string() })?;
+    let longest = agent.timeout_s - BEFORE_TIMEOUT_S;
+    let deadline_s = arguments.deadline_s.unwrap_or(longest);
+    if deadline_s > longest {
+        return Err(ConnectError::Plain(format!(
+            "`--deadline` can be {longest} s at most: {} waits {} s for its hook",
+            agent.title, agent.timeout_s
+        )));
+    }
+    let binary = own_binary()?;
+    let home: Vec<String> = paths
+        .as_arguments()
+        .into_iter()
+        .map(|word| utf8(Path::new(&word)).map(str::to_owned))
+        .collect::<Result<_, _>>()?;
+    let timeout_program = if agent.fails_closed { None } else { timeout_program() };
+    let script = Wrapper {
+        agent,
+        binary: utf8(&binary)?,
+        home: &home,
+        deadline_s,
+        timeout_program: timeout_program.as_deref(),
+    }
+    .script();
+    Ok(Plan { settings, new_text, wrapper, script, command })
+}
+
+/// The binary that agents will run: this one, wherever a link to it may stand.
+pub fn own_binary() -> Result<PathBuf, ConnectError> {
+    let own = std::env::current_exe().and_then(fs::canonicalize);
+    own.map_err(|e| ConnectError::Plain(format!("where this herma lies is not known: {e}")))
+}
+
+/// What is written into settings and scripts must be text, on one line.
+fn utf8(path: &Path) -> Result<&str, ConnectError> {
+    path.to_str().filter(|text| !text.contains(char::is_control)).ok_or_else(|| {
+        ConnectError::Plain(format!(
+            "`{}` cannot be written into settings; use another place",
+            path.display()
+        ))
+    })
+}
+
+/// GNU `timeout`, if this machine has it; others do not know `--foreground`.
+fn timeout_program() -> Option<String> {
+    ["/usr/bin/timeout", "/bin/timeout", "/usr/local/bin/timeout", "/opt/homebrew/bin/timeout"]
+        .into_iter()
+        .find(|program| {
+            let tried = Command::new(program)
+                .args(["--foreground", "-s", "KILL", &GRACE_S.to_string(), "true"])
+                .stdin(Stdio::null())
+                .stdout(Stdio::null())
+                .stderr(Stdio::null())
+                .status();
+            tried.is_ok_and(|status| status.success())
+        })
+        .map(str::to_owned)
+}
+
+fn is_ready(wrapper: &Path, script: &str) -> bool {
+    let mode = fs::metadata(wrapper).map(|m| m.permissions().mode() & 0o777);
+    fs::read(wrapper).is_ok_and(|text| text == script.as_bytes()) && mode.is_ok_and(|m| m == WRAPPER_MODE)
+}
+
+fn show(plan: &Plan, wrapper_ready: bool) {
+    let old = plan.settings.text.as_deref();
+    print!("{}", diff::unified(&plan.settings.path, old, Some(&plan.new_text)));
+    if !wrapper_ready {
+        let old = fs::read_to_string(&plan.wrapper).ok();
+        print!("{}", diff::unified(&plan.wrapper, old.as_deref(), Some(&plan.script)));
+    }
+}
+
+fn write(agent: &Agent, paths: &Paths, plan: &Plan) -> Result<(), ConnectError> {
+    let folder = paths.hooks();
+    paths::make_folder(&folder).map_err(ConnectError::io("cannot make the folder", &folder))?;
+    paths::write_atomically(&plan.wrapper, plan.script.as_bytes(), Some(WRAPPER_MODE))
+        .map_err(ConnectError::io("cannot write the wrapper", &plan.wrapper))?;
+    if plan.settings.text.as_deref() == Some(plan.new_text.as_str()) {
+        return Ok(());
+    }
+    let clean = |text: &str| settings::without_hook(agent, text, None).unwrap_or_else(|_| text.to_owned());
+    let backup = record::keep(agent, paths, &plan.settings, &plan.new_text, &clean)?;
+    plan.settings.write(&plan.new_text)?;
+    if let Some(backup) = backup {
+        println!("what was there before is kept in {}", backup.display());
+    }
+    Ok(())
+}
+
+fn disconnect_agent(arguments: &Arguments) -> Done {
+    let agent = arguments.agent;
+    let paths = Paths::resolve(arguments.home.as_deref()).map_err(plain)?;
+    let settings = Settings::find(agent, arguments.scope)?;
+    let record = Record::find(agent, &paths, &settings.path);
+    let restored = restored(agent, &settings, record.as_ref())?;
+    let wrapper = paths.hooks().join(settings::wrapper_name(agent));
+    if restored.as_deref() == settings.text.as_deref() {
+        println!("{} is not connected: {}", agent.title, settings.path.display());
+        return Ok(ExitCode::SUCCESS);
+    }
+    print!("{}", diff::unified(&settings.path, settings.text.as_deref(), restored.as_deref()));
+    if arguments.dry_run {
+        println!("\nnothing was changed (--dry-run)");
+        return Ok(ExitCode::SUCCESS);
+    }
+    let question =
+        format!("disconnect {} like this? its tool calls will not be checked any more", agent.title);
+    match person::ask(&question, arguments.yes).map_err(plain)? {
+        Answer::Yes => {}
+        Answer::No => return Ok(declined("nothing was changed")),
+        Answer::NobodyThere => return Ok(nobody("disconnect")),
+    }
+    match &restored {
+        Some(text) => settings.write(text)?,
+        None => settings.delete(record.as_ref().is_some_and(|r| r.made_folder))?,
+    }
+    if let Some(record) = record {
+        record.forget()?;
+    }
+    if agent.name == "codex" {
+        trust::withdraw(agent, &paths, &settings)?;
+    }
+    // Another project may still name it.
+    if !record::any_left(agent, &paths) {
+        remove_if_there(&wrapper)?;
+    }
+    println!("disconnected {}: {}", agent.title, settings.path.display());
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What the settings become: what was there before if nobody has touched them since, else what is there now
+/// without Herma's entry. `None` means that there was no file.
+fn restored(agent: &Agent, now: &Settings, record: Option<&Record>) -> Result<Option<String>, ConnectError> {
+    let Some(text) = &now.text else {
+        return Ok(None);
+    };
+    if let Some(record) = record
+        && record.after == *text
+    {
+        return Ok(record.before.clone());
+    }
+    let before = record.and_then(|r| r.before.as_deref());
+    settings::without_hook(agent, text, before)
+        .map(Some)
+        .map_err(|e| ConnectError::Settings { path: now.path.clone(), message: e.to_string() })
+}
+
+fn remove_if_there(path: &Path) -> Result<(), ConnectError> {
+    match fs::remove_file(path) {
+        Err(e) if e.kind() != io::ErrorKind::NotFound => Err(ConnectError::io("cannot remove", path)(e)),
+        _ => Ok(()),
+    }
+}
+
+fn plain(error: io::Error) -> ConnectError {
+    ConnectError::Plain(error.to_string())
+}
+
+fn declined(what: &str) -> ExitCode {
+    println!("{what}");
+    ExitCode::from(NOT_DONE)
+}
+
+fn nobody(command: &str) -> ExitCode {
+    eprintln!(
+        "herma {command}: nothing was changed, since there is no terminal to ask on; read the change above and \
+         say it again with --yes"
+    );
+    ExitCode::from(USAGE)
+}

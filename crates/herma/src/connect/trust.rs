@@ -1,0 +1,139 @@
+//! Codex's hook trust: explained, asked for, and written down only after a yes.
+
+use super::arguments::Arguments;
+use super::person::{self, Answer};
+use super::place::{self, Settings};
+use super::{ConnectError, diff, record};
+use crate::paths::Paths;
+use herma_agents::Agent;
+use herma_agents::codex_trust::{self, Listed};
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command, Stdio};
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
+
+/// Codex answers in about a second.
+const CODEX_MAX: Duration = Duration::from_secs(20);
+
+const WHY: &str = "
+codex runs a hook only after its user has reviewed it, and skips it without a word until then.
+a review is a hash of the hook in codex's config.toml; codex's own `/hooks` screen writes the same.";
+
+/// Offers to write the hook's trust. Says whether codex will run the hook.
+pub(super) fn offer(
+    arguments: &Arguments,
+    paths: &Paths,
+    settings: &Settings,
+    command: &str,
+) -> Result<bool, ConnectError> {
+    let listed = match ask_codex(command) {
+        Ok(listed) if listed.trusted => return Ok(true),
+        Ok(listed) => listed,
+        Err(why) => {
+            println!(
+                "{WHY}\n{why}: open codex, type `/hooks`, and trust the hook of {}",
+                settings.path.display()
+            );
+            return Ok(false);
+        }
+    };
+    let config = Settings::read(&place::user_folder(arguments.agent)?.join("config.toml"))?;
+    let old = config.text.as_deref().unwrap_or_default();
+    let new = codex_trust::with_trust(old, &listed)
+        .map_err(|e| ConnectError::Settings { path: config.path.clone(), message: e.to_string() })?;
+    println!("{WHY}\nthe hook is: {command}");
+    print!("{}", diff::unified(&config.path, config.text.as_deref(), Some(&new)));
+    let later = "codex does not run the hook yet: open codex, type `/hooks`, and trust it";
+    if arguments.dry_run || arguments.no_trust {
+        println!("{later}");
+        return Ok(arguments.dry_run);
+    }
+    match person::ask("did you read the hook, and shall codex trust it?", arguments.yes)
+        .map_err(super::plain)?
+    {
+        Answer::Yes => {}
+        Answer::No | Answer::NobodyThere => {
+            println!("{later}");
+            return Ok(false);
+        }
+    }
+    let clean =
+        |text: &str| codex_trust::without_trust(text, &listed.key).unwrap_or_else(|_| text.to_owned());
+    record::keep(arguments.agent, paths, &config, &new, &clean)?;
+    record::note(arguments.agent, paths, &config.path, &listed.key)?;
+    config.write(&new)?;
+    println!("codex trusts the hook now: {}", config.path.display());
+    Ok(true)
+}
+
+/// Takes the trust back that was given for these settings.
+pub(super) fn withdraw(agent: &Agent, paths: &Paths, settings: &Settings) -> Result<(), ConnectError> {
+    let config = Settings::read(&place::user_folder(agent)?.join("config.toml"))?;
+    let Some(record) = record::Record::find(agent, paths, &config.path) else {
+        return Ok(());
+    };
+    let key = record.note.clone().unwrap_or_default();
+    // The trust of another project's hook is kept in the same file.
+    if !key.starts_with(&format!("{}:", settings.path.display())) {
+        return Ok(());
+    }
+    match &config.text {
+        Some(text) if *text == record.after => match &record.before {
+            Some(before) => config.write(before)?,
+            None => config.delete(false)?,
+        },
+        Some(text) => {
+            let without = codex_trust::without_trust(text, &key)
+                .map_err(|e| ConnectError::Settings { path: config.path.clone(), message: e.to_string() })?;
+            if without != *text {
+                config.write(&without)?;
+            }
+        }
+        None => {}
+    }
+    record.forget()
+}
+
+/// Asks codex itself what it thinks of the hook with this command. An error is a sentence for a person.
+pub fn ask_codex(command: &str) -> Result<Listed, String> {
+    let folder = std::env::current_dir().map_err(|e| e.to_string())?;
+    let mut child = Command::new("codex")
+        .arg("app-server")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .map_err(|_| "codex was not found on the search path, so it could not be asked".to_owned())?;
+    let (send, receive) = mpsc::channel();
+    if let Some(stdout) = child.stdout.take() {
+        std::thread::spawn(move || {
+            for line in BufReader::new(stdout).lines().map_while(Result::ok) {
+                if send.send(line).is_err() {
+                    return;
+                }
+            }
+        });
+    }
+    let mut stdin = child.stdin.take();
+    let asked = stdin.as_mut().map(|stdin| {
+        stdin
+            .write_all(codex_trust::questions(&folder.to_string_lossy()).as_bytes())
+            .and_then(|()| stdin.flush())
+    });
+    let until = Instant::now() + CODEX_MAX;
+    let mut found = None;
+    while let Ok(line) = receive.recv_timeout(until.saturating_duration_since(Instant::now())) {
+        found = codex_trust::find_in_answer(&line, command);
+        if found.is_some() {
+            break;
+        }
+    }
+    drop(asked);
+    let _ = child.kill();
+    let _ = child.wait();
+    match found {
+        Some(Some(listed)) => Ok(listed),
+        Some(None) => Err("codex does not list the hook".to_owned()),
+        None => Err("codex did not say what it thinks of the hook".to_owned()),
+    }
+}

@@ -1,0 +1,170 @@
+//! `herma doctor`: is every hook alive, and what stays open?
+//!
+//! A hook that is missing, untrusted or switched off is invisible from inside the agent. So the doctor reads
+//! the settings as the agent does, and then runs the very command that stands there.
+
+mod canary;
+mod check;
+mod shadow;
+mod show;
+
+use crate::paths::Paths;
+use crate::policy_file::{self, PolicyState};
+use herma_agents::text::plain_line;
+use herma_agents::{AGENTS, Agent};
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+const HELP: &str = "\
+usage: herma doctor [AGENT] [--json] [--home DIR]
+
+looks at every agent that herma can be connected to (claude-code, codex, gemini), or at one: is the hook in the
+settings, is its wrapper there, does the agent trust it, is it switched off somewhere, what stays open. then it
+runs the hook as the agent would, with a harmless call that must pass and a catastrophic one that must be denied.
+the hook only judges: nothing is ever executed.
+
+  ok      as it should be
+  note    worth knowing
+  open    a hole that the agent leaves open and no setting can close
+  broken  does not protect, and can be mended: what to do stands behind the arrow
+
+exit code: 0 all is well, 1 something is broken, 2 usage
+";
+
+/// How good or bad something is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Level {
+    Ok,
+    Note,
+    Open,
+    Broken,
+}
+
+impl Level {
+    const fn as_str(self) -> &'static str {
+        match self {
+            Level::Ok => "ok",
+            Level::Note => "note",
+            Level::Open => "open",
+            Level::Broken => "broken",
+        }
+    }
+}
+
+/// One thing that was looked at.
+#[derive(Debug, Clone)]
+struct Finding {
+    level: Level,
+    /// What was looked at, in a word.
+    about: &'static str,
+    text: String,
+    /// What to do next.
+    fix: Option<String>,
+}
+
+impl Finding {
+    fn new(level: Level, about: &'static str, text: impl Into<String>) -> Finding {
+        Finding { level, about, text: text.into(), fix: None }
+    }
+
+    fn fix(mut self, fix: impl Into<String>) -> Finding {
+        self.fix = Some(fix.into());
+        self
+    }
+}
+
+/// Everything found about one agent.
+#[derive(Debug)]
+struct Report {
+    agent: &'static Agent,
+    connected: bool,
+    findings: Vec<Finding>,
+}
+
+struct Arguments {
+    agent: Option<&'static Agent>,
+    json: bool,
+    home: Option<OsString>,
+}
+
+pub fn main(args: &[OsString]) -> ExitCode {
+    let arguments = match parse(args) {
+        Ok(Some(arguments)) => arguments,
+        Ok(None) => {
+            print!("{HELP}");
+            return ExitCode::SUCCESS;
+        }
+        Err(complaint) => {
+            eprintln!("herma doctor: {complaint}\n\n{HELP}");
+            return ExitCode::from(2);
+        }
+    };
+    let paths = match Paths::resolve(arguments.home.as_deref()) {
+        Ok(paths) => paths,
+        Err(e) => {
+            eprintln!("herma doctor: {e}");
+            return ExitCode::from(1);
+        }
+    };
+    let mut general = vec![policy(&paths)];
+    let reports: Vec<Report> = match arguments.agent {
+        Some(agent) => vec![check::examine(agent, check::Wanted::Connected)],
+        None => AGENTS.into_iter().map(|agent| check::examine(agent, check::Wanted::Perhaps)).collect(),
+    };
+    if reports.iter().all(|report| !report.connected) {
+        let nobody = Finding::new(Level::Broken, "agents", "no agent is connected, so nothing is protected");
+        general.push(nobody.fix("`herma connect AGENT`"));
+    }
+    general.push(Finding::new(
+        Level::Note,
+        "level",
+        "0: herma and its agents are one user; what is promised is evidence, not prevention",
+    ));
+    let all = general.iter().chain(reports.iter().flat_map(|report| &report.findings));
+    let well = all.into_iter().all(|finding| finding.level != Level::Broken);
+    match arguments.json {
+        true => println!("{}", show::json(&general, &reports, well)),
+        false => print!("{}", show::text(&general, &reports)),
+    }
+    if well { ExitCode::SUCCESS } else { ExitCode::from(1) }
+}
+
+fn parse(args: &[OsString]) -> Result<Option<Arguments>, String> {
+    let mut arguments = Arguments { agent: None, json: false, home: None };
+    let mut words = args.iter();
+    while let Some(word) = words.next() {
+        let word = word.to_string_lossy();
+        match &*word {
+            "--help" | "-h" => return Ok(None),
+            "--json" => arguments.json = true,
+            "--home" => arguments.home = Some(words.next().cloned().ok_or("`--home` needs a value")?),
+            name if name.starts_with('-') => return Err(format!("`{}` is not known", plain_line(name))),
+            name if arguments.agent.is_some() => {
+                return Err(format!("`{}` is one word too many", plain_line(name)));
+            }
+            name => {
+                let known = Agent::named(name);
+                arguments.agent =
+                    Some(known.ok_or_else(|| format!("there is no agent `{}`", plain_line(name)))?);
+            }
+        }
+    }
+    Ok(Some(arguments))
+}
+
+fn policy(paths: &Paths) -> Finding {
+    let state = policy_file::load(paths);
+    let place = paths.policy.display();
+    match (&state, state.complaint()) {
+        (PolicyState::BuiltIn(_), _) => Finding::new(Level::Ok, "policy", format!("built in (no {place})")),
+        (PolicyState::LastGood(..), Some(broken)) => {
+            Finding::new(Level::Broken, "policy", format!("broken, the last good one is in force: {broken}"))
+                .fix("mend the file")
+        }
+        (_, Some(broken)) => {
+            Finding::new(Level::Broken, "policy", format!("broken, only what is safe runs: {broken}"))
+                .fix("mend the file")
+        }
+        (_, None) => Finding::new(Level::Ok, "policy", place.to_string()),
+    }
+}

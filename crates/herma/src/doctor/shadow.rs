@@ -1,0 +1,83 @@
+//! What switches a hook off although it stands in the settings.
+
+use super::{Finding, Level};
+use crate::connect::place;
+use herma_agents::Agent;
+use herma_agents::json_edit::{self, Node};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+pub(super) fn look(agent: &Agent) -> Vec<Finding> {
+    match agent.name {
+        "claude-code" => claude_code(agent),
+        "gemini" => gemini(agent),
+        "codex" => codex(agent),
+        _ => Vec::new(),
+    }
+}
+
+fn off(path: &Path, what: &str) -> Finding {
+    let text = format!("`{what}` in {} switches hooks off", path.display());
+    Finding::new(Level::Broken, "shadowed", text).fix("take it out")
+}
+
+fn is(node: Option<&Node>, literal: &str) -> bool {
+    node.and_then(Node::literal) == Some(literal)
+}
+
+fn read(path: &Path) -> Option<Node> {
+    json_edit::parse(&fs::read_to_string(path).ok()?).ok()
+}
+
+fn claude_code(agent: &Agent) -> Vec<Finding> {
+    let managed = [
+        "/etc/claude-code/managed-settings.json",
+        "/Library/Application Support/ClaudeCode/managed-settings.json",
+    ];
+    let mut files: Vec<PathBuf> = managed.iter().map(PathBuf::from).collect();
+    files.extend(place::user_folder(agent).ok().map(|folder| folder.join("settings.json")));
+    files.extend([PathBuf::from(".claude/settings.json"), PathBuf::from(".claude/settings.local.json")]);
+    let mut findings = Vec::new();
+    for path in files {
+        let Some(root) = read(&path) else { continue };
+        for switch in ["disableAllHooks", "allowManagedHooksOnly"] {
+            if is(root.get(switch), "true") {
+                findings.push(off(&path, &format!("{switch}: true")));
+            }
+        }
+    }
+    findings
+}
+
+fn gemini(agent: &Agent) -> Vec<Finding> {
+    let mut files =
+        vec![PathBuf::from("/etc/gemini-cli/settings.json"), PathBuf::from(".gemini/settings.json")];
+    files.extend(place::user_folder(agent).ok().map(|folder| folder.join("settings.json")));
+    let mut findings = Vec::new();
+    for path in files {
+        let Some(root) = read(&path) else { continue };
+        for section in ["hooksConfig", "hooks"] {
+            let Some(config) = root.get(section) else { continue };
+            if is(config.get("enabled"), "false") {
+                findings.push(off(&path, &format!("{section}.enabled: false")));
+            }
+            let disabled = config.get("disabled").map(Node::items).unwrap_or_default();
+            if disabled.iter().any(|name| name.as_str().is_some_and(|name| name.contains("herma"))) {
+                findings.push(off(&path, &format!("{section}.disabled")));
+            }
+        }
+    }
+    findings
+}
+
+fn codex(agent: &Agent) -> Vec<Finding> {
+    let mut files = vec![PathBuf::from(".codex/config.toml")];
+    files.extend(place::user_folder(agent).ok().map(|folder| folder.join("config.toml")));
+    let mut findings = Vec::new();
+    for path in files {
+        let Ok(text) = fs::read_to_string(&path) else { continue };
+        findings
+            .extend(herma_agents::codex_trust::hooks_switched_off(&text).map(|switch| off(&path, &switch)));
+    }
+    findings
+}

@@ -1,0 +1,124 @@
+//! The last word: whatever happens to this process, the agent reads a deny.
+//!
+//! To most agents a hook that dies says yes. So the deny is prepared before anything can go wrong, and signal
+//! handlers on a stack of their own write it if the process is ended, crashes or runs out of stack. Whoever
+//! speaks first, a handler or the hook, is the only one who speaks.
+//!
+//! This is the one module of Herma with unsafe code: signal handlers cannot be had without.
+
+#![allow(unsafe_code)]
+
+use std::ptr;
+use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize, Ordering};
+
+/// What ends a process, from outside or by its own fault.
+const SIGNALS: [libc::c_int; 8] = [
+    libc::SIGTERM,
+    libc::SIGINT,
+    libc::SIGHUP,
+    libc::SIGSEGV,
+    libc::SIGBUS,
+    libc::SIGABRT,
+    libc::SIGILL,
+    libc::SIGFPE,
+];
+
+/// Room for a handler when the thread's own stack is used up.
+const STACK_SIZE: usize = 64 * 1024;
+
+/// "Blocked", in the convention that every agent shares: exit 2, with a word on stderr.
+const EXIT_BLOCKED: libc::c_int = 2;
+
+static DENY: AtomicPtr<u8> = AtomicPtr::new(ptr::null_mut());
+static DENY_LENGTH: AtomicUsize = AtomicUsize::new(0);
+static SPOKEN: AtomicBool = AtomicBool::new(false);
+
+/// Prepares the deny and sets the handlers. `deny` is everything that would be written to stdout.
+pub fn arm(deny: &'static [u8]) {
+    // INVARIANT: the pointer is stored before any handler is set, and never changes afterwards.
+    DENY_LENGTH.store(deny.len(), Ordering::SeqCst);
+    DENY.store(deny.as_ptr().cast_mut(), Ordering::SeqCst);
+    guard_this_thread();
+    for signal in SIGNALS {
+        // SAFETY: the action is fully initialised; the handler only uses async-signal-safe calls.
+        unsafe {
+            let mut action: libc::sigaction = std::mem::zeroed();
+            action.sa_sigaction = on_signal as extern "C" fn(libc::c_int) as usize;
+            action.sa_flags = libc::SA_ONSTACK;
+            libc::sigfillset(&raw mut action.sa_mask);
+            libc::sigaction(signal, &raw const action, ptr::null_mut());
+        }
+    }
+    // SAFETY: ignoring a signal has no preconditions. A closed pipe then is an error to be handled.
+    unsafe {
+        libc::signal(libc::SIGPIPE, libc::SIG_IGN);
+    }
+}
+
+/// Gives the calling thread a stack for handlers, so that they run even when its own is used up.
+pub fn guard_this_thread() {
+    // Never freed: the thread lives as long as the process, and a handler may need it at any time.
+    let stack = Box::leak(vec![0_u8; STACK_SIZE].into_boxed_slice());
+    let described = libc::stack_t { ss_sp: stack.as_mut_ptr().cast(), ss_flags: 0, ss_size: STACK_SIZE };
+    // SAFETY: the memory is valid for `STACK_SIZE` bytes, and leaked.
+    unsafe {
+        libc::sigaltstack(&raw const described, ptr::null_mut());
+    }
+}
+
+extern "C" fn on_signal(signal: libc::c_int) {
+    let by_own_fault =
+        matches!(signal, libc::SIGSEGV | libc::SIGBUS | libc::SIGABRT | libc::SIGILL | libc::SIGFPE);
+    if SPOKEN.swap(true, Ordering::SeqCst) {
+        if by_own_fault {
+            // Somebody else is speaking, or has spoken; a fault cannot be returned from.
+            // SAFETY: `_exit` is async-signal-safe and does not return.
+            unsafe { libc::_exit(EXIT_BLOCKED) }
+        }
+        return;
+    }
+    let deny = DENY.load(Ordering::SeqCst);
+    let length = DENY_LENGTH.load(Ordering::SeqCst);
+    // SAFETY: `arm` stored a static slice before it set this handler; `write_all_or_exit` and `_exit` are
+    // async-signal-safe.
+    unsafe {
+        write_all_or_exit(std::slice::from_raw_parts(deny, length));
+        libc::_exit(0)
+    }
+}
+
+/// Says this, if nobody has spoken yet, and ends the process. Nothing runs after it, not even destructors.
+pub fn say_and_exit(bytes: &[u8]) -> ! {
+    if SPOKEN.swap(true, Ordering::SeqCst) {
+        // Another thread's handler is speaking and will end the process.
+        loop {
+            std::thread::park();
+        }
+    }
+    write_all_or_exit(bytes);
+    // SAFETY: ends the process at once; no Rust state is used afterwards.
+    unsafe { libc::_exit(0) }
+}
+
+fn write_all_or_exit(mut bytes: &[u8]) {
+    while !bytes.is_empty() {
+        // SAFETY: the pointer and length come from one slice.
+        let wrote = unsafe { libc::write(libc::STDOUT_FILENO, bytes.as_ptr().cast(), bytes.len()) };
+        match usize::try_from(wrote) {
+            Ok(wrote) if wrote > 0 => bytes = bytes.get(wrote..).unwrap_or_default(),
+            _ if interrupted() => {}
+            _ => {
+                const COMPLAINT: &[u8] = b"herma: the answer could not be written, so this is blocked\n";
+                // SAFETY: a static slice; `_exit` is async-signal-safe.
+                unsafe {
+                    libc::write(libc::STDERR_FILENO, COMPLAINT.as_ptr().cast(), COMPLAINT.len());
+                    libc::_exit(EXIT_BLOCKED)
+                }
+            }
+        }
+    }
+}
+
+fn interrupted() -> bool {
+    std::io::Error::last_os_error().kind() == std::io::ErrorKind::Interrupted
+}

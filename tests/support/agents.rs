@@ -1,0 +1,271 @@
+//! The real agents: where they are installed, and how each is run against a scripted model.
+
+use super::model_server::{Api, ModelServer, Script};
+use super::sandbox::Sandbox;
+use super::{HERMA, Said, finish, run};
+use serde_json::json;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Keep in step with install-agents.sh.
+const CLAUDE_CODE: &str = "claude-code-2.1.325/node_modules/@anthropic-ai/claude-code-linux-x64/claude";
+const CODEX: &str =
+    "codex-0.166.0/node_modules/@openai/codex-linux-x64/vendor/x86_64-unknown-linux-musl/bin/codex";
+const GEMINI: &str = "gemini-0.61.0/node_modules/@google/gemini-cli/bundle/gemini.js";
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RealAgent {
+    ClaudeCode,
+    Codex,
+    Gemini,
+}
+
+pub const ALL: [RealAgent; 3] = [RealAgent::ClaudeCode, RealAgent::Codex, RealAgent::Gemini];
+
+/// A home with a connected agent in it, in a sandbox.
+#[derive(Debug)]
+pub struct Setup {
+    pub agent: RealAgent,
+    pub sandbox: Sandbox,
+    model: Option<ModelServer>,
+}
+
+/// What came of one run.
+#[derive(Debug)]
+pub struct Outcome {
+    /// Whether the command that the model asked for was run: it makes a file.
+    pub ran: bool,
+    /// What the model was told about its tool call.
+    pub told: String,
+    pub said: Said,
+}
+
+impl RealAgent {
+    pub fn name(self) -> &'static str {
+        match self {
+            RealAgent::ClaudeCode => "claude-code",
+            RealAgent::Codex => "codex",
+            RealAgent::Gemini => "gemini",
+        }
+    }
+
+    fn file(self) -> PathBuf {
+        let cache = std::env::var_os("XDG_CACHE_HOME").filter(|v| !v.is_empty()).map(PathBuf::from);
+        let cache = cache.unwrap_or_else(|| std::env::home_dir().expect("a home").join(".cache"));
+        let file = cache.join("herma-agents").join(match self {
+            RealAgent::ClaudeCode => CLAUDE_CODE,
+            RealAgent::Codex => CODEX,
+            RealAgent::Gemini => GEMINI,
+        });
+        assert!(
+            file.exists(),
+            "the real {} is not installed ({} is missing): run `cargo xtask test --install`",
+            self.name(),
+            file.display()
+        );
+        file
+    }
+}
+
+impl Setup {
+    /// A fresh home in which `herma connect` has written the agent's settings.
+    pub fn connected(agent: RealAgent) -> Setup {
+        let setup = Setup::prepared(agent);
+        let said = setup.herma(&["connect", agent.name(), "--yes", "--deadline", "3"]);
+        assert_eq!(said.code(), Some(0), "{said:?}");
+        setup
+    }
+
+    /// A fresh home in which the agent would run, but does not know of Herma yet.
+    pub fn prepared(agent: RealAgent) -> Setup {
+        let file = agent.file();
+        let mut readable = vec![cache_of(&file)];
+        readable.extend((agent == RealAgent::Gemini).then(node_folder).flatten());
+        let sandbox = Sandbox::new(&readable);
+        let work = &sandbox.work;
+        fs::create_dir_all(work.path().join("home")).unwrap();
+        fs::create_dir_all(work.path().join("project")).unwrap();
+        fs::create_dir_all(work.path().join("bin")).unwrap();
+        // A binary of its own, which a test may take away or replace.
+        fs::copy(HERMA, work.path().join("bin/herma")).unwrap();
+        let setup = Setup { agent, sandbox, model: None };
+        setup.install(&file);
+        setup
+    }
+
+    fn install(&self, file: &Path) {
+        let work = &self.sandbox.work;
+        let link = |name: &str| std::os::unix::fs::symlink(file, work.path().join("bin").join(name)).unwrap();
+        match self.agent {
+            RealAgent::ClaudeCode => link("claude"),
+            RealAgent::Codex => {
+                link("codex");
+                work.write("home/.codex/config.toml", codex_config(0));
+            }
+            RealAgent::Gemini => {
+                let settings = json!({
+                    "security": {"auth": {"selectedType": "gemini-api-key"}, "folderTrust": {"enabled": false}},
+                    "general": {"disableAutoUpdate": true, "enableAutoUpdate": false},
+                    "privacy": {"usageStatisticsEnabled": false}, "telemetry": {"enabled": false}});
+                work.write("home/.gemini/settings.json", settings.to_string());
+            }
+        }
+    }
+
+    pub fn home(&self) -> PathBuf {
+        self.sandbox.work.path().join("home")
+    }
+
+    pub fn binary(&self) -> PathBuf {
+        self.sandbox.work.path().join("bin/herma")
+    }
+
+    /// Runs the copied binary in this home, inside the sandbox.
+    pub fn herma(&self, args: &[&str]) -> Said {
+        let mut command = self.inside(&self.binary());
+        command.args(args);
+        finish_quietly(command)
+    }
+
+    /// Puts a script in the place of the binary that the wrapper names.
+    pub fn replace_binary(&self, script: &str) {
+        fs::remove_file(self.binary()).unwrap();
+        let path = self.sandbox.work.write("bin/herma", script);
+        fs::set_permissions(path, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    }
+
+    fn inside(&self, program: &Path) -> Command {
+        let mut command = self.sandbox.command(Path::new("/usr/bin/env"));
+        command
+            .arg("-i")
+            .arg(format!("HOME={}", self.home().display()))
+            .arg(format!("PATH={}/bin:{}:/usr/bin:/bin", self.sandbox.work.path().display(), node_bin()))
+            .arg(format!("--chdir={}/project", self.sandbox.work.path().display()));
+        // Nothing but loopback: whoever asks for more gets a proxy that is not there.
+        for name in ["HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"] {
+            command.arg(format!("{name}=http://127.0.0.1:9"));
+        }
+        command.args(["NO_PROXY=127.0.0.1,localhost", "no_proxy=127.0.0.1,localhost"]);
+        command.args(extra_environment(self));
+        command.arg(program);
+        command
+    }
+
+    /// Has the model ask for this command; `{canary}` in it becomes a file whose making proves that it ran.
+    pub fn ask_for(&mut self, shell_command: &str) -> Outcome {
+        let canary = self.sandbox.work.path().join("project/canary");
+        let shell_command = shell_command.replace("{canary}", &canary.display().to_string());
+        let script = match self.agent {
+            RealAgent::ClaudeCode => Script {
+                api: Api::Anthropic,
+                tool: "Bash".to_owned(),
+                input: json!({"command": shell_command, "description": "scripted"}),
+            },
+            RealAgent::Codex => Script {
+                api: Api::OpenAi,
+                tool: "exec_command".to_owned(),
+                input: json!({"cmd": shell_command}),
+            },
+            RealAgent::Gemini => Script {
+                api: Api::Gemini,
+                tool: "run_shell_command".to_owned(),
+                input: json!({"command": shell_command, "description": "scripted"}),
+            },
+        };
+        self.model = Some(ModelServer::start(script));
+        let said = finish_quietly(self.agent_command());
+        let model = self.model.as_ref().unwrap();
+        assert!(model.asked(), "the model was never asked: {said:?}");
+        Outcome { ran: canary.exists(), told: model.result().unwrap_or_default(), said }
+    }
+
+    fn agent_command(&self) -> Command {
+        match self.agent {
+            RealAgent::ClaudeCode => {
+                let mut command = self.inside(&self.sandbox.work.path().join("bin/claude"));
+                // The tool itself is allowed, so that only the hook stands in the way.
+                command.args(["-p", "go", "--output-format", "json", "--model", "claude-sonnet-4-5"]);
+                command.args(["--allowedTools", "Bash"]);
+                command
+            }
+            RealAgent::Codex => {
+                let config = fs::read_to_string(self.home().join(".codex/config.toml")).unwrap();
+                let port = self.model.as_ref().unwrap().port;
+                self.sandbox.work.write(
+                    "home/.codex/config.toml",
+                    config.replace("127.0.0.1:0/", &format!("127.0.0.1:{port}/")),
+                );
+                let mut command = self.inside(&self.sandbox.work.path().join("bin/codex"));
+                command.args(["exec", "--json", "--skip-git-repo-check", "go"]);
+                command
+            }
+            RealAgent::Gemini => {
+                let mut command = self.inside(Path::new("/usr/bin/env"));
+                command.arg("node").arg(self.agent.file());
+                command.args(["-p", "go", "-m", "gemini-2.5-flash", "--approval-mode", "yolo", "-o", "json"]);
+                command
+            }
+        }
+    }
+}
+
+fn extra_environment(setup: &Setup) -> Vec<String> {
+    let port = setup.model.as_ref().map_or(0, |model| model.port);
+    match setup.agent {
+        RealAgent::ClaudeCode => vec![
+            format!("ANTHROPIC_BASE_URL=http://127.0.0.1:{port}"),
+            "ANTHROPIC_API_KEY=scripted".to_owned(),
+            "DISABLE_TELEMETRY=1".to_owned(),
+            "DISABLE_AUTOUPDATER=1".to_owned(),
+            "DISABLE_ERROR_REPORTING=1".to_owned(),
+            "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1".to_owned(),
+        ],
+        RealAgent::Codex => vec!["SCRIPTED_KEY=scripted".to_owned()],
+        RealAgent::Gemini => vec![
+            format!("GOOGLE_GEMINI_BASE_URL=http://127.0.0.1:{port}"),
+            "GEMINI_API_KEY=scripted".to_owned(),
+            "GEMINI_CLI_NO_RELAUNCH=true".to_owned(),
+        ],
+    }
+}
+
+fn codex_config(port: u16) -> String {
+    format!(
+        "model = \"scripted\"\nmodel_provider = \"scripted\"\napproval_policy = \"never\"\n\
+         sandbox_mode = \"danger-full-access\"\ncheck_for_update_on_startup = false\n\n\
+         [analytics]\nenabled = false\n\n[model_providers.scripted]\nname = \"scripted\"\n\
+         base_url = \"http://127.0.0.1:{port}/v1\"\nwire_api = \"responses\"\nenv_key = \"SCRIPTED_KEY\"\n\
+         request_max_retries = 0\nstream_max_retries = 0\n"
+    )
+}
+
+/// The folder that holds all agents.
+fn cache_of(file: &Path) -> PathBuf {
+    let cache = file.ancestors().find(|folder| folder.ends_with("herma-agents"));
+    cache.expect("below the cache").canonicalize().unwrap()
+}
+
+/// Where node lies, if that is not a system folder.
+fn node_folder() -> Option<PathBuf> {
+    let bin = PathBuf::from(node_bin());
+    (!bin.starts_with("/usr")).then(|| bin.parent().map(Path::to_owned)).flatten()
+}
+
+fn node_bin() -> String {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let found = std::env::split_paths(&path).map(|folder| folder.join("node")).find(|node| node.exists());
+    let real = found.and_then(|node| node.canonicalize().ok());
+    real.and_then(|node| Some(node.parent()?.display().to_string())).unwrap_or_else(|| "/usr/bin".to_owned())
+}
+
+fn finish_quietly(mut command: Command) -> Said {
+    let child = command.spawn().unwrap_or_else(|e| panic!("{command:?}: {e}"));
+    finish(child)
+}
+
+/// Runs a hook command as an agent would, outside of any agent.
+pub fn run_as_agent(command_line: &str, home: &Path, input: &[u8]) -> Said {
+    let mut shell = super::command("/bin/sh", home);
+    run(shell.args(["-c", command_line]), input)
+}

@@ -1,0 +1,50 @@
+#!/usr/bin/env bash
+# Installs the real agents that tests/real_agents.rs drives, at the versions the tests are pinned to.
+#
+# Why: what an agent does with a hook's answer is not what its documentation says (facts/agents.md), so the
+# suite asks the agents themselves. Everything goes under ${XDG_CACHE_HOME:-~/.cache}/herma-agents; nothing is
+# installed system-wide, no package script runs, and no account is needed.
+# Idempotent: what is there is left alone. `--check` installs nothing and exits 1 if something is missing.
+set -euo pipefail
+
+# Keep in step with tests/support/agents.rs.
+CLAUDE=2.1.325
+CODEX=0.166.0
+GEMINI=0.61.0
+
+cache=${XDG_CACHE_HOME:-$HOME/.cache}/herma-agents
+missing=0
+
+# put NAME PACKAGE VERSION PROOF: PROOF is the file whose presence says that the package is in place.
+put() {
+  local name=$1 package=$2 version=$3 proof=$cache/$1-$3/node_modules/$4 log=$cache/$1-$3.log
+  if [[ -e $proof ]]; then
+    echo "$name $version: there"
+    return
+  fi
+  if [[ $mode == check ]]; then
+    echo "$name $version: missing ($package from npm; needed by tests/real_agents.rs)"
+    missing=1
+    return
+  fi
+  echo "$name $version: installing $package@$version from npm into $cache (tests/real_agents.rs drives it)"
+  mkdir -p "$cache/$1-$3"
+  # Scripts stay off: the tests need the files only, and a stranger's install script is a stranger's program.
+  if ! npm install --no-audit --no-fund --ignore-scripts --no-save --prefix "$cache/$1-$3" "$package@$version" >"$log" 2>&1 \
+    || [[ ! -e $proof ]]; then
+    echo "$name $version: failed, see $log" >&2
+    missing=1
+  fi
+}
+
+mode=install
+[[ ${1:-} == --check ]] && mode=check
+if [[ $mode == install ]] && ! command -v npm >/dev/null; then
+  echo "npm is missing: install Node.js 20 or later (Debian: apt-get install nodejs npm)" >&2
+  exit 1
+fi
+mkdir -p "$cache"
+put claude-code @anthropic-ai/claude-code-linux-x64 "$CLAUDE" @anthropic-ai/claude-code-linux-x64/claude
+put codex @openai/codex "$CODEX" @openai/codex-linux-x64/vendor/x86_64-unknown-linux-musl/bin/codex
+put gemini @google/gemini-cli "$GEMINI" @google/gemini-cli/bundle/gemini.js
+exit "$missing"
