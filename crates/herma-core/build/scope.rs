@@ -47,7 +47,7 @@ fn spelling(name: &str, style: Style) -> Result<(), String> {
         Style::Dd => plain(name),
         Style::Single => name.strip_prefix(['-', '+']).is_some_and(plain),
         Style::Gnu => match name.strip_prefix("--") {
-            Some(long) => long.len() > 1 && plain(long),
+            Some(long) => plain(long),
             None => name.strip_prefix('-').is_some_and(|s| plain(s) && s.chars().count() == 1 && s != "-"),
         },
     };

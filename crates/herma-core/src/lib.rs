@@ -27,4 +27,6 @@ pub fn judge(call: &ToolCall, world: &dyn World, policy: &Policy) -> Verdict {
     judge::judge(call, world, policy)
 }
 
+mod assess;
 mod judge;
+pub mod understand;

@@ -1,7 +1,8 @@
 //! The verdict: assessment and decision together, as `herma check` prints it (design, section 10).
 
 use crate::effect::{Class, Effect, Tier};
-use serde_json::{Value, json};
+use serde_json::Value;
+use std::fmt::{self, Write};
 
 /// What is to happen with a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -120,33 +121,80 @@ impl Verdict {
         }
     }
 
-    /// The JSON object of the contract. `elapsed_us` is the caller's measurement.
-    pub fn to_json(&self, id: &Value, elapsed_us: u64) -> Value {
+    /// The JSON object of the contract, on one line. `elapsed_us` is the caller's measurement.
+    ///
+    /// Written by hand: a tree of JSON values costs more than the judgement itself.
+    pub fn to_json_line(&self, id: &Value, elapsed_us: u64) -> String {
         let a = &self.assessment;
-        let reasons: Vec<Value> = a
-            .effects
-            .iter()
-            .map(|e| {
-                json!({"rule": e.rule, "text": e.text, "effect": e.kind.as_str(), "target": e.target,
-                       "tier": e.floor.as_str(), "span": [e.span.start, e.span.end], "instead": e.instead})
-            })
-            .collect();
-        let mut out = json!({
-            "version": 1, "id": id, "decision": self.decision.as_str(), "hardline": self.hardline,
-            "tool_name": self.tool, "class": a.class.as_str(), "tier": a.tier.as_str(),
-            "risk_score": round(a.risk), "confidence": round(a.confidence), "pattern": a.pattern.as_str(),
-            "requires_human": a.tier >= Tier::Medium, "approvers": self.approvers(), "timeout_s": self.timeout_s(),
-            "request_id": null, "reversible": a.reversible, "crisis_sensitive": a.crisis_sensitive,
-            "crisis_card": null, "outbound": a.outbound, "reasons": reasons,
-            "factors": {"class": round(a.factors.class), "target": round(a.factors.target),
-                        "reversibility": round(a.factors.reversibility),
-                        "human_impact": round(a.factors.human_impact), "certainty": round(a.factors.certainty)},
-            "decided_by": self.decided_by, "digest": self.digest, "elapsed_us": elapsed_us,
-        });
-        if let (Some(would), Some(object)) = (self.would, out.as_object_mut()) {
-            object.insert("would".to_owned(), json!(would.as_str()));
+        let mut out = String::with_capacity(1024);
+        let _ = write!(
+            out,
+            "{{\"version\":1,\"id\":{id},\"decision\":\"{}\",\"hardline\":{},\"tool_name\":{},\"class\":\"{}\",\"tier\":\"{}\",\"risk_score\":{},\"confidence\":{},\"pattern\":\"{}\",\"requires_human\":{},\"approvers\":[",
+            self.decision.as_str(), self.hardline, Quoted(&self.tool), a.class, a.tier, round(a.risk), round(a.confidence), a.pattern.as_str(), a.tier >= Tier::Medium,
+        );
+        for (i, approver) in self.approvers().iter().enumerate() {
+            let _ = write!(out, "{}\"{approver}\"", if i > 0 { "," } else { "" });
         }
+        let _ = write!(
+            out,
+            "],\"timeout_s\":{},\"request_id\":null,\"reversible\":{},\"crisis_sensitive\":{},\"crisis_card\":null,\"outbound\":{},\"reasons\":[",
+            Optional(self.timeout_s()), a.reversible, a.crisis_sensitive, a.outbound,
+        );
+        for (i, e) in a.effects.iter().enumerate() {
+            let _ = write!(
+                out,
+                "{}{{\"rule\":{},\"text\":{},\"effect\":\"{}\",\"target\":{},\"tier\":\"{}\",\"span\":[{},{}],\"instead\":{}}}",
+                if i > 0 { "," } else { "" }, Quoted(&e.rule), Quoted(&e.text), e.kind, Optional(e.target.as_deref().map(Quoted)), e.floor, e.span.start, e.span.end, Optional(e.instead.as_deref().map(Quoted)),
+            );
+        }
+        let f = &a.factors;
+        let _ = write!(
+            out,
+            "],\"factors\":{{\"class\":{},\"target\":{},\"reversibility\":{},\"human_impact\":{},\"certainty\":{}}},\"decided_by\":{},",
+            round(f.class), round(f.target), round(f.reversibility), round(f.human_impact), round(f.certainty), Quoted(&self.decided_by),
+        );
+        if let Some(would) = self.would {
+            let _ = write!(out, "\"would\":\"{}\",", would.as_str());
+        }
+        let _ = write!(out, "\"digest\":{},\"elapsed_us\":{elapsed_us}}}", Quoted(&self.digest));
         out
+    }
+}
+
+/// A JSON string.
+struct Quoted<'a>(&'a str);
+
+impl fmt::Display for Quoted<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_char('"')?;
+        let mut rest = self.0;
+        while let Some(at) = rest.find(|c: char| c == '"' || c == '\\' || c < ' ') {
+            let (plain, tail) = rest.split_at(at);
+            f.write_str(plain)?;
+            let mut chars = tail.chars();
+            match chars.next() {
+                Some('"') => f.write_str("\\\"")?,
+                Some('\\') => f.write_str("\\\\")?,
+                Some('\n') => f.write_str("\\n")?,
+                Some(c) => write!(f, "\\u{:04x}", u32::from(c))?,
+                None => {}
+            }
+            rest = chars.as_str();
+        }
+        f.write_str(rest)?;
+        f.write_char('"')
+    }
+}
+
+/// The value, or `null`.
+struct Optional<T>(Option<T>);
+
+impl<T: fmt::Display> fmt::Display for Optional<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            Some(value) => value.fmt(f),
+            None => f.write_str("null"),
+        }
     }
 }
 

@@ -1,30 +1,66 @@
 //! `herma`: the boundary between what an agent wants to do and what happens.
 
+mod check;
 mod connect;
 mod doctor;
+mod explain;
 mod hook;
 mod last_word;
 mod paths;
 mod policy_file;
+mod style;
 mod world;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
 
+const HELP: &str = "\
+herma: a human confirmation firewall for AI agents
+
+usage: herma COMMAND …
+
+judging
+  check COMMAND        what would be decided: exit 0 allow, 10 ask, 20 deny
+  explain COMMAND      the same for a person: which part, why, and what to do instead
+
+agents
+  connect AGENT        put Herma between an agent and this machine (claude-code, codex, gemini)
+  disconnect AGENT     take it out again, and restore what was there
+  doctor [AGENT]       prove that each hook is alive, and name what is open
+  hook AGENT           what the agent calls; not for people
+
+`herma COMMAND --help` says more. State lives under `--home DIR`, else HERMA_HOME, else
+~/.config/herma and ~/.local/share/herma.
+";
+
+/// Wrong use of the command line.
+pub const EXIT_USAGE: u8 = 2;
+
 fn main() -> ExitCode {
+    // By hand and before anything else: the hook's cold start is counted in microseconds.
     let args: Vec<OsString> = std::env::args_os().skip(1).collect();
-    let (command, rest) = match args.split_first() {
-        Some((command, rest)) => (command.to_str().unwrap_or_default(), rest),
-        None => ("", [].as_slice()),
+    let Some((command, rest)) = args.split_first() else {
+        eprint!("{HELP}");
+        return ExitCode::from(EXIT_USAGE);
     };
-    match (command, rest) {
-        ("hook", rest) => hook::main(rest),
-        ("connect", rest) => connect::connect(rest),
-        ("disconnect", rest) => connect::disconnect(rest),
-        ("doctor", rest) => doctor::main(rest),
-        _ => {
-            eprintln!("usage: herma hook|connect|disconnect|doctor …");
-            ExitCode::from(2)
+    match command.to_str().unwrap_or_default() {
+        "hook" => hook::main(rest),
+        "check" => check::main(rest),
+        "explain" => explain::main(rest),
+        "connect" => connect::connect(rest),
+        "disconnect" => connect::disconnect(rest),
+        "doctor" => doctor::main(rest),
+        "help" | "--help" | "-h" => {
+            print!("{HELP}");
+            ExitCode::SUCCESS
+        }
+        "version" | "--version" | "-V" => {
+            println!("herma {}", env!("CARGO_PKG_VERSION"));
+            ExitCode::SUCCESS
+        }
+        other => {
+            eprintln!("herma: `{}` is no command; `herma help` lists them", herma_core::text::shown(other));
+            ExitCode::from(EXIT_USAGE)
         }
     }
 }

@@ -1,6 +1,43 @@
 //! Inline code: what a Python, JavaScript, Perl, Ruby, PHP, Lua or awk text would do to files, processes and
 //! the network. A light reader, not an interpreter: it finds the calls that matter; ordinary computing code is
 //! ordinary.
+//!
+//! Four steps, each a file or two: [`lex`] cuts the text into tokens, one flavour of strings and comments per
+//! language; [`walk`] goes over the statements once and follows imports, names, loops and functions; [`expr`] works
+//! out what is constant; [`call`] turns a call of a function that `api` lists into acts. `awk` and `sql` have
+//! readers of their own.
+
+mod api;
+mod awk;
+mod bind;
+mod call;
+mod decode;
+mod expr;
+mod lex;
+mod net;
+mod run;
+pub mod sql;
+mod statement;
+mod texts;
+mod value;
+mod walk;
+
+#[cfg(test)]
+mod tests;
+
+use crate::knowledge::Lang;
+pub use sql::{SqlAct, SqlReading, read_sql};
+
+/// Reads a text of inline code. A language without a reader is not complete: what it does is unknown.
+pub fn read(lang: Lang, source: &str) -> Reading {
+    match lang {
+        Lang::Python | Lang::JavaScript | Lang::Perl | Lang::Ruby | Lang::Php | Lang::Lua => {
+            walk::read(lang, source)
+        }
+        Lang::Awk => awk::read(source),
+        Lang::Argv | Lang::Shell | Lang::Sed | Lang::Sql | Lang::Make | Lang::Other => Reading::default(),
+    }
+}
 
 /// A text that may be known only in parts, as `"~/x/" + name`.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -13,6 +50,35 @@ pub enum CodePart {
     /// Literal text. A leading `~` means the user's home (`Path.home()`, `os.path.expanduser("~")`, `Dir.home`).
     Text(String),
     Unknown,
+    /// Everything that is there, one after the other: a loop over a listing, the star of a glob.
+    Each,
+}
+
+impl CodeText {
+    pub fn new(text: impl Into<String>) -> Self {
+        CodeText { parts: vec![CodePart::Text(text.into())] }
+    }
+
+    pub fn unknown() -> Self {
+        CodeText { parts: vec![CodePart::Unknown] }
+    }
+
+    /// The whole text, if all of it is known.
+    pub fn known(&self) -> Option<&str> {
+        match self.parts.as_slice() {
+            [] => Some(""),
+            [CodePart::Text(t)] => Some(t),
+            _ => None,
+        }
+    }
+
+    /// What it begins with, as far as that is known.
+    pub fn prefix(&self) -> &str {
+        match self.parts.first() {
+            Some(CodePart::Text(t)) => t,
+            Some(CodePart::Unknown | CodePart::Each) | None => "",
+        }
+    }
 }
 
 /// One thing the code would do. `at` is the byte offset of the call in the source.
@@ -20,6 +86,9 @@ pub enum CodePart {
 pub struct Finding {
     pub at: usize,
     pub act: Act,
+    /// Where a program is started, when the code said so (`cwd="/"`, an earlier `os.chdir`). Paths of files are
+    /// already joined to it.
+    pub cwd: Option<CodeText>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -58,7 +127,11 @@ pub enum Act {
     Connect {
         to: CodeText,
     },
-    Listen,
+    /// A port is opened. `host` is what the code names; `None` when it names none.
+    Listen {
+        host: Option<CodeText>,
+    },
+    /// `pid` as a shell would write it: `$$`, `$PPID`, `-1`, `0`; a group is `-N`.
     Kill {
         pid: CodeText,
     },
@@ -67,6 +140,10 @@ pub enum Act {
     /// Code that is not in the text is evaluated; `downloaded` when it came over the network.
     EvalUnknown {
         downloaded: bool,
+    },
+    /// A file of the same language is run: `exec(open("x.py").read())`, `runpy.run_path`, `dofile`.
+    RunFile {
+        path: CodeText,
     },
 }
 

@@ -4,11 +4,19 @@
 
 use crate::effect::{Kind, Reach, Tier, Undo};
 
+#[cfg(test)]
+mod examples;
+
 /// By its bare name, without a folder.
 pub fn program(name: &str) -> Option<&'static Program> {
     let at = tables::NAMES.binary_search_by_key(&name, |&(known, _)| known).ok()?;
     let &(_, number) = tables::NAMES.get(at)?;
     tables::PROGRAMS.get(usize::from(number))
+}
+
+/// Every name there is, for patterns in command position.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    tables::NAMES.iter().map(|&(name, _)| name)
 }
 
 impl Program {

@@ -1,0 +1,130 @@
+//! Assessing: from effects to risk, confidence, class and tier (design, section 4).
+
+use crate::effect::{Class, Effect, Kind, Reach, Scale, Tier, Undo};
+use crate::verdict::{Assessment, Factors, Pattern};
+
+/// How much each factor can contribute alone. Together: 1 - the product of what each leaves.
+const WEIGHT_CLASS: f32 = 0.50;
+const WEIGHT_TARGET: f32 = 0.40;
+const WEIGHT_REVERSIBILITY: f32 = 0.40;
+const WEIGHT_HUMAN: f32 = 0.40;
+
+/// Below this a verdict is not trusted: at least medium.
+const CONFIDENCE_ASK: f32 = 0.5;
+/// From here on a middling risk counts as low.
+const CONFIDENCE_LOW: f32 = 0.75;
+const RISK_LOW: f32 = 0.25;
+const RISK_HIGH: f32 = 0.60;
+
+/// What a list of effects amounts to. An effect more never makes it less.
+pub(crate) fn assess(mut effects: Vec<Effect>, bounded: bool) -> Assessment {
+    effects.sort_by(|a, b| (b.hardline, b.floor, b.kind).cmp(&(a.hardline, a.floor, a.kind)));
+    let confidence = effects.iter().map(|e| e.certainty).fold(0.99, f32::min);
+    let (mut risk, mut factors) = (0.0, Factors { certainty: confidence, ..Factors::default() });
+    for effect in &effects {
+        let own = factors_of(effect);
+        let own_risk = risk_of(&own);
+        if own_risk > risk {
+            risk = own_risk;
+            factors = Factors { certainty: confidence, ..own };
+        }
+    }
+    let class = effects.iter().map(class_of).max().unwrap_or(Class::ReadOnly);
+    let floor = effects.iter().map(|e| e.floor).max().unwrap_or(Tier::Low);
+    let tier = floor.max(band(risk, confidence, class));
+    Assessment {
+        class,
+        tier,
+        risk,
+        confidence,
+        pattern: pattern(tier, class),
+        reversible: effects.iter().all(|e| e.undo == Undo::Easy),
+        outbound: effects.iter().any(|e| matches!(e.kind, Kind::Send | Kind::Publish | Kind::Message | Kind::Pay)),
+        crisis_sensitive: false,
+        factors,
+        effects,
+        bounded,
+    }
+}
+
+fn band(risk: f32, confidence: f32, class: Class) -> Tier {
+    let by_risk = if risk > RISK_HIGH {
+        Tier::High
+    } else if risk >= RISK_LOW {
+        if confidence >= CONFIDENCE_LOW { Tier::Low } else { Tier::Medium }
+    } else if class == Class::ReadOnly {
+        Tier::Safe
+    } else {
+        Tier::Low
+    };
+    if confidence < CONFIDENCE_ASK { by_risk.max(Tier::Medium) } else { by_risk }
+}
+
+fn pattern(tier: Tier, class: Class) -> Pattern {
+    match (tier, class) {
+        (Tier::Medium | Tier::High | Tier::Critical, _) => Pattern::PreExecutionGate,
+        (Tier::Safe, _) | (Tier::Low, Class::ReadOnly) => Pattern::ConfidenceThreshold,
+        (Tier::Low, _) => Pattern::PostExecutionReview,
+    }
+}
+
+/// The documented combination: monotone in each factor.
+fn risk_of(f: &Factors) -> f32 {
+    1.0 - (1.0 - WEIGHT_CLASS * f.class) * (1.0 - WEIGHT_TARGET * f.target) * (1.0 - WEIGHT_REVERSIBILITY * f.reversibility) * (1.0 - WEIGHT_HUMAN * f.human_impact)
+}
+
+fn factors_of(effect: &Effect) -> Factors {
+    // The floor caps what the factors of an everyday act can add up to, so that score and tier tell one story.
+    let class = match class_of(effect) {
+        Class::ReadOnly => 0.0,
+        Class::LocalReversible => 0.3,
+        Class::External => 0.5,
+        Class::Critical => 0.9,
+    };
+    let everyday = effect.floor <= Tier::Low;
+    let target = match effect.reach {
+        Reach::Scratch => 0.05,
+        Reach::Workspace => 0.2,
+        Reach::User => 0.5,
+        Reach::System => 0.8,
+        Reach::Remote => 0.5,
+        Reach::Person => 0.6,
+    };
+    let reversibility: f32 = match effect.undo {
+        Undo::Easy => 0.05,
+        Undo::Hard => 0.4,
+        Undo::None => 0.9,
+    };
+    let scale = match effect.scale {
+        Scale::One => 1.0,
+        Scale::Many => 1.1,
+        Scale::Everything => 1.2,
+    };
+    let human_impact = match effect.kind {
+        Kind::Message => 0.4,
+        Kind::Pay => 0.9,
+        Kind::Send | Kind::Publish => 0.3,
+        Kind::ReadSecret => 0.6,
+        Kind::AnswerForPerson => 0.9,
+        _ => 0.0,
+    };
+    let damp = if everyday { 0.4 } else { 1.0 };
+    Factors {
+        class,
+        target: target * damp,
+        reversibility: (reversibility * damp * scale).min(1.0),
+        human_impact: human_impact * damp,
+        certainty: effect.certainty,
+    }
+}
+
+fn class_of(effect: &Effect) -> Class {
+    match effect.kind {
+        _ if effect.floor == Tier::Critical => Class::Critical,
+        Kind::Read | Kind::ReadSecret => Class::ReadOnly,
+        Kind::Send | Kind::Publish | Kind::Message | Kind::Pay | Kind::OpenNetwork if effect.reach >= Reach::Remote => Class::External,
+        _ if effect.reach >= Reach::Remote && effect.floor >= Tier::Medium => Class::External,
+        _ if effect.floor == Tier::Safe => Class::ReadOnly,
+        _ => Class::LocalReversible,
+    }
+}

@@ -1,0 +1,5 @@
+//! Not yet.
+
+use super::Module;
+
+pub(super) static MODULES: &[Module] = &[];

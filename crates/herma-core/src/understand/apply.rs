@@ -1,0 +1,195 @@
+//! Applying what the tables know to one command line.
+
+use super::field::{Field, Value};
+use super::filter;
+use super::options::Options;
+use super::walk::Walker;
+use crate::effect::{Kind, Reach, Span, Tier, Undo};
+use crate::knowledge::{Base, On, Program, Rule, What};
+
+impl Walker<'_> {
+    /// A command whose program is in the tables. Gives what it would print, as far as that is known.
+    pub(super) fn apply(&mut self, name: &str, program: &'static Program, fields: &[Field], stdin: &Value) -> Value {
+        let options = Options::of(program, fields.get(1..).unwrap_or(&[]));
+        let span = self.span;
+        let before = self.effects.len();
+        if options.only_looks() {
+            self.effect(Kind::Read, None, span, &format!("{name}/looks"), "only looks", Tier::Safe, Reach::Workspace, Undo::Easy);
+            return Value::default().through(name);
+        }
+        let mut said = false;
+        for program in &options.chain {
+            for rule in program.rules {
+                if options.holds(rule.when, stdin) {
+                    said = true;
+                    self.fire(name, rule, &options, span);
+                }
+            }
+        }
+        for program in options.chain.clone() {
+            for runs in program.runs {
+                if options.holds(runs.when, stdin) {
+                    said |= self.carried(runs, &options, stdin);
+                }
+            }
+        }
+        let mut printed = None;
+        for program in options.chain.clone() {
+            if let Some(special) = program.special {
+                printed = self.special(special, name, &options, stdin).or(printed);
+                said |= self.effects.len() > before;
+            }
+        }
+        if !said {
+            self.base(name, options.leaf().base, &options, span);
+        }
+        self.secret_arguments(name, fields);
+        printed
+            .or_else(|| filter::output(name, fields.get(1..).unwrap_or(&[]), stdin))
+            .unwrap_or_else(|| self.prints(name, &options, stdin))
+    }
+
+    /// The taint of what a program prints: that of its input and of the files it reads.
+    fn prints(&mut self, name: &str, options: &Options, stdin: &Value) -> Value {
+        let mut value = stdin.clone();
+        if options.leaf().base == Base::Reads {
+            for arg in &options.args {
+                let placed = self.place(&arg.value);
+                if placed.kind == super::place::PlaceKind::Credential {
+                    return Value::unknown(super::field::Source::Secret(placed.path));
+                }
+                if let Some((_, content)) = self.written.iter().rev().find(|(p, _)| *p == placed.path) {
+                    value.append(&content.clone());
+                } else if name == "cat" && options.args.len() == 1 {
+                    return Value::unknown(super::field::Source::File(placed.path));
+                }
+            }
+            if name == "cat" && !options.args.is_empty() && !value.is_empty() && value.known().is_some() {
+                return value;
+            }
+        }
+        value.through(name)
+    }
+
+    fn fire(&mut self, name: &str, rule: &'static Rule, options: &Options, span: Span) {
+        let id = format!("{name}/{}", rule.id);
+        let words = options.on(rule.on);
+        let before = self.effects.len();
+        match (rule.on, rule.what) {
+            (On::Nothing, _) => self.plain(rule, &id, None, span),
+            (On::Cwd, _) => match self.cwd() {
+                Some(cwd) => self.path_effect(rule.effect, &Value::text(cwd), span, &id, rule.text, rule.deep),
+                None => self.plain(rule, &id, None, span),
+            },
+            (_, What::Path) => {
+                for word in &words {
+                    self.path_effect(rule.effect, &word.value, word.span, &id, rule.text, rule.deep);
+                }
+            }
+            (_, What::Host) => {
+                for word in &words {
+                    self.host_effect(rule, &id, word);
+                }
+            }
+            (_, What::Name) if words.is_empty() => self.plain(rule, &id, None, span),
+            (_, What::Name) => {
+                for word in &words {
+                    self.plain(rule, &id, Some(word), word.span);
+                }
+            }
+        }
+        // What the table says on top of what the ground says.
+        for effect in self.effects.iter_mut().skip(before) {
+            effect.floor = effect.floor.max(rule.tier.unwrap_or(effect.floor));
+            effect.undo = effect.undo.max(rule.undo.unwrap_or(effect.undo));
+            effect.reach = effect.reach.max(rule.reach.unwrap_or(effect.reach));
+            effect.hardline |= rule.hardline && self.run_place == crate::knowledge::RunPlace::Here;
+            if effect.instead.is_none() {
+                effect.instead = rule.instead.map(str::to_owned);
+            }
+        }
+    }
+
+    fn plain(&mut self, rule: &'static Rule, id: &str, word: Option<&Field>, span: Span) {
+        let target = word.map(|w| w.value.shown());
+        let text = rule.text.replace("{}", &target.as_deref().map_or(String::new(), |t| format!("`{t}`")));
+        let (tier, reach, undo) = ordinary(rule.effect);
+        let hard = matches!(rule.effect, Kind::PowerOff | Kind::WipeDisk);
+        if hard {
+            self.hardline(rule.effect, span, id, &text);
+            return;
+        }
+        self.effect(rule.effect, target, span, id, &text, rule.tier.unwrap_or(tier), rule.reach.unwrap_or(reach), rule.undo.unwrap_or(undo));
+    }
+
+    fn base(&mut self, name: &str, base: Base, options: &Options, span: Span) {
+        match base {
+            Base::Nothing => {
+                self.effect(Kind::Read, None, span, &format!("{name}/prints"), "prints", Tier::Safe, Reach::Scratch, Undo::Easy);
+            }
+            Base::Reads => {
+                for arg in &options.args {
+                    self.path_effect(Kind::Read, &arg.value, arg.span, &format!("{name}/reads"), "reads {}", false);
+                }
+                if options.args.is_empty() {
+                    self.effect(Kind::Read, None, span, &format!("{name}/reads"), "reads", Tier::Safe, Reach::Workspace, Undo::Easy);
+                }
+            }
+            Base::Runs => self.effect(Kind::Run, None, span, &format!("{name}/runs"), &format!("runs `{name}`"), Tier::Low, Reach::Workspace, Undo::Easy),
+            Base::Asks => {
+                self.effect(Kind::Run, None, span, &format!("{name}/runs"), &format!("runs `{name}`, whose effect the text does not say"), Tier::Medium, Reach::User, Undo::Hard);
+            }
+        }
+    }
+
+    /// A secret as an argument of any program: it will be read, printed or sent.
+    pub(super) fn secret_arguments(&mut self, name: &str, fields: &[Field]) {
+        const TOUCH_WITHOUT_SHOWING: &[&str] = &[
+            "ls", "stat", "test", "[", "chmod", "chown", "ssh", "scp", "sftp", "ssh-add", "ssh-keygen", "git", "mkdir", "touch", "rm", "rmdir", "echo", "printf", "du", "file", "realpath",
+            "basename", "dirname", "readlink", "ln", "find", "fd", "export", "cd", "mv", "shred", "herma", "docker", "docker-compose", "which", "type", "command", "tree", "ssh-copy-id", "chattr", "sed", "tee", "kubectl", "helm", "sh", "bash", "zsh", "rsync", "gh", "install", "chgrp", "umask", "md5sum", "sha256sum", "wc", "eza", "exa", "lsd", "setfacl", "getfacl", "lsattr", "access", "gpg-agent", "aws", "terraform",
+        ];
+        if TOUCH_WITHOUT_SHOWING.contains(&name) {
+            return;
+        }
+        for field in fields.iter().skip(1) {
+            let text = field.value.prefix();
+            if text.is_empty() || !looks_like_a_path(text) {
+                continue;
+            }
+            let value = match text.split_once('=') {
+                Some((key, _)) => super::options::rest_of(field, key.len() + 1),
+                None if text.starts_with('@') => super::options::rest_of(field, 1),
+                None => field.clone(),
+            };
+            let placed = self.place(&value.value);
+            if placed.kind == super::place::PlaceKind::Credential && !self.effects.iter().any(|e| e.target.as_deref() == Some(&placed.path)) {
+                self.path_effect(Kind::Read, &value.value, field.span, "principle/secret-argument", &format!("hands {{}} to `{name}`"), false);
+            }
+        }
+    }
+}
+
+fn looks_like_a_path(text: &str) -> bool {
+    (!text.starts_with('-') || text.contains('=')) && text.contains(['/', '.', '_', '~', '@']) || matches!(text, "credentials" | "kubeconfig" | "secrets")
+}
+
+/// What an act amounts to where no path says more.
+pub(super) fn ordinary(kind: Kind) -> (Tier, Reach, Undo) {
+    match kind {
+        Kind::Read => (Tier::Safe, Reach::Workspace, Undo::Easy),
+        Kind::Run => (Tier::Low, Reach::Workspace, Undo::Easy),
+        Kind::Write | Kind::Move | Kind::ChangePermission => (Tier::Low, Reach::Workspace, Undo::Easy),
+        Kind::Overwrite => (Tier::Low, Reach::Workspace, Undo::Hard),
+        Kind::Download => (Tier::Low, Reach::Workspace, Undo::Easy),
+        Kind::Install | Kind::EscalatePrivilege => (Tier::Medium, Reach::System, Undo::Hard),
+        Kind::OpenNetwork | Kind::Send | Kind::Publish => (Tier::Medium, Reach::Remote, Undo::Hard),
+        Kind::Message => (Tier::Medium, Reach::Person, Undo::None),
+        Kind::Pay => (Tier::High, Reach::Person, Undo::None),
+        Kind::StopService | Kind::ChangeConfig | Kind::DisableGuard | Kind::Persist => (Tier::High, Reach::System, Undo::Hard),
+        Kind::ReadSecret => (Tier::High, Reach::User, Undo::None),
+        Kind::RunUnknownCode => (Tier::High, Reach::User, Undo::None),
+        Kind::Unreadable => (Tier::Medium, Reach::User, Undo::Hard),
+        Kind::Delete | Kind::StopProcess | Kind::RewriteHistory | Kind::DropData | Kind::Exhaust => (Tier::Critical, Reach::User, Undo::None),
+        Kind::PowerOff | Kind::WipeDisk | Kind::AnswerForPerson => (Tier::Critical, Reach::System, Undo::None),
+    }
+}

@@ -1,0 +1,272 @@
+//! The shell's own commands: those that change what later words mean.
+
+use super::field::{Field, Part, Source, Value};
+use super::filter;
+use super::options::rest_of;
+use super::state::Var;
+use super::walk::Walker;
+use crate::effect::{Kind, Reach, Tier, Undo};
+use crate::knowledge::Lang;
+use crate::world::Question;
+
+impl Walker<'_> {
+    /// A built-in command; `None` if the name is none.
+    pub(super) fn builtin(&mut self, name: &str, fields: &[Field], stdin: &Value) -> Option<Value> {
+        let args = fields.get(1..).unwrap_or(&[]);
+        match name {
+            "cd" | "pushd" | "chdir" => self.change_directory(args),
+            "popd" => self.state.cwd = vec![None],
+            "eval" => return Some(self.run_text(&joined(args), span_of(args, self.span))),
+            "source" | "." => return Some(self.source(args)),
+            "exec" => return Some(self.exec_rest(args, &["-a"], stdin)),
+            "command" | "builtin" => return Some(self.command_builtin(args, stdin)),
+            "trap" => self.trap(args),
+            "export" | "declare" | "typeset" | "local" | "readonly" => self.declare(args),
+            "unset" => args.iter().filter_map(|a| a.known()).for_each(|n| self.state.unset(n)),
+            "alias" => self.alias(args),
+            "unalias" => args.iter().filter_map(|a| a.known()).for_each(|n| self.state.unalias(n)),
+            "set" => self.set(args),
+            "shift" => {
+                if let Some(values) = &mut self.state.positional
+                    && !values.is_empty()
+                {
+                    values.remove(0);
+                }
+            }
+            "read" | "mapfile" | "readarray" => self.read_builtin(name, args, stdin),
+            "printf" if args.first().is_some_and(|a| a.is("-v")) => {
+                let value = filter::output("printf", args.get(2..).unwrap_or(&[]), stdin).unwrap_or_else(|| Value::unknown(Source::Output("printf".into())));
+                if let Some(name) = args.get(1).and_then(|a| a.known()) {
+                    self.state.set(name, Var::Scalar(value));
+                }
+            }
+            "let" => {
+                for arg in args {
+                    let _ = self.arithmetic(&[crate::shell::syntax::Segment::Text(arg.value.literal().unwrap_or_default())]);
+                }
+            }
+            "history" if args.iter().any(|a| a.known().is_some_and(|t| t.starts_with("-c") || t.starts_with("-d") || t.starts_with("-w"))) => {
+                self.effect(Kind::DisableGuard, None, self.span, "history/clear", "clears the shell's history", Tier::High, Reach::User, Undo::None);
+            }
+            "enable" if args.iter().any(|a| a.is("-f")) => {
+                self.effect(Kind::RunUnknownCode, None, self.span, "enable/load", "loads code into the shell", Tier::High, Reach::User, Undo::None);
+            }
+            "echo" | "printf" => {
+                let out = filter::output(name, args, stdin).unwrap_or_else(|| joined(args).through(name));
+                self.prints_only(name);
+                return Some(out);
+            }
+            "pwd" => {
+                self.prints_only(name);
+                return Some(self.cwd().map_or_else(|| Value::unknown(Source::Output("pwd".into())), |c| Value::text(c + "\n")));
+            }
+            ":" | "true" | "false" | "test" | "[" | "exit" | "return" | "break" | "continue" | "wait" | "jobs" | "bg" | "fg" | "times" | "umask" | "ulimit" | "hash" | "type" | "help" | "shopt"
+            | "bind" | "complete" | "compgen" | "enable" | "history" | "getopts" | "dirs" | "disown" | "logout" | "caller" | "setopt" | "unsetopt" | "autoload" | "emulate" | "rehash" => {
+                self.prints_only(name);
+                return Some(Value::unknown(Source::Output(name.to_owned())));
+            }
+            _ => return None,
+        }
+        self.prints_only(name);
+        Some(Value::default())
+    }
+
+    /// Programs that only tell something we know.
+    pub(super) fn builtin_by_path(&mut self, name: &str, fields: &[Field], stdin: &Value) -> Option<Value> {
+        let args = fields.get(1..).unwrap_or(&[]);
+        let out = match name {
+            "echo" | "printf" | "true" | "false" | "test" | "[" | "pwd" => return self.builtin(name, fields, stdin),
+            "whoami" | "logname" => self.user.clone().map(Value::text),
+            "id" if args.iter().any(|a| a.is("-un") || a.is("-nu")) => self.user.clone().map(Value::text),
+            "mktemp" if !args.iter().any(|a| a.is("-p") || a.known().is_some_and(|t| t.starts_with("--tmpdir"))) => {
+                let template = args.iter().filter_map(|a| a.known()).find(|t| !t.starts_with('-'));
+                Some(Value::text(template.map_or_else(|| "/tmp/tmp.made".to_owned(), |t| t.replace("XXXXXX", "made"))))
+            }
+            "which" if args.len() == 1 => return Some(self.path_of(args.first()?.known()?)),
+            "realpath" | "readlink" => {
+                let path = args.iter().rfind(|a| !a.known().is_some_and(|t| t.starts_with('-')))?;
+                let placed = self.place(&path.value);
+                if placed.unknown || placed.many || placed.kind == super::place::PlaceKind::Unknown {
+                    return None;
+                }
+                Some(Value::text(placed.path))
+            }
+            "ps" if args.iter().any(|a| a.known().is_some_and(|t| t.contains("ppid="))) && args.iter().any(|a| a.value.sources().any(|s| *s == Source::OwnPid)) => {
+                Some(Value::unknown(Source::ParentPid))
+            }
+            _ => return None,
+        };
+        self.prints_only(name);
+        out
+    }
+
+    fn prints_only(&mut self, name: &str) {
+        self.effect(Kind::Read, None, self.span, &format!("{name}/builtin"), &format!("`{name}`, a built-in of the shell"), Tier::Safe, Reach::Scratch, Undo::Easy);
+    }
+
+    /// What `command -v` prints.
+    fn path_of(&self, program: &str) -> Value {
+        if program == "herma" {
+            return Value::text(self.world.text(Question::Which("herma")).unwrap_or_else(|| "/usr/local/bin/herma".to_owned()));
+        }
+        match self.world.text(Question::Which(program)) {
+            Some(path) => Value::text(path),
+            None => Value::text(format!("/usr/bin/{program}")),
+        }
+    }
+
+    fn change_directory(&mut self, args: &[Field]) {
+        let target = args.iter().find(|a| !a.known().is_some_and(|t| matches!(t, "-P" | "-L" | "-e" | "-@" | "--" | "-n")));
+        self.state.cwd = vec![match target {
+            None => Some(self.home.clone()),
+            Some(field) if field.is("-") => None,
+            Some(field) => {
+                let placed = self.place(&field.value);
+                let clear = !placed.unknown && !placed.many && placed.kind != super::place::PlaceKind::Unknown;
+                clear.then(|| self.world.text(Question::RealPath(&placed.path)).unwrap_or(placed.path))
+            }
+        }];
+    }
+
+    fn source(&mut self, args: &[Field]) -> Value {
+        let Some(file) = args.first() else { return Value::default() };
+        let content = self.content_of(&file.value, file.span);
+        if let [Part::Unknown(Source::File(path))] = content.parts.as_slice() {
+            let path = path.clone();
+            self.script_file(&path, Some(Lang::Shell), args, file.span);
+            self.effect(Kind::Run, Some(path.clone()), file.span, "source/file", &format!("takes settings from `{path}`"), Tier::Low, Reach::Workspace, Undo::Easy);
+            return Value::default();
+        }
+        if content.secret().is_some() {
+            // `source .env` uses a secret without showing it.
+            self.effects.retain(|e| !(e.kind == Kind::ReadSecret && e.span == file.span));
+            self.effect(Kind::Run, Some(file.value.shown()), file.span, "source/file", "takes settings from a file", Tier::Low, Reach::Workspace, Undo::Easy);
+            return Value::default();
+        }
+        self.run_text(&content, file.span)
+    }
+
+    /// The command line after options; those in `with_value` take a word.
+    pub(super) fn exec_rest(&mut self, args: &[Field], with_value: &[&str], stdin: &Value) -> Value {
+        let mut at = 0;
+        while let Some(text) = args.get(at).and_then(|a| a.known()).filter(|t| t.starts_with('-') && t.len() > 1) {
+            at += 1;
+            if text == "--" {
+                break;
+            }
+            if with_value.contains(&text) {
+                at += 1;
+            }
+        }
+        let rest = args.get(at..).unwrap_or(&[]).to_vec();
+        if rest.is_empty() { Value::default() } else { self.exec(rest, stdin.clone()) }
+    }
+
+    fn command_builtin(&mut self, args: &[Field], stdin: &Value) -> Value {
+        let looks = args.first().is_some_and(|a| a.known().is_some_and(|t| t.starts_with('-') && (t.contains('v') || t.contains('V'))));
+        if looks {
+            self.prints_only("command");
+            return args.get(1).and_then(|a| a.known()).map_or_else(Value::default, |p| self.path_of(p));
+        }
+        self.exec_rest(args, &[], stdin)
+    }
+
+    fn trap(&mut self, args: &[Field]) {
+        let code = args.iter().find(|a| !a.known().is_some_and(|t| t.starts_with('-')));
+        if let Some(code) = code.filter(|_| args.len() > 1) {
+            let code = code.clone();
+            self.in_subshell(|w| w.run_text(&code.value, code.span));
+        }
+    }
+
+    fn declare(&mut self, args: &[Field]) {
+        for arg in args {
+            let text = arg.value.prefix();
+            if text.starts_with('-') {
+                continue;
+            }
+            if let Some((name, _)) = text.split_once('=') {
+                let append = name.ends_with('+');
+                let name = name.trim_end_matches('+').to_owned();
+                let mut value = rest_of(arg, text.find('=').map_or(0, |at| at + 1)).value;
+                if let Some(known) = value.known().and_then(|t| t.strip_prefix('~')).filter(|r| r.is_empty() || r.starts_with('/')) {
+                    value = Value::text(format!("{}{known}", self.home));
+                }
+                if let (true, Some(mut old)) = (append, self.scalar(&name)) {
+                    old.append(&value);
+                    value = old;
+                }
+                self.environment(&name, &value, arg.span);
+                self.state.set(&name, Var::Scalar(value));
+            }
+        }
+    }
+
+    fn alias(&mut self, args: &[Field]) {
+        for arg in args {
+            let Some((name, text)) = arg.known().and_then(|t| t.split_once('=')) else { continue };
+            let (name, text) = (name.to_owned(), text.to_owned());
+            // An alias for a program that people trust, put in its place for later, is no ordinary alias.
+            if self.state.functions(&name).is_empty() {
+                self.state.alias(&name, &text);
+            }
+        }
+    }
+
+    fn set(&mut self, args: &[Field]) {
+        if let Some(at) = args.iter().position(|a| a.is("--")) {
+            self.state.positional = Some(args.iter().skip(at + 1).map(|a| a.value.clone()).collect());
+        } else if args.first().is_some_and(|a| a.known().is_none_or(|t| !t.starts_with(['-', '+']))) {
+            self.state.positional = Some(args.iter().map(|a| a.value.clone()).collect());
+        }
+    }
+
+    fn read_builtin(&mut self, name: &str, args: &[Field], stdin: &Value) {
+        let mut names = Vec::new();
+        let mut at = 0;
+        while let Some(text) = args.get(at).and_then(|a| a.known()) {
+            at += 1;
+            match text.strip_prefix('-') {
+                Some(flags) if !flags.is_empty() => {
+                    if flags.ends_with(['d', 'i', 'n', 'N', 'p', 't', 'u', 'O', 's', 'C', 'c']) && !flags.ends_with('s') {
+                        at += 1;
+                    }
+                }
+                _ => names.push(text.to_owned()),
+            }
+        }
+        if names.is_empty() {
+            names.push(if name == "read" { "REPLY" } else { "MAPFILE" }.to_owned());
+        }
+        if name == "read" {
+            let line = match stdin.known() {
+                Some("") => Value::unknown(Source::Input),
+                Some(text) => Value::text(text.lines().next().unwrap_or("")),
+                None => stdin.clone(),
+            };
+            self.assign_line(&names, &line);
+        } else if let Some(array) = names.first() {
+            let var = match stdin.known() {
+                Some(text) if !text.is_empty() => Var::Array(text.lines().map(Value::text).collect()),
+                _ => Var::Scalar(stdin.through(name)),
+            };
+            self.state.set(array, var);
+        }
+    }
+}
+
+/// Words joined by blanks, as `eval` does.
+pub(super) fn joined(args: &[Field]) -> Value {
+    let mut out = Value::default();
+    for (i, arg) in args.iter().enumerate() {
+        if i > 0 {
+            out.push_text(" ");
+        }
+        out.append(&arg.value);
+    }
+    out
+}
+
+pub(super) fn span_of(args: &[Field], otherwise: crate::effect::Span) -> crate::effect::Span {
+    args.iter().map(|a| a.span).reduce(crate::effect::Span::to).unwrap_or(otherwise)
+}

@@ -1,0 +1,295 @@
+//! One command line: which program it is, and who knows it.
+
+use super::field::{Field, Part, Source, Value};
+use super::glob;
+use super::place::PlaceKind;
+use super::walk::Walker;
+use crate::effect::{Kind, Reach, Span, Tier, Undo};
+use crate::knowledge::{self, Lang};
+use crate::world::{Answer, Question};
+
+/// Folders whose programs are the ones the tables mean.
+const SYSTEM_BIN: &[&str] =
+    &["/bin", "/usr/bin", "/sbin", "/usr/sbin", "/usr/local/bin", "/usr/local/sbin", "/opt/homebrew/bin", "/snap/bin", "/usr/lib/git-core"];
+
+/// How much of a script file is read. Longer ones are ordinary programs.
+const MAX_SCRIPT: usize = 64 * 1024;
+
+/// Programs whose output is meant to be evaluated.
+const SHELL_SETUP: &[&str] = &[
+    "ssh-agent", "brew", "pyenv", "rbenv", "nodenv", "direnv", "opam", "conda", "mamba", "micromamba", "starship", "fnm", "mise", "zoxide", "dircolors", "lesspipe", "minikube", "nvm", "asdf",
+    "uv", "pixi", "luarocks", "register-python-argcomplete", "thefuck", "fzf", "keychain", "rustup", "cargo", "nix", "podman", "docker-machine", "getopt", "resize",
+];
+
+impl Walker<'_> {
+    /// Runs one command line through whoever knows it; gives what it prints.
+    pub(super) fn exec(&mut self, fields: Vec<Field>, stdin: Value) -> Value {
+        let Some(first) = fields.first() else { return Value::default() };
+        if !self.deeper() {
+            return Value::default();
+        }
+        let out = match self.program_name(&first.value) {
+            Some(name) => self.exec_named(&name, fields, stdin),
+            None if first.value.has_glob() && !first.value.has_unknown() => self.exec_pattern(&first.value.literal().unwrap_or_default(), &fields, &stdin),
+            None => self.unknown_command(&fields),
+        };
+        self.depth -= 1;
+        out
+    }
+
+    /// The program's name, if at least its last component is known.
+    fn program_name(&self, value: &Value) -> Option<String> {
+        if let Some(text) = value.known() {
+            return Some(text.to_owned());
+        }
+        // `$VENV/bin/python`: somewhere, but python.
+        match value.parts.last() {
+            Some(Part::Text(tail)) if !value.has_glob() => {
+                let (_, name) = tail.rsplit_once('/')?;
+                (!name.is_empty()).then(|| format!("…/{name}"))
+            }
+            _ => None,
+        }
+    }
+
+    pub(super) fn exec_named(&mut self, name: &str, fields: Vec<Field>, stdin: Value) -> Value {
+        let bodies = self.state.functions(name);
+        if !bodies.is_empty() {
+            return self.call_function(name, &bodies, fields, &stdin);
+        }
+        if let Some(alias) = self.state.alias_of(name).map(str::to_owned) {
+            self.state.unalias(name);
+            let out = self.run_alias(&alias, &fields);
+            self.state.alias(name, &alias);
+            return out;
+        }
+        if let Some((folder, base)) = name.rsplit_once('/') {
+            if SYSTEM_BIN.contains(&folder) {
+                return self.exec_known(base, fields, stdin);
+            }
+            return self.exec_path(base, fields, stdin);
+        }
+        match self.builtin(name, &fields, &stdin) {
+            Some(out) => out,
+            None => self.exec_known(name, fields, stdin),
+        }
+    }
+
+    pub(super) fn exec_known(&mut self, name: &str, fields: Vec<Field>, stdin: Value) -> Value {
+        if let Some(out) = self.builtin_by_path(name, &fields, &stdin) {
+            return out;
+        }
+        match knowledge::program(name) {
+            Some(program) => self.apply(name, program, &fields, &stdin),
+            None => self.unlisted(name, &fields, &stdin),
+        }
+    }
+
+    fn run_alias(&mut self, alias: &str, fields: &[Field]) -> Value {
+        let mut value = Value::text(alias);
+        for field in fields.iter().skip(1) {
+            value.push_text(" ");
+            match field.known() {
+                Some(text) => value.push_text(&quoted(text)),
+                None => value.append(&field.value),
+            }
+        }
+        let span = fields.first().map_or(self.span, |f| f.span);
+        self.run_text(&value, span)
+    }
+
+    /// A program by its path, outside the system's folders: a script of the workspace, or something the call made.
+    fn exec_path(&mut self, base: &str, fields: Vec<Field>, stdin: Value) -> Value {
+        let Some(first) = fields.first().cloned() else { return Value::default() };
+        let placed = self.place(&first.value);
+        if let Some(content) = self.written.iter().rev().find(|(p, _)| *p == placed.path).map(|(_, c)| c.clone()) {
+            return self.run_written(&content, &first, &fields);
+        }
+        let out = match knowledge::program(base) {
+            Some(program) => self.apply(base, program, &fields, &stdin),
+            None => {
+                self.script_file(&placed.path, None, &fields, first.span);
+                self.secret_arguments(base, &fields);
+                stdin.through(base)
+            }
+        };
+        let risky = matches!(placed.kind, PlaceKind::OtherHome | PlaceKind::Device | PlaceKind::Null);
+        let tier = if risky { Tier::Medium } else { Tier::Low };
+        self.effect(Kind::Run, Some(placed.path.clone()), first.span, "run/path", &format!("runs `{}`", placed.path), tier, Reach::Workspace, Undo::Easy);
+        out
+    }
+
+    /// Something that the call itself wrote is run.
+    pub(super) fn run_written(&mut self, content: &Value, first: &Field, fields: &[Field]) -> Value {
+        if let Some(from) = content.download() {
+            let text = format!("runs what it just downloaded from {from}");
+            self.effect(Kind::RunUnknownCode, Some(from.to_owned()), first.span, "principle/download-then-run", &text, Tier::High, Reach::User, Undo::None);
+            return Value::unknown(Source::Download(from.to_owned()));
+        }
+        let lang = content.literal().map_or(Lang::Shell, |t| shebang(&t).unwrap_or(Lang::Shell));
+        self.with_positional(fields, |w| w.run_code(lang, content, first.span))
+    }
+
+    pub(super) fn with_positional<T>(&mut self, fields: &[Field], f: impl FnOnce(&mut Self) -> T) -> T {
+        let values = fields.iter().skip(1).map(|f| f.value.clone()).collect();
+        self.in_subshell(|w| {
+            w.state.positional = Some(values);
+            f(w)
+        })
+    }
+
+    /// A script that lies on disk: read it if the world can, else it is what agents run all day.
+    pub(super) fn script_file(&mut self, path: &str, lang: Option<Lang>, fields: &[Field], span: Span) {
+        let Answer::Bytes(bytes) = self.world.ask(Question::Read(path, MAX_SCRIPT)) else { return };
+        let Ok(text) = String::from_utf8(bytes) else { return };
+        if text.len() >= MAX_SCRIPT {
+            return;
+        }
+        let Some(lang) = lang.or_else(|| shebang(&text)) else { return };
+        let outer = std::mem::replace(&mut self.in_file, true);
+        let kept = self.effects.len();
+        self.with_positional(fields, |w| w.run_code(lang, &Value::text(text), span));
+        // What merely could not be read in a file that was there before is not held against the call.
+        let mut index = 0;
+        self.effects.retain(|e| {
+            index += 1;
+            index <= kept || e.kind != Kind::Unreadable
+        });
+        self.in_file = outer;
+    }
+
+    /// A program that nobody listed, with ordinary arguments: what agents do all day.
+    fn unlisted(&mut self, name: &str, fields: &[Field], stdin: &Value) -> Value {
+        let span = fields.first().map_or(self.span, |f| f.span);
+        if let Some(why) = foreign(name, fields) {
+            self.unreadable(self.span, "shell/foreign", why);
+            return stdin.through(name);
+        }
+        self.push(crate::effect::Effect {
+            kind: Kind::Run,
+            target: Some(crate::text::shown(name)),
+            scale: crate::effect::Scale::One,
+            reach: Reach::Workspace,
+            undo: Undo::Easy,
+            span,
+            rule: "run/unlisted".to_owned(),
+            text: format!("runs `{}`, which no table describes", crate::text::shown(name)),
+            floor: Tier::Low,
+            hardline: false,
+            certainty: 0.8,
+            instead: None,
+        });
+        self.shell_arguments(name, fields);
+        self.secret_arguments(name, fields);
+        stdin.through(name)
+    }
+
+    /// A shell, or a command line, as an argument of any program.
+    fn shell_arguments(&mut self, name: &str, fields: &[Field]) {
+        const SHELLS: &[&str] = &["sh", "bash", "zsh", "dash", "ksh", "fish", "csh", "tcsh", "ash"];
+        for (i, field) in fields.iter().enumerate().skip(1) {
+            let Some(text) = field.value.literal() else { continue };
+            let (option, value) = match text.split_once('=') {
+                Some((option, value)) if option.starts_with('-') => (option.to_owned(), value.to_owned()),
+                _ => (fields.get(i - 1).and_then(|f| f.known()).unwrap_or("").to_owned(), text.clone()),
+            };
+            let base = value.split_whitespace().next().unwrap_or("").rsplit('/').next().unwrap_or("").to_owned();
+            let runs = ["exec", "command", "cmd", "shell", "run", "eval", "hook", "script"].iter().any(|w| option.trim_start_matches('-').contains(w)) && option.starts_with("--")
+                || matches!(option.as_str(), "-e" | "-c" | "-x");
+            let is_shell = SHELLS.contains(&base.as_str());
+            if text.starts_with('!') && text.len() > 1 && !text.contains("!=") {
+                self.run_text(&Value::text(text.trim_start_matches('!')), field.span);
+            } else if is_shell && (value.starts_with('/') || runs) && i + 1 == fields.len() {
+                self.effect(Kind::RunUnknownCode, Some(name.to_owned()), field.span, "principle/shell-argument", &format!("hands a shell to `{name}`"), Tier::High, Reach::User, Undo::None);
+            } else if is_shell && fields.get(i + 1).is_some_and(|f| f.known().is_some_and(|t| t.starts_with('-') && t.ends_with('c'))) {
+                // `anything … sh -c 'code'`: the rest is a command line.
+                let rest: Vec<Field> = fields.iter().skip(i).cloned().collect();
+                self.in_subshell(|w| w.exec(rest, Value::default()));
+                return;
+            } else if runs && value.contains(' ') && !text.starts_with('-') || runs && text.starts_with("--") && value.contains([' ', ';', '|', '/']) {
+                self.in_subshell(|w| w.run_text(&Value::text(value.clone()), field.span));
+            }
+        }
+    }
+
+    /// `/b?n/r?`: every program of the tables that the pattern fits, and a question in any case.
+    fn exec_pattern(&mut self, pattern: &str, fields: &[Field], stdin: &Value) -> Value {
+        let span = fields.first().map_or(self.span, |f| f.span);
+        self.unreadable(span, "shell/pattern-command", "the program is spelled by a pattern");
+        let base = pattern.rsplit('/').next().unwrap_or(pattern);
+        let names = knowledge::names().filter(|n| glob::fits(base, n)).take(64).collect::<Vec<_>>();
+        for name in names {
+            self.in_subshell(|w| w.exec_known(name, fields.to_vec(), stdin.clone()));
+        }
+        Value::unknown(Source::Output("?".to_owned()))
+    }
+
+    fn unknown_command(&mut self, fields: &[Field]) -> Value {
+        let Some(first) = fields.first() else { return Value::default() };
+        let shown = first.value.shown();
+        if let Some(from) = first.value.download() {
+            self.effect(Kind::RunUnknownCode, Some(from.to_owned()), first.span, "principle/download-then-run", &format!("runs what comes from {from}"), Tier::High, Reach::User, Undo::None);
+            return Value::unknown(Source::Download(from.to_owned()));
+        }
+        if let [Part::Unknown(Source::Output(program))] = first.value.parts.as_slice()
+            && SHELL_SETUP.contains(&program.as_str())
+        {
+            self.effect(Kind::Run, Some(program.clone()), first.span, "shell/setup", &format!("takes settings from `{program}`"), Tier::Low, Reach::Workspace, Undo::Easy);
+            return Value::default();
+        }
+        self.unreadable(first.span, "shell/unknown-command", &format!("which program `{shown}` is cannot be known beforehand"));
+        // Whatever it is, its arguments may be a carried command.
+        if fields.len() > 1 {
+            self.secret_arguments("…", fields);
+        }
+        Value::unknown(Source::Output(shown))
+    }
+}
+
+/// The language that a script's first line names.
+fn shebang(text: &str) -> Option<Lang> {
+    let line = text.strip_prefix("#!")?.lines().next()?;
+    let mut words = line.split_whitespace();
+    let mut program = words.next()?.rsplit('/').next()?;
+    if program == "env" {
+        program = words.find(|w| !w.starts_with('-') && !w.contains('='))?;
+    }
+    Some(match program {
+        "sh" | "bash" | "dash" | "zsh" | "ksh" | "ash" => Lang::Shell,
+        p if p.starts_with("python") => Lang::Python,
+        "node" | "bun" | "deno" | "nodejs" => Lang::JavaScript,
+        "perl" => Lang::Perl,
+        "ruby" => Lang::Ruby,
+        "php" => Lang::Php,
+        p if p.starts_with("lua") => Lang::Lua,
+        "awk" | "gawk" => Lang::Awk,
+        _ => return None,
+    })
+}
+
+pub(super) fn quoted(text: &str) -> String {
+    format!("'{}'", text.replace('\'', r"'\''"))
+}
+
+/// Text that is no shell command at all: PowerShell, fish, or a sentence.
+fn foreign(name: &str, fields: &[Field]) -> Option<&'static str> {
+    let mut halves = name.splitn(2, '-');
+    if let (Some(verb), Some(noun)) = (halves.next(), halves.next()) {
+        let capital = |w: &str| w.starts_with(|c: char| c.is_ascii_uppercase()) && w.chars().all(|c| c.is_ascii_alphanumeric());
+        if capital(verb) && capital(noun) && verb.len() > 1 {
+            return Some("this is PowerShell, not a POSIX shell: what it does cannot be inspected");
+        }
+    }
+    if matches!(name, "and" | "or" | "begin" | "end" | "not") || name.starts_with('$') && name.contains(':') {
+        return Some("this is another shell's language: what it does cannot be inspected");
+    }
+    // A sentence: several plain words with the little words that commands do not have.
+    const LITTLE: &[&str] = &[
+        "the", "a", "an", "my", "your", "all", "please", "and", "is", "are", "to", "of", "in", "for", "with", "that", "this", "it", "you", "me", "not", "do", "can", "should", "then", "if", "so", "be",
+    ];
+    let words: Vec<&str> = fields.iter().filter_map(|f| f.known()).collect();
+    let plain = words.len() == fields.len() && words.iter().all(|w| !w.contains(['/', '=', '_', '$']) && !w.starts_with('-'));
+    let little = words.iter().filter(|w| LITTLE.contains(&w.to_ascii_lowercase().as_str())).count();
+    let sentence = words.len() >= 3 && plain && (little >= 2 || little >= 1 && name.starts_with(|c: char| c.is_uppercase()) || words.last().is_some_and(|w| w.ends_with(['.', '?', '!']) && w.len() > 2 && little >= 1));
+    sentence.then_some("this reads like a sentence, not like a command")
+}

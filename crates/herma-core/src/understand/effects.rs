@@ -1,0 +1,343 @@
+//! Making effects: what a kind of act on a kind of ground amounts to (design, sections 4 and 5).
+
+use super::field::Value;
+use super::place::{PlaceKind, Placed};
+use super::walk::Walker;
+use crate::effect::{Effect, Kind, Reach, Scale, Span, Tier, Undo};
+use crate::knowledge::RunPlace;
+use crate::policy::{Backend, ContainerRoot};
+use crate::shell::ParseError;
+use crate::text::shown;
+use crate::world::{Answer, Question, Tracked};
+
+/// Effects kept of one call. Past this only what is worse than anything kept is added.
+const MAX_EFFECTS: usize = 48;
+
+/// What the ground makes of an act.
+struct Ruling {
+    tier: Tier,
+    reach: Reach,
+    undo: Undo,
+    hardline: bool,
+    certainty: f32,
+}
+
+impl Ruling {
+    fn new(tier: Tier, reach: Reach, undo: Undo) -> Self {
+        Ruling { tier, reach, undo, hardline: false, certainty: 0.98 }
+    }
+
+    fn hard(reach: Reach) -> Self {
+        Ruling { tier: Tier::Critical, reach, undo: Undo::None, hardline: true, certainty: 0.98 }
+    }
+
+    fn unsure(mut self, certainty: f32) -> Self {
+        self.certainty = certainty;
+        self
+    }
+}
+
+impl Walker<'_> {
+    pub(crate) fn push(&mut self, effect: Effect) {
+        let same = |e: &Effect| e.kind == effect.kind && e.target == effect.target && e.rule == effect.rule && e.floor >= effect.floor && e.certainty <= effect.certainty;
+        if self.effects.iter().any(same) {
+            return;
+        }
+        if self.effects.len() >= MAX_EFFECTS {
+            let worst = self.effects.iter().map(|e| (e.hardline, e.floor)).max();
+            if worst >= Some((effect.hardline, effect.floor)) && effect.certainty >= 0.5 {
+                return;
+            }
+        }
+        self.effects.push(effect);
+    }
+
+    /// An act on something that is no path.
+    #[allow(clippy::too_many_arguments)]
+    pub(super) fn effect(&mut self, kind: Kind, target: Option<String>, span: Span, rule: &str, text: &str, tier: Tier, reach: Reach, undo: Undo) {
+        self.push(Effect {
+            kind,
+            target: target.map(|t| shown(&t)),
+            scale: Scale::One,
+            reach,
+            undo,
+            span,
+            rule: rule.to_owned(),
+            text: shown(text),
+            floor: tier,
+            hardline: false,
+            certainty: 0.98,
+            instead: None,
+        });
+    }
+
+    pub(super) fn hardline(&mut self, kind: Kind, span: Span, rule: &str, text: &str) {
+        // On another machine the same words speak of that machine: a person may well want it.
+        let here = self.run_place == RunPlace::Here;
+        self.push(Effect {
+            kind,
+            target: None,
+            scale: Scale::Everything,
+            reach: if here { Reach::System } else { Reach::Remote },
+            undo: Undo::None,
+            span,
+            rule: rule.to_owned(),
+            text: shown(text),
+            floor: Tier::Critical,
+            hardline: here,
+            certainty: 0.98,
+            instead: Some("a person does this by hand, in a terminal of their own".to_owned()),
+        });
+    }
+
+    pub(crate) fn unreadable(&mut self, span: Span, rule: &str, text: &str) {
+        self.push(Effect {
+            kind: Kind::Unreadable,
+            target: None,
+            scale: Scale::One,
+            reach: Reach::Workspace,
+            undo: Undo::Hard,
+            span,
+            rule: rule.to_owned(),
+            text: shown(text),
+            floor: Tier::Medium,
+            hardline: false,
+            certainty: 0.4,
+            instead: None,
+        });
+    }
+
+    pub(super) fn too_complex(&mut self) {
+        if !self.bounded {
+            self.bounded = true;
+            self.unreadable(self.span, "shell/bound", "too complex to inspect");
+        }
+    }
+
+    pub(super) fn parse_trouble(&mut self, error: Option<ParseError>, span: Span) {
+        let Some(error) = error else { return };
+        if matches!(error, ParseError::TooDeep | ParseError::TooComplex | ParseError::TooLong) {
+            self.bounded = true;
+        }
+        self.unreadable(span, "shell/parse", &error.to_string());
+    }
+
+    /// Characters on which readers of shell text differ, or which hide what is there.
+    pub(super) fn suspicious_characters(&mut self, text: &str) {
+        for (at, c) in text.char_indices() {
+            let (rule, what) = match c {
+                ' '..='~' | '\n' | '\t' => continue,
+                '\0' => ("shell/nul", "holds a NUL character: shells disagree on what follows"),
+                '\r' => ("shell/carriage-return", "holds a carriage return, which bash takes as part of a word"),
+                '\u{feff}' => ("shell/byte-order-mark", "holds a byte-order mark, which bash takes as part of a word"),
+                c if super::expand::is_hole(c) => ("shell/private-use", "holds characters of no script"),
+                c if crate::text::is_deceptive(c) => ("shell/hidden-characters", "holds characters that hide or reorder what is shown"),
+                _ => continue,
+            };
+            self.unreadable(Span::new(at, at + c.len_utf8()), rule, what);
+            return;
+        }
+    }
+
+    /// An act on a path: the ground it is on decides what it amounts to.
+    pub(super) fn path_effect(&mut self, kind: Kind, value: &Value, span: Span, rule: &str, text: &str, deep: bool) {
+        let placed = self.place(value);
+        let ruling = self.rule_on(kind, &placed, deep);
+        let mut ruling = if self.run_place == RunPlace::Here { ruling } else { self.elsewhere(kind, ruling) };
+        let kind = match (kind, placed.kind) {
+            (Kind::Read, PlaceKind::Credential) => Kind::ReadSecret,
+            (Kind::Write | Kind::Overwrite, PlaceKind::Disk) => Kind::WipeDisk,
+            (Kind::Write | Kind::Overwrite, PlaceKind::Startup) => Kind::Persist,
+            (Kind::Write | Kind::Overwrite, PlaceKind::System) => Kind::ChangeConfig,
+            (Kind::Write | Kind::Overwrite | Kind::Delete | Kind::Move | Kind::ChangePermission, PlaceKind::Guard) => Kind::DisableGuard,
+            (Kind::Read | Kind::Write | Kind::Overwrite, PlaceKind::Socket) => Kind::OpenNetwork,
+            (kind, _) => kind,
+        };
+        if self.in_file && ruling.certainty < 0.9 && !ruling.hardline {
+            // Ordinary programs delete what their arguments name. Only a known target counts in a file's code.
+            ruling = Ruling::new(Tier::Low, Reach::Workspace, Undo::Hard);
+        }
+        let scale = if placed.contents { Scale::Everything } else if placed.many || deep { Scale::Many } else { Scale::One };
+        let path = shown(&placed.path);
+        let mut sentence = text.replace("{}", &format!("`{path}`"));
+        if let Some(note) = note(&placed) {
+            sentence = format!("{sentence}: {note}");
+        }
+        self.push(Effect {
+            kind,
+            target: if placed.kind == PlaceKind::Unknown { None } else { Some(path) },
+            scale,
+            reach: ruling.reach,
+            undo: ruling.undo,
+            span,
+            rule: rule.to_owned(),
+            text: sentence,
+            floor: ruling.tier,
+            hardline: ruling.hardline,
+            certainty: ruling.certainty,
+            instead: instead(kind, &placed, ruling.hardline),
+        });
+    }
+
+    fn rule_on(&self, kind: Kind, placed: &Placed, deep: bool) -> Ruling {
+        match kind {
+            Kind::Delete | Kind::Move => self.rule_on_loss(kind, placed, deep),
+            Kind::ChangePermission => self.rule_on_permission(placed, deep),
+            Kind::Write | Kind::Overwrite => self.rule_on_write(kind, placed),
+            Kind::Read | Kind::ReadSecret => rule_on_read(placed),
+            _ => Ruling::new(Tier::Low, reach_of(placed.kind), Undo::Hard),
+        }
+    }
+
+    /// Loss of what whole places hold.
+    fn rule_on_whole(&self, placed: &Placed) -> Option<Ruling> {
+        let whole = matches!(placed.kind, PlaceKind::Root | PlaceKind::SystemFolder | PlaceKind::HomeWhole);
+        if whole {
+            if self.policy.place.backend == Backend::Container {
+                return Some(match self.policy.place.container_root {
+                    ContainerRoot::Ask => Ruling::new(Tier::Critical, Reach::System, Undo::None),
+                    ContainerRoot::Allow => Ruling::new(Tier::Low, Reach::Scratch, Undo::Hard),
+                });
+            }
+            return Some(Ruling::hard(if placed.kind == PlaceKind::HomeWhole { Reach::User } else { Reach::System }));
+        }
+        (placed.kind == PlaceKind::Guard).then(|| Ruling::hard(Reach::User))
+    }
+
+    fn rule_on_loss(&self, kind: Kind, placed: &Placed, deep: bool) -> Ruling {
+        // Without going down, `rm ~` fails; `rm ~/*` takes the files.
+        let goes = deep || placed.contents || kind == Kind::Move || placed.many;
+        if let Some(ruling) = self.rule_on_whole(placed).filter(|_| goes || placed.kind == PlaceKind::Guard) {
+            return ruling;
+        }
+        match placed.kind {
+            PlaceKind::Null | PlaceKind::Scratch => Ruling::new(Tier::Low, Reach::Scratch, Undo::Hard),
+            PlaceKind::Build => Ruling::new(Tier::Low, Reach::Workspace, Undo::Easy),
+            PlaceKind::Workspace | PlaceKind::WorkspaceRoot if kind == Kind::Move => Ruling::new(Tier::Low, Reach::Workspace, Undo::Easy),
+            PlaceKind::Elsewhere if kind == Kind::Move => Ruling::new(Tier::Low, Reach::System, Undo::Easy),
+            PlaceKind::Home if kind == Kind::Move => Ruling::new(Tier::Medium, Reach::User, Undo::Easy),
+            PlaceKind::Disk => Ruling::hard(Reach::System),
+            PlaceKind::Workspace if self.comes_back(placed, deep) => Ruling::new(Tier::Low, Reach::Workspace, Undo::Easy),
+            PlaceKind::Unknown => Ruling::new(Tier::Critical, Reach::User, Undo::None).unsure(0.45),
+            PlaceKind::System | PlaceKind::Device | PlaceKind::Startup => Ruling::new(Tier::Critical, Reach::System, Undo::None),
+            other => Ruling::new(Tier::Critical, reach_of(other), Undo::None),
+        }
+    }
+
+    /// Deleted, and easily had again: git holds the same bytes, or the call itself made it.
+    fn comes_back(&self, placed: &Placed, deep: bool) -> bool {
+        if deep || placed.many || placed.unknown {
+            return self.written.iter().any(|(p, _)| *p == placed.path);
+        }
+        self.written.iter().any(|(p, _)| *p == placed.path)
+            || self.world.ask(Question::Tracked(&placed.path)) == Answer::Tracked(Tracked::Clean)
+    }
+
+    fn rule_on_permission(&self, placed: &Placed, deep: bool) -> Ruling {
+        if let Some(ruling) = self.rule_on_whole(placed).filter(|_| deep || placed.contents || placed.kind == PlaceKind::Guard) {
+            return ruling;
+        }
+        match placed.kind {
+            PlaceKind::Root | PlaceKind::SystemFolder | PlaceKind::System | PlaceKind::Startup | PlaceKind::Disk | PlaceKind::Device => {
+                Ruling::new(Tier::High, Reach::System, Undo::Hard)
+            }
+            PlaceKind::HomeWhole | PlaceKind::OtherHome | PlaceKind::Guard => Ruling::new(Tier::High, Reach::User, Undo::Hard),
+            PlaceKind::Unknown if deep => Ruling::new(Tier::Medium, Reach::User, Undo::Hard).unsure(0.6),
+            other => Ruling::new(Tier::Low, reach_of(other), Undo::Easy),
+        }
+    }
+
+    fn rule_on_write(&self, kind: Kind, placed: &Placed) -> Ruling {
+        match placed.kind {
+            PlaceKind::Guard | PlaceKind::Disk => Ruling::hard(Reach::System),
+            PlaceKind::Root | PlaceKind::SystemFolder | PlaceKind::System | PlaceKind::Device => Ruling::new(Tier::High, Reach::System, Undo::Hard),
+            PlaceKind::Startup | PlaceKind::OtherHome => Ruling::new(Tier::High, Reach::User, Undo::Hard),
+            PlaceKind::Credential if self.is_project_secret(placed) => Ruling::new(Tier::Low, Reach::Workspace, Undo::Hard),
+            PlaceKind::Credential => Ruling::new(Tier::High, Reach::User, Undo::Hard),
+            PlaceKind::Socket => Ruling::new(Tier::High, Reach::Remote, Undo::None),
+            PlaceKind::GitDir => Ruling::new(Tier::Medium, Reach::Workspace, Undo::Hard),
+            PlaceKind::Unknown => Ruling::new(Tier::Low, Reach::User, Undo::Hard).unsure(0.8),
+            PlaceKind::Null => Ruling::new(Tier::Safe, Reach::Scratch, Undo::Easy),
+            PlaceKind::Scratch => Ruling::new(Tier::Low, Reach::Scratch, Undo::Easy),
+            other => {
+                let undo = if kind == Kind::Overwrite { Undo::Hard } else { Undo::Easy };
+                Ruling::new(Tier::Low, reach_of(other), undo)
+            }
+        }
+    }
+
+    /// `.env` and the like in the workspace: written every day, read only with a person's leave.
+    fn is_project_secret(&self, placed: &Placed) -> bool {
+        self.start.as_deref().is_some_and(|s| placed.path.starts_with(s)) && placed.path.rsplit('/').next().is_some_and(|n| n.starts_with(".env"))
+    }
+
+    /// The same words, said to another host or inside a container.
+    fn elsewhere(&self, kind: Kind, ruling: Ruling) -> Ruling {
+        let (certainty, hard) = (ruling.certainty, ruling.hardline);
+        let changes = !matches!(kind, Kind::Read | Kind::ReadSecret);
+        let tier = match self.run_place {
+            _ if hard => Tier::Critical,
+            RunPlace::Remote if changes => ruling.tier.max(Tier::Medium),
+            RunPlace::Container if kind == Kind::Delete => ruling.tier.min(Tier::Medium),
+            RunPlace::Container => ruling.tier.min(Tier::Medium),
+            RunPlace::Remote | RunPlace::Here => ruling.tier,
+        };
+        Ruling { tier, reach: Reach::Remote, undo: ruling.undo, hardline: false, certainty }
+    }
+}
+
+fn rule_on_read(placed: &Placed) -> Ruling {
+    match placed.kind {
+        PlaceKind::Credential => Ruling::new(Tier::High, Reach::User, Undo::None),
+        PlaceKind::OtherHome => Ruling::new(Tier::Medium, Reach::User, Undo::Easy),
+        PlaceKind::Disk => Ruling::new(Tier::High, Reach::System, Undo::Easy),
+        PlaceKind::Socket => Ruling::new(Tier::High, Reach::Remote, Undo::Easy),
+        other => Ruling::new(Tier::Safe, reach_of(other), Undo::Easy),
+    }
+}
+
+fn reach_of(kind: PlaceKind) -> Reach {
+    match kind {
+        PlaceKind::Scratch | PlaceKind::Null => Reach::Scratch,
+        PlaceKind::Build | PlaceKind::Workspace | PlaceKind::WorkspaceRoot | PlaceKind::GitDir => Reach::Workspace,
+        PlaceKind::Home | PlaceKind::HomeWhole | PlaceKind::Credential | PlaceKind::Startup | PlaceKind::Guard | PlaceKind::OtherHome | PlaceKind::Unknown => {
+            Reach::User
+        }
+        PlaceKind::Root | PlaceKind::SystemFolder | PlaceKind::System | PlaceKind::Disk | PlaceKind::Device | PlaceKind::Elsewhere => Reach::System,
+        PlaceKind::Socket => Reach::Remote,
+    }
+}
+
+fn note(placed: &Placed) -> Option<&'static str> {
+    Some(match placed.kind {
+        PlaceKind::Root => "the whole system",
+        PlaceKind::SystemFolder => "a folder the system lives in",
+        PlaceKind::HomeWhole => "a whole home directory",
+        PlaceKind::Credential => "it holds a secret",
+        PlaceKind::Startup => "it is run by itself later",
+        PlaceKind::Guard => "it guards this agent",
+        PlaceKind::Disk => "a raw disk",
+        PlaceKind::GitDir => "the repository's history",
+        PlaceKind::OtherHome => "another person's",
+        PlaceKind::System => "part of the system",
+        PlaceKind::Socket => "a network connection",
+        PlaceKind::Unknown => "what that is cannot be known beforehand",
+        PlaceKind::Scratch | PlaceKind::Build | PlaceKind::Workspace | PlaceKind::WorkspaceRoot | PlaceKind::Home | PlaceKind::Null | PlaceKind::Device | PlaceKind::Elsewhere => {
+            return None;
+        }
+    })
+}
+
+fn instead(kind: Kind, placed: &Placed, hardline: bool) -> Option<String> {
+    if placed.kind == PlaceKind::Guard {
+        return Some("a person changes Herma's and the agent's settings by hand".to_owned());
+    }
+    if hardline {
+        return Some("name the files that are meant; a person does this by hand".to_owned());
+    }
+    match (kind, placed.kind) {
+        (Kind::Delete, PlaceKind::Workspace | PlaceKind::WorkspaceRoot) => Some("git stash push --include-untracked".to_owned()),
+        (Kind::Delete, _) => Some("mkdir -p /tmp/removed && mv FILE /tmp/removed/".to_owned()),
+        _ => None,
+    }
+}

@@ -1,0 +1,219 @@
+//! Stopping processes: whose they are, by the real process table.
+
+use super::field::{Found, Source, Value};
+use super::options::Options;
+use super::walk::Walker;
+use crate::effect::{Kind, Reach, Span, Tier, Undo};
+use crate::knowledge::RunPlace;
+use crate::policy::Backend;
+use crate::world::{Answer, Process, Question};
+use std::rc::Rc;
+
+const THE_SAFE_WAY: &str = "a person stops or restarts it in a terminal of their own";
+
+impl Walker<'_> {
+    fn processes(&self) -> Option<Vec<Process>> {
+        match self.world.ask(Question::Processes) {
+            Answer::Processes(list) => Some(list),
+            _ => None,
+        }
+    }
+
+    /// Whether the host's processes are the ones meant.
+    fn host_counts(&self) -> bool {
+        self.run_place == RunPlace::Here && self.policy.place.backend == Backend::Host
+    }
+
+    /// `kill`: each operand a pid, a group, a job, or something computed.
+    pub(super) fn kill(&mut self, name: &str, options: &Options) {
+        let mut words = options.raw.iter().peekable();
+        let mut looks = false;
+        // At most one signal, then pids; a second thing with a dash is a process group.
+        match words.peek().map(|w| w.value.prefix().to_owned()).as_deref() {
+            Some("-s" | "-n" | "--signal") => {
+                words.next();
+                looks = words.next().is_some_and(|signal| signal.is("0"));
+            }
+            Some("-l" | "-L" | "--list" | "--table" | "-0") => looks = true,
+            Some(text) if text.len() > 1 && text.starts_with('-') && text != "--" => {
+                words.next();
+            }
+            _ => {}
+        }
+        if looks {
+            self.effect(Kind::Read, None, self.span, "kill/looks", "looks whether a process is there", Tier::Safe, Reach::User, Undo::Easy);
+            return;
+        }
+        for word in words.filter(|w| !w.is("--")) {
+            self.kill_target(&word.value, word.span, &format!("{name}/pid"));
+        }
+        // `kill -1` alone: there was no signal after all.
+        if options.raw.len() == 1 && let Some(only) = options.raw.first().filter(|w| w.value.prefix().starts_with('-')) {
+            self.kill_target(&only.value, only.span, &format!("{name}/group"));
+        }
+    }
+
+    pub(super) fn kill_target(&mut self, target: &Value, span: Span, rule: &str) {
+        let shown = target.shown();
+        let here = self.host_counts();
+        if let Some(text) = target.known() {
+            if text.starts_with('%') {
+                self.own_process(span, rule, text);
+                return;
+            }
+            match text.parse::<i64>() {
+                Ok(-1 | 0) if here => self.host_stop(span, rule, &format!("`kill {text}` reaches every process it may, the agent's host among them")),
+                Ok(1) if here => self.host_stop(span, rule, "process 1 carries the whole system"),
+                Ok(pid) => self.kill_pid(pid, span, rule),
+                Err(_) => self.foreign_process(span, rule, &shown, 0.9),
+            }
+            return;
+        }
+        // A minus before something computed is a process group.
+        let group = target.prefix() == "-" || target.prefix() == "-- -";
+        for source in target.sources() {
+            match source {
+                Source::OwnPid if here => return self.host_stop(span, rule, "the shell that the agent's host runs this in"),
+                Source::ParentPid if here => return self.host_stop(span, rule, "the parent of this shell is the agent's host"),
+                Source::Pids(found) => {
+                    let found = Rc::clone(found);
+                    return self.found_processes(&found, span, rule);
+                }
+                Source::ChildPid if !group => return self.own_process(span, rule, "$!"),
+                _ => {}
+            }
+        }
+        self.foreign_process(span, rule, &shown, 0.6);
+    }
+
+    fn kill_pid(&mut self, pid: i64, span: Span, rule: &str) {
+        let Some(list) = self.processes().filter(|_| self.host_counts()) else {
+            return self.foreign_process(span, rule, &pid.to_string(), 0.9);
+        };
+        let wanted = pid.unsigned_abs();
+        let meant = |p: &Process| if pid < 0 { u64::from(p.group.unsigned_abs()) == wanted } else { u64::from(p.pid.unsigned_abs()) == wanted };
+        let hits: Vec<&Process> = list.iter().filter(|p| meant(p)).collect();
+        let found = found(&hits, &list, &pid.to_string());
+        self.found_processes(&found, span, rule);
+    }
+
+    fn found_processes(&mut self, found: &Found, span: Span, rule: &str) {
+        match &found.host {
+            Some(which) if self.host_counts() => self.host_stop(span, rule, &format!("it would reach {which}")),
+            _ if found.own => self.own_process(span, rule, &found.shown),
+            _ => self.foreign_process(span, rule, &found.shown, 0.9),
+        }
+    }
+
+    fn host_stop(&mut self, span: Span, rule: &str, why: &str) {
+        self.hardline(Kind::StopProcess, span, rule, &format!("stops the host that guards this agent: {why}"));
+        if let Some(last) = self.effects.last_mut() {
+            last.instead = Some(THE_SAFE_WAY.to_owned());
+        }
+    }
+
+    fn own_process(&mut self, span: Span, rule: &str, what: &str) {
+        self.effect(Kind::StopProcess, Some(what.to_owned()), span, rule, &format!("stops `{what}`, which it started itself"), Tier::Low, Reach::Workspace, Undo::Hard);
+    }
+
+    fn foreign_process(&mut self, span: Span, rule: &str, what: &str, certainty: f32) {
+        self.effect(Kind::StopProcess, Some(what.to_owned()), span, rule, &format!("stops `{what}`, which it did not start"), Tier::Critical, Reach::User, Undo::None);
+        if let Some(last) = self.effects.last_mut() {
+            last.certainty = last.certainty.min(certainty);
+        }
+    }
+
+    /// `pkill`, `pgrep`: the processes a pattern would match. `full` looks at whole command lines.
+    fn matching(&self, pattern: &str, full: bool, exact: bool) -> Option<Found> {
+        let names_guard = pattern.to_ascii_lowercase().contains("herma") && !pattern.to_ascii_lowercase().contains("hermano");
+        let guard = names_guard.then(|| "Herma itself".to_owned());
+        let Some(list) = self.processes() else {
+            return Some(Found { shown: pattern.to_owned(), host: guard, own: false });
+        };
+        let anchored = if exact { format!("^(?:{pattern})$") } else { pattern.to_owned() };
+        let fits = |p: &Process| {
+            let text = if full { p.command.as_str() } else { p.name.as_str() };
+            match regex_lite::Regex::new(&anchored) {
+                Ok(regex) => regex.is_match(text),
+                Err(_) => text.contains(pattern),
+            }
+        };
+        let hits: Vec<&Process> = list.iter().filter(|p| !p.myself && fits(p)).collect();
+        let mut found = found(&hits, &list, pattern);
+        found.host = guard.or(found.host);
+        Some(found)
+    }
+
+    /// `pkill` stops what `pgrep` lists.
+    pub(super) fn pkill(&mut self, name: &str, options: &Options) -> Option<Value> {
+        let looks = name.starts_with("pgrep") || name == "pidof" || options.has("-0");
+        let full = options.has("-f") || options.has("--full");
+        let exact = options.has("-x") || options.has("--exact") || name == "pidof" || name == "killall" || name == "killall5";
+        let mut founds = Vec::new();
+        for arg in &options.args {
+            match arg.value.literal() {
+                Some(pattern) => founds.extend(self.matching(&pattern, full, exact)),
+                None => founds.push(Found { shown: arg.value.shown(), host: None, own: false }),
+            }
+        }
+        let by_user = ["-u", "-U", "-t", "-g", "-G", "-P", "-s"].iter().find_map(|o| options.value(o));
+        if founds.is_empty()
+            && let Some(value) = by_user
+        {
+            let own_user = value.known().is_some_and(|u| self.user.as_deref() == Some(u)) || value.value.shown().contains("USER") || value.value.sources().any(|s| matches!(s, Source::ParentPid | Source::OwnPid));
+            let host = own_user.then(|| "every process of this user, the agent's host among them".to_owned());
+            founds.push(Found { shown: value.value.shown(), host, own: false });
+        }
+        let span = self.span;
+        if looks {
+            self.effect(Kind::Read, None, span, &format!("{name}/looks"), "looks into the process table", Tier::Safe, Reach::User, Undo::Easy);
+            let merged = founds.into_iter().reduce(|a, b| Found { shown: format!("{} {}", a.shown, b.shown), host: a.host.or(b.host), own: a.own && b.own })?;
+            return Some(Value::unknown(Source::Pids(Rc::new(merged))));
+        }
+        for found in founds {
+            self.found_processes(&found, span, &format!("{name}/matches"));
+        }
+        None
+    }
+
+    /// `fuser -k` and the like: whoever holds a file or port.
+    pub(super) fn fuser(&mut self, options: &Options) {
+        if !options.has("-k") && !options.has("--kill") {
+            return;
+        }
+        for arg in &options.args.clone() {
+            let guard = self.place(&arg.value).kind == super::place::PlaceKind::Guard || arg.value.prefix().starts_with("7717");
+            if guard {
+                self.host_stop(arg.span, "fuser/kill", "it would reach Herma itself");
+            } else {
+                self.foreign_process(arg.span, "fuser/kill", &arg.value.shown(), 0.9);
+            }
+        }
+    }
+}
+
+/// Whose processes these are.
+fn found(hits: &[&Process], all: &[Process], shown: &str) -> Found {
+    let host = hits.iter().find(|p| p.host || p.name == "herma").map(|p| format!("`{}` (process {})", p.name, p.pid));
+    let own = !hits.is_empty() && hits.iter().all(|p| started_by_host(p, all));
+    Found { shown: shown.to_owned(), host, own }
+}
+
+/// A descendant of the agent's host that is not part of the host itself.
+fn started_by_host(process: &Process, all: &[Process]) -> bool {
+    let mut current = process.parent;
+    // The nearest ancestor that belongs to the host must be the agent, not merely init.
+    for _ in 0..64 {
+        let Some(parent) = all.iter().find(|p| p.pid == current) else { return false };
+        if parent.host {
+            return parent.pid > 1 && !is_session_root(parent, all);
+        }
+        current = parent.parent;
+    }
+    false
+}
+
+/// A host process whose own parent is init: the user's session, not the agent.
+fn is_session_root(process: &Process, all: &[Process]) -> bool {
+    process.parent <= 1 && all.iter().any(|p| p.host && p.parent == process.pid)
+}

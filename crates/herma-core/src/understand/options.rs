@@ -1,0 +1,252 @@
+//! Options: which words of a command line are options, which are their values, which are operands.
+
+use super::field::{Field, Part, Value};
+use super::glob;
+use crate::effect::Span;
+use crate::knowledge::{Cond, On, Opt, OptValue, Program, Style, Test};
+use std::borrow::Cow;
+
+/// An option as it was given.
+pub(super) struct Given {
+    /// The first spelling in the table; as typed where no table knows it.
+    pub name: Cow<'static, str>,
+    pub value: Option<Field>,
+    pub span: Span,
+}
+
+/// A command line, taken apart.
+pub(super) struct Options {
+    /// The program and the subcommands that were named, outermost first.
+    pub chain: Vec<&'static Program>,
+    pub given: Vec<Given>,
+    pub args: Vec<Field>,
+    /// All words as they stand, for programs whose words mean something by their order.
+    pub raw: Vec<Field>,
+}
+
+impl Options {
+    /// `fields` without the program's own name.
+    pub fn of(program: &'static Program, fields: &[Field]) -> Self {
+        let mut options = Options { chain: vec![program], given: Vec::new(), args: Vec::new(), raw: fields.to_vec() };
+        let mut at = 0;
+        let mut ended = false;
+        while let Some(field) = fields.get(at) {
+            at += 1;
+            if ended || !options.take_option(field, fields, &mut at, &mut ended) {
+                options.operand(field, &mut ended);
+            }
+        }
+        options
+    }
+
+    fn operand(&mut self, field: &Field, ended: &mut bool) {
+        let leaf = self.leaf();
+        if self.args.is_empty()
+            && !leaf.subs.is_empty()
+            && let Some(sub) = field.known().and_then(|word| leaf.sub(word))
+        {
+            self.chain.push(sub);
+            return;
+        }
+        if leaf.stops_at_operand {
+            *ended = true;
+        }
+        self.args.push(field.clone());
+    }
+
+    pub fn leaf(&self) -> &'static Program {
+        self.chain.last().copied().unwrap_or_else(|| self.chain.first().copied().unwrap_or(&NOTHING))
+    }
+
+    /// Takes the option at the cursor; false if it is an operand.
+    fn take_option(&mut self, field: &Field, fields: &[Field], at: &mut usize, ended: &mut bool) -> bool {
+        let style = self.leaf().style;
+        let text = field.value.prefix();
+        match style {
+            Style::Plain => false,
+            Style::Dd => match text.split_once('=') {
+                Some((key, _)) if !key.is_empty() => {
+                    let value = rest_of(field, key.len() + 1);
+                    self.give(Cow::Owned(key.to_owned()), Some(value), field.span);
+                    true
+                }
+                _ => false,
+            },
+            _ if text.len() < 2 || !text.starts_with('-') => false,
+            _ if field.is("--") => {
+                *ended = true;
+                true
+            }
+            Style::Single => {
+                self.long(field, fields, at, text, style);
+                true
+            }
+            Style::Gnu if text.starts_with("--") => {
+                self.long(field, fields, at, text, style);
+                true
+            }
+            Style::Gnu => {
+                // `-rf`; but a table may know a whole word behind one dash (`tar -xzf` does not, `gcc -Wall` might).
+                if let Some(opt) = self.find(text) {
+                    self.whole(opt, field, fields, at, None);
+                } else {
+                    self.cluster(field, fields, at);
+                }
+                true
+            }
+        }
+    }
+
+    fn long(&mut self, field: &Field, fields: &[Field], at: &mut usize, text: &str, style: Style) {
+        let (name, joined) = match text.split_once('=') {
+            Some((name, _)) => (name, Some(rest_of(field, name.len() + 1))),
+            None => (text, None),
+        };
+        let found = self.find(name).or_else(|| if style == Style::Single { self.find_single(name) } else { self.abbreviated(name) });
+        match found {
+            Some(opt) => self.whole(opt, field, fields, at, joined),
+            None => self.give(Cow::Owned(name.to_owned()), joined, field.span),
+        }
+    }
+
+    fn whole(&mut self, opt: &'static Opt, field: &Field, fields: &[Field], at: &mut usize, joined: Option<Field>) {
+        let value = match (opt.value, joined) {
+            (_, Some(joined)) => Some(joined),
+            (OptValue::Required, None) => {
+                *at += 1;
+                fields.get(*at - 1).cloned()
+            }
+            (OptValue::No | OptValue::Optional, None) => None,
+        };
+        let span = value.as_ref().map_or(field.span, |v| field.span.to(v.span));
+        self.give(Cow::Borrowed(canonical(opt)), value, span);
+    }
+
+    /// `-rf`, `-ofile`, `-o file`.
+    fn cluster(&mut self, field: &Field, fields: &[Field], at: &mut usize) {
+        let text = field.value.prefix().to_owned();
+        for (index, c) in text.char_indices().skip(1) {
+            let mut name = String::with_capacity(2);
+            name.push('-');
+            name.push(c);
+            let after = index + c.len_utf8();
+            let has_rest = after < text.len() || field.value.parts.len() > 1;
+            match self.find(&name) {
+                Some(opt) if opt.value == OptValue::Required || opt.value == OptValue::Optional && has_rest => {
+                    let joined = has_rest.then(|| {
+                        let value = rest_of(field, after);
+                        // `-o=x` is `-o x` for many programs, and `=x` for few.
+                        if value.value.prefix().starts_with('=') { rest_of(field, after + 1) } else { value }
+                    });
+                    self.whole(opt, field, fields, at, joined);
+                    return;
+                }
+                Some(opt) => self.give(Cow::Borrowed(canonical(opt)), None, field.span),
+                None => self.give(Cow::Owned(name), None, field.span),
+            }
+        }
+    }
+
+    fn give(&mut self, name: Cow<'static, str>, value: Option<Field>, span: Span) {
+        self.given.push(Given { name, value, span });
+    }
+
+    fn known_options(&self) -> impl Iterator<Item = &'static Opt> {
+        self.chain.iter().rev().flat_map(|p| p.opts.iter())
+    }
+
+    fn find(&self, name: &str) -> Option<&'static Opt> {
+        self.known_options().find(|o| o.names.contains(&name))
+    }
+
+    /// One dash or two: the same to programs of that style.
+    fn find_single(&self, name: &str) -> Option<&'static Opt> {
+        let bare = name.trim_start_matches('-');
+        self.known_options().find(|o| o.names.iter().any(|n| n.trim_start_matches('-') == bare))
+    }
+
+    /// `--rec` for `--recursive`. An ambiguous one is an error to the program; to us the first will do.
+    fn abbreviated(&self, name: &str) -> Option<&'static Opt> {
+        if name.len() < 4 {
+            return None;
+        }
+        self.known_options().find(|o| o.names.iter().any(|n| n.starts_with("--") && n.starts_with(name)))
+    }
+
+    // --- asking ------------------------------------------------------------------------------------------
+
+    pub fn has(&self, name: &str) -> bool {
+        self.given.iter().any(|g| g.name == name)
+    }
+
+    pub fn value(&self, name: &str) -> Option<&Field> {
+        self.given.iter().rev().filter(|g| g.name == name).find_map(|g| g.value.as_ref())
+    }
+
+    pub fn values<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a Field> {
+        self.given.iter().filter(move |g| g.name == name).filter_map(|g| g.value.as_ref())
+    }
+
+    pub fn only_looks(&self) -> bool {
+        self.chain.iter().flat_map(|p| p.dry.iter()).any(|d| self.has(d))
+            || self.given.iter().any(|g| matches!(g.name.as_ref(), "--help" | "--version"))
+    }
+
+    pub fn holds(&self, when: &[&[Test]], stdin: &Value) -> bool {
+        when.iter().all(|any| any.iter().any(|test| self.test(&test.cond, stdin) != test.negate))
+    }
+
+    fn test(&self, cond: &Cond, stdin: &Value) -> bool {
+        let fits = |pattern: &str, field: &Field| field.value.literal().is_some_and(|t| glob::fits(pattern, &t));
+        match cond {
+            Cond::Opt(name, None) => self.has(name),
+            Cond::Opt(name, Some(pattern)) => self.values(name).any(|v| fits(pattern, v)),
+            Cond::Arg(n, pattern) => self.args.get(usize::from(*n).saturating_sub(1)).is_some_and(|a| fits(pattern, a)),
+            Cond::AnyArg(pattern) => self.args.iter().any(|a| fits(pattern, a)),
+            Cond::AtLeast(n) => self.args.len() >= usize::from(*n),
+            Cond::Stdin => !stdin.is_empty(),
+        }
+    }
+
+    /// The words an effect is on.
+    pub fn on(&self, on: On) -> Vec<Field> {
+        let args = self.args.as_slice();
+        match on {
+            On::Args => args.to_vec(),
+            On::ArgsFrom(n) => args.iter().skip(usize::from(n).saturating_sub(1)).cloned().collect(),
+            On::Arg(n) => args.get(usize::from(n).saturating_sub(1)).cloned().into_iter().collect(),
+            On::Last => args.last().cloned().into_iter().collect(),
+            On::ButLast => args.split_last().map_or_else(Vec::new, |(_, rest)| rest.to_vec()),
+            On::Opt(name) => self.values(name).cloned().collect(),
+            On::Cwd | On::Nothing => Vec::new(),
+        }
+    }
+}
+
+static NOTHING: Program = Program {
+    names: &[],
+    style: Style::Gnu,
+    opts: &[],
+    stops_at_operand: false,
+    dry: &[],
+    base: crate::knowledge::Base::Runs,
+    rules: &[],
+    runs: &[],
+    subs: &[],
+    special: None,
+};
+
+fn canonical(opt: &'static Opt) -> &'static str {
+    opt.names.first().copied().unwrap_or("")
+}
+
+/// A field without the first `n` bytes of its text.
+pub(super) fn rest_of(field: &Field, n: usize) -> Field {
+    let mut parts = field.value.parts.clone();
+    if let Some(Part::Text(first)) = parts.first_mut() {
+        let rest = first.get(n..).unwrap_or("").to_owned();
+        *first = rest;
+    }
+    parts.retain(|p| !matches!(p, Part::Text(t) if t.is_empty()));
+    Field::new(Value { parts }, field.span)
+}

@@ -1,0 +1,529 @@
+//! The walker: through lists, pipelines and compound commands, in the order the shell would run them.
+
+use super::field::{Field, Source, Value};
+use super::state::{State, Var};
+use crate::effect::{Effect, Kind, Span};
+use crate::knowledge::RunPlace;
+use crate::policy::Policy;
+use crate::shell::syntax::{AndOr, Assign, AssignValue, Command, Compound, Item, Pipeline, Script, Simple};
+use crate::shell::{self, ParseError};
+use crate::world::{Question, World};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// Commands looked at in one call before it counts as too complex. A long script has a few hundred.
+const MAX_STEPS: u32 = 6_000;
+
+/// Carriers and functions inside each other. Honest use stays below six.
+const MAX_DEPTH: u32 = 24;
+
+/// Items of a loop that are walked one by one.
+const MAX_LOOP: usize = 64;
+
+/// Combinations of variable values tried for one command.
+const MAX_COMBINATIONS: usize = 16;
+
+pub(crate) struct Walker<'w> {
+    pub(super) world: &'w dyn World,
+    pub(super) policy: &'w Policy,
+    pub(super) home: String,
+    pub(super) user: Option<String>,
+    pub(super) state: State,
+    /// The working directory at the start: what the workspace is measured by.
+    pub(super) start: Option<String>,
+    work_trees: RefCell<Vec<(String, Option<String>)>>,
+    pub(super) holes: Vec<Source>,
+    /// Files this text writes, and what it writes into them.
+    pub(super) written: Vec<(String, Value)>,
+    /// The command being looked at.
+    pub(super) span: Span,
+    pub(super) run_place: RunPlace,
+    /// Reading a file that was there before the call, rather than the call's own text.
+    pub(super) in_file: bool,
+    pub(super) elevated: bool,
+    pub(super) depth: u32,
+    calls: Vec<String>,
+    steps: u32,
+    picks: Vec<(String, usize)>,
+    several: Vec<(String, usize)>,
+    cwd_pick: usize,
+    pub(crate) effects: Vec<Effect>,
+    /// A bound was reached; what follows was not looked at.
+    pub(crate) bounded: bool,
+}
+
+impl<'w> Walker<'w> {
+    pub(crate) fn new(world: &'w dyn World, policy: &'w Policy, cwd: Option<String>, home: Option<String>) -> Self {
+        let named_home = home.is_some();
+        let home = home.or_else(|| world.text(Question::Home)).unwrap_or_else(|| "~".to_owned());
+        let user = if named_home { None } else { world.text(Question::User) };
+        let user = user.or_else(|| home.rsplit('/').next().filter(|u| !u.is_empty()).map(str::to_owned));
+        let cwd = cwd.or_else(|| world.text(Question::Cwd));
+        Walker {
+            world,
+            policy,
+            home,
+            user,
+            start: cwd.clone(),
+            work_trees: RefCell::default(),
+            state: State::at(cwd),
+            holes: Vec::new(),
+            written: Vec::new(),
+            span: Span::default(),
+            run_place: RunPlace::Here,
+            in_file: false,
+            elevated: false,
+            depth: 0,
+            calls: Vec::new(),
+            steps: MAX_STEPS,
+            picks: Vec::new(),
+            several: Vec::new(),
+            cwd_pick: 0,
+            effects: Vec::new(),
+            bounded: false,
+        }
+    }
+
+    /// The text of the call itself.
+    pub(crate) fn top_level(&mut self, text: &str) {
+        self.suspicious_characters(text);
+        let parsed = shell::read(text, None);
+        self.parse_trouble(parsed.error, Span::new(0, text.len()));
+        if parsed.error == Some(ParseError::TooLong) {
+            return;
+        }
+        if parsed.script.items.is_empty() && parsed.error.is_none() && text.trim().is_empty() {
+            self.unreadable(Span::new(0, text.len()), "shell/empty", "an empty command: there is nothing to judge");
+        }
+        self.list(&parsed.script, &Value::default());
+    }
+
+    /// Text that is run as shell code: `eval`, `bash -c`, decoded payloads. Everything in it gets this span.
+    pub(super) fn run_text(&mut self, value: &Value, span: Span) -> Value {
+        if !self.deeper() {
+            return Value::unknown(Source::Output("sh".to_owned()));
+        }
+        let text = self.text_with_holes(value);
+        let parsed = shell::read(&text, Some(span));
+        self.parse_trouble(parsed.error, span);
+        let out = self.list(&parsed.script, &Value::default());
+        self.depth -= 1;
+        out
+    }
+
+    pub(super) fn deeper(&mut self) -> bool {
+        if self.depth >= MAX_DEPTH {
+            self.too_complex();
+            return false;
+        }
+        self.depth += 1;
+        true
+    }
+
+    fn step(&mut self) -> bool {
+        if self.steps == 0 {
+            self.too_complex();
+            return false;
+        }
+        self.steps -= 1;
+        true
+    }
+
+    pub(super) fn cwd(&self) -> Option<String> {
+        self.state.cwd.get(self.cwd_pick).or_else(|| self.state.cwd.last()).cloned().flatten()
+    }
+
+    /// The git work tree around a folder, asked once.
+    pub(super) fn work_tree(&self, folder: &str) -> Option<String> {
+        if let Some((_, root)) = self.work_trees.borrow().iter().find(|(f, _)| f == folder) {
+            return root.clone();
+        }
+        let root = self.world.text(Question::WorkTree(folder));
+        self.work_trees.borrow_mut().push((folder.to_owned(), root.clone()));
+        root
+    }
+
+    /// A variable as this round of combinations has it.
+    pub(super) fn pick(&mut self, name: &str) -> Option<Var> {
+        let alternatives = self.state.get(name)?;
+        let last = alternatives.len().checked_sub(1)?;
+        if last > 0 && !self.several.iter().any(|(n, _)| n == name) {
+            self.several.push((name.to_owned(), last + 1));
+        }
+        let index = self.picks.iter().find(|(n, _)| n == name).map_or(last, |(_, i)| *i);
+        alternatives.get(index).cloned()
+    }
+
+    // --- lists and pipelines -------------------------------------------------------------------------------
+
+    pub(super) fn list(&mut self, script: &Script, stdin: &Value) -> Value {
+        let mut out = Value::default();
+        for item in &script.items {
+            if self.bounded {
+                break;
+            }
+            out.append(&self.item(item, stdin));
+        }
+        out
+    }
+
+    fn item(&mut self, item: &Item, stdin: &Value) -> Value {
+        let mut out = self.pipeline(&item.first, stdin);
+        let mut certain = infallible(&item.first);
+        let mut before: Option<State> = None;
+        for (op, pipeline) in &item.rest {
+            match op {
+                AndOr::And if certain => {}
+                AndOr::And => before = before.or_else(|| Some(self.state.clone())),
+                AndOr::Or => match &before {
+                    Some(state) => self.state.merge(state.clone()),
+                    None => before = Some(self.state.clone()),
+                },
+            }
+            out.append(&self.pipeline(pipeline, stdin));
+            certain = certain && *op == AndOr::And && infallible(pipeline);
+        }
+        if let Some(before) = before {
+            self.state.merge(before);
+        }
+        out
+    }
+
+    fn pipeline(&mut self, pipeline: &Pipeline, stdin: &Value) -> Value {
+        if let [command] = pipeline.commands.as_slice() {
+            return self.command(command, stdin.clone());
+        }
+        let mut flow = stdin.clone();
+        for command in &pipeline.commands {
+            let before = self.state.clone();
+            flow = self.command(command, flow);
+            self.state = before;
+        }
+        flow
+    }
+
+    /// The output of `$( )`, its own state thrown away.
+    pub(super) fn capture(&mut self, script: &Script) -> Value {
+        self.in_subshell(|w| w.list(script, &Value::default())).trimmed()
+    }
+
+    pub(super) fn process_substitution(&mut self, writes: bool, script: &Script) -> Value {
+        let stdin = if writes { Value::unknown(Source::Input) } else { Value::default() };
+        self.in_subshell(|w| w.list(script, &stdin))
+    }
+
+    pub(super) fn in_subshell<T>(&mut self, f: impl FnOnce(&mut Self) -> T) -> T {
+        let (state, picks, several, span) =
+            (self.state.clone(), std::mem::take(&mut self.picks), std::mem::take(&mut self.several), self.span);
+        let out = f(self);
+        self.state = state;
+        self.picks = picks;
+        self.several = several;
+        self.span = span;
+        out
+    }
+
+    pub(super) fn command(&mut self, command: &Command, stdin: Value) -> Value {
+        if !self.step() {
+            return Value::default();
+        }
+        match command {
+            Command::Simple(simple) => self.simple(simple, &stdin),
+            Command::Function { name, body, span } => {
+                if calls_itself_twice(name, body) {
+                    self.fork_bomb(*span, name);
+                }
+                self.state.define(name, body);
+                Value::default()
+            }
+            Command::Compound { kind, redirects, span } => {
+                self.span = *span;
+                let flow = self.redirections(redirects, stdin);
+                let out = self.compound(kind, &flow.stdin);
+                self.deliver(out, &flow)
+            }
+        }
+    }
+
+    fn compound(&mut self, kind: &Compound, stdin: &Value) -> Value {
+        match kind {
+            Compound::Group(script) => self.list(script, stdin),
+            Compound::Subshell(script) => self.in_subshell(|w| w.list(script, stdin)),
+            Compound::If { branches, otherwise } => self.branches(branches, otherwise.as_ref(), stdin),
+            Compound::For { name, words, body } => self.for_loop(name, words.as_deref(), body, stdin),
+            Compound::ArithFor { header, body } => {
+                for word in header {
+                    let _ = self.value_of(word);
+                }
+                self.maybe(|w| w.list(body, stdin))
+            }
+            Compound::While { test, body } => self.while_loop(test, body, stdin),
+            Compound::Case { subject, arms } => {
+                let _ = self.value_of(subject);
+                let mut out = Value::default();
+                for (patterns, body) in arms {
+                    for pattern in patterns {
+                        let _ = self.value_of(pattern);
+                    }
+                    out.append(&self.maybe(|w| w.list(body, stdin)));
+                }
+                out
+            }
+            Compound::Arith(word) => {
+                let _ = self.value_of(word);
+                Value::default()
+            }
+            Compound::Test(words) => {
+                for word in words {
+                    let _ = self.value_of(word);
+                }
+                Value::default()
+            }
+            Compound::Coproc(command) => self.in_subshell(|w| w.command(command, Value::unknown(Source::Input))),
+        }
+    }
+
+    /// Something that may or may not run: both states hold afterwards.
+    fn maybe<T>(&mut self, f: impl FnOnce(&mut Self) -> T) -> T {
+        let before = self.state.clone();
+        let out = f(self);
+        self.state.merge(before);
+        out
+    }
+
+    fn branches(&mut self, branches: &[(Script, Script)], otherwise: Option<&Script>, stdin: &Value) -> Value {
+        let mut out = Value::default();
+        let mut ends = Vec::new();
+        for (test, body) in branches {
+            self.list(test, stdin);
+            let before = self.state.clone();
+            out.append(&self.list(body, stdin));
+            ends.push(std::mem::replace(&mut self.state, before));
+        }
+        if let Some(body) = otherwise {
+            out.append(&self.list(body, stdin));
+        }
+        for end in ends {
+            self.state.merge(end);
+        }
+        out
+    }
+
+    fn for_loop(&mut self, name: &str, words: Option<&[crate::shell::syntax::Word]>, body: &Script, stdin: &Value) -> Value {
+        let mut values: Vec<Value> = match words {
+            Some(words) => words.iter().flat_map(|w| self.fields_of(w)).map(|f| f.value).collect(),
+            None => self.state.positional.clone().unwrap_or_else(|| vec![Value::unknown(Source::Input)]),
+        };
+        if values.len() > MAX_LOOP {
+            values.truncate(MAX_LOOP);
+            values.push(Value::unknown(Source::Variable(name.to_owned())));
+        }
+        let mut out = Value::default();
+        for value in values {
+            self.state.set(name, Var::Scalar(value));
+            out.append(&self.list(body, stdin));
+        }
+        out
+    }
+
+    fn while_loop(&mut self, test: &Script, body: &Script, stdin: &Value) -> Value {
+        let names = read_names(test);
+        let lines: Vec<String> = match (&names, stdin.known()) {
+            (Some(_), Some(text)) if !text.is_empty() => text.lines().take(MAX_LOOP).map(str::to_owned).collect(),
+            _ => Vec::new(),
+        };
+        self.maybe(|w| {
+            let mut out = Value::default();
+            if let (Some(names), false) = (&names, lines.is_empty()) {
+                for line in &lines {
+                    w.assign_line(names, &Value::text(line.as_str()));
+                    out.append(&w.list(body, stdin));
+                }
+                return out;
+            }
+            // Twice, so that what the body sets at its end is seen at its start.
+            for _ in 0..2 {
+                w.list(test, stdin);
+                out = w.list(body, stdin);
+            }
+            out
+        })
+    }
+
+    /// What `read` does with a line.
+    pub(super) fn assign_line(&mut self, names: &[String], line: &Value) {
+        let Some(text) = line.known() else {
+            for name in names {
+                self.state.set(name, Var::Scalar(line.through("read")));
+            }
+            return;
+        };
+        let mut rest = text.trim();
+        for (i, name) in names.iter().enumerate() {
+            let (word, tail) = if i + 1 == names.len() { (rest, "") } else { rest.split_once([' ', '\t']).unwrap_or((rest, "")) };
+            self.state.set(name, Var::Scalar(Value::text(word)));
+            rest = tail.trim_start();
+        }
+    }
+
+    // --- simple commands -----------------------------------------------------------------------------------
+
+    fn simple(&mut self, simple: &Simple, stdin: &Value) -> Value {
+        let (picks, several) = (std::mem::take(&mut self.picks), std::mem::take(&mut self.several));
+        let out = self.simple_once(simple, stdin);
+        let several_now = std::mem::take(&mut self.several);
+        let places = self.state.cwd.len();
+        if !several_now.is_empty() || places > 1 {
+            self.other_combinations(simple, stdin, &several_now, places);
+        }
+        self.picks = picks;
+        self.several = several;
+        self.cwd_pick = 0;
+        out
+    }
+
+    fn other_combinations(&mut self, simple: &Simple, stdin: &Value, several: &[(String, usize)], places: usize) {
+        let total = several.iter().map(|(_, n)| *n).product::<usize>().saturating_mul(places);
+        if total > MAX_COMBINATIONS {
+            self.too_complex();
+        }
+        for combination in 0..total.min(MAX_COMBINATIONS) {
+            let mut rest = combination;
+            self.cwd_pick = rest % places;
+            rest /= places;
+            self.picks = several
+                .iter()
+                .map(|(name, n)| {
+                    let index = rest % n;
+                    rest /= n;
+                    (name.clone(), index)
+                })
+                .collect();
+            let before = self.state.clone();
+            self.simple_once(simple, stdin);
+            self.state.merge(before);
+        }
+    }
+
+    fn simple_once(&mut self, simple: &Simple, stdin: &Value) -> Value {
+        self.span = simple.span;
+        let fields: Vec<Field> = simple.words.iter().flat_map(|w| self.fields_of(w)).collect();
+        self.span = simple.span;
+        let flow = self.redirections(&simple.redirects, stdin.clone());
+        if fields.is_empty() {
+            for assign in &simple.assigns {
+                self.assign(assign);
+            }
+            return self.deliver(Value::default(), &flow);
+        }
+        for assign in &simple.assigns {
+            if let AssignValue::Scalar(word) = &assign.value {
+                let value = self.value_of(word);
+                self.environment(&assign.name, &value, word.span);
+            }
+        }
+        let out = self.exec(fields, flow.stdin.clone());
+        self.deliver(out, &flow)
+    }
+
+    fn assign(&mut self, assign: &Assign) {
+        if let Some(subscript) = &assign.subscript {
+            let _ = self.value_of(subscript);
+        }
+        match &assign.value {
+            AssignValue::Array(words) => {
+                let mut values: Vec<Value> = match (assign.append, self.pick(&assign.name)) {
+                    (true, Some(Var::Array(values))) => values,
+                    _ => Vec::new(),
+                };
+                values.extend(words.iter().flat_map(|w| self.fields_of(w)).map(|f| f.value));
+                self.state.set(&assign.name, Var::Array(values));
+            }
+            AssignValue::Scalar(word) => {
+                let mut value = self.value_of(word);
+                if assign.append
+                    && let Some(Var::Scalar(mut old)) = self.pick(&assign.name)
+                {
+                    old.append(&value);
+                    value = old;
+                }
+                self.environment(&assign.name, &value, word.span);
+                self.state.set(&assign.name, Var::Scalar(value));
+            }
+        }
+    }
+
+    /// Runs the body of a function that the text defines.
+    pub(super) fn call_function(&mut self, name: &str, bodies: &[Rc<Command>], args: Vec<Field>, stdin: &Value) -> Value {
+        if self.calls.iter().filter(|c| *c == name).count() >= 2 || !self.deeper() {
+            return Value::unknown(Source::Output(name.to_owned()));
+        }
+        self.calls.push(name.to_owned());
+        let outer = self.state.positional.replace(args.into_iter().skip(1).map(|f| f.value).collect());
+        let mut out = Value::default();
+        for body in bodies {
+            out.append(&self.command(body, stdin.clone()));
+        }
+        self.state.positional = outer;
+        self.calls.pop();
+        self.depth -= 1;
+        out
+    }
+
+    fn fork_bomb(&mut self, span: Span, name: &str) {
+        let shown = crate::text::shown(name);
+        self.hardline(Kind::Exhaust, span, "shell/fork-bomb", &format!("`{shown}` starts itself twice over, without end: a fork bomb"));
+    }
+}
+
+/// A pipeline that cannot fail, so that what follows `&&` surely runs.
+fn infallible(pipeline: &Pipeline) -> bool {
+    pipeline.commands.iter().all(|c| match c {
+        Command::Simple(s) => match s.words.first().map(|w| w.segments.as_slice()) {
+            None => s.redirects.is_empty(),
+            Some([crate::shell::syntax::Segment::Text(name)]) => {
+                matches!(name.as_str(), "echo" | "export" | "true" | ":" | "printf" | "set" | "shopt")
+            }
+            Some(_) => false,
+        },
+        Command::Function { .. } => true,
+        Command::Compound { .. } => false,
+    })
+}
+
+/// The names in `while read -r a b`.
+fn read_names(test: &Script) -> Option<Vec<String>> {
+    let [item] = test.items.as_slice() else { return None };
+    let [Command::Simple(simple)] = item.first.commands.as_slice() else { return None };
+    let word = |w: &crate::shell::syntax::Word| match w.segments.as_slice() {
+        [crate::shell::syntax::Segment::Text(t)] => Some(t.clone()),
+        _ => None,
+    };
+    let mut words = simple.words.iter();
+    if word(words.next()?)? != "read" {
+        return None;
+    }
+    let names: Vec<String> = words.filter_map(word).filter(|w| !w.starts_with('-')).collect();
+    (!names.is_empty()).then_some(names)
+}
+
+/// Whether a function's body starts the function itself in a pipe or in the background.
+fn calls_itself_twice(name: &str, body: &Command) -> bool {
+    fn names(command: &Command, name: &str) -> bool {
+        matches!(command, Command::Simple(s) if s.words.first().is_some_and(|w| {
+            matches!(w.segments.as_slice(), [crate::shell::syntax::Segment::Text(t)] if t == name)
+        }))
+    }
+    let Command::Compound { kind: Compound::Group(script) | Compound::Subshell(script), .. } = body else { return false };
+    script.items.iter().any(|item| {
+        let pipelines = std::iter::once(&item.first).chain(item.rest.iter().map(|(_, p)| p));
+        let mut calls = 0;
+        let mut piped = false;
+        for pipeline in pipelines {
+            let here = pipeline.commands.iter().filter(|c| names(c, name)).count();
+            calls += here;
+            piped |= here > 0 && pipeline.commands.len() > 1;
+        }
+        calls > 0 && (piped || item.background)
+    })
+}

@@ -1,0 +1,281 @@
+//! `herma check`: one call judged, or a stream of them. Records nothing, runs nothing.
+
+use crate::EXIT_USAGE;
+use crate::paths::Paths;
+use crate::policy_file::{self, PolicyState};
+use crate::world::RealWorld;
+use herma_core::call::Conversation;
+use herma_core::{ToolCall, Verdict};
+use serde_json::Value;
+use std::ffi::OsString;
+use std::io::{self, BufRead, BufReader, IsTerminal, Read, Write};
+use std::process::ExitCode;
+use std::time::Instant;
+
+const HELP: &str = "\
+usage: herma check [--json] [--cwd DIR] COMMAND
+       herma check [--json] [--cwd DIR] --tool NAME --args JSON
+       herma check --batch < calls.jsonl
+
+Says what would be decided about a call. Runs nothing, records nothing.
+
+  --json        the whole verdict on one line
+  --tool NAME   a tool of an agent (terminal, read_file, write_file, patch, send_message, Bash, …)
+  --args JSON   its arguments
+  --cwd DIR     where it would run (default: here)
+  --home DIR    Herma's own home, for its policy
+  --batch       JSON lines in, one verdict a line out, in order:
+                {\"id\", \"command\"} or {\"id\", \"tool\", \"args\", \"description\"?, \"annotations\"?,
+                \"action\"?, \"conversation\"?}, each with \"cwd\"? and \"home\"?
+
+exit: 0 allow, 10 ask, 20 deny, 1 failure, 2 usage (with --batch: 0 when every line was answered)
+";
+
+/// Bytes of batch input judged at a time: large enough to keep all cores busy, small enough to answer promptly.
+const BATCH_BUFFER: usize = 1 << 20;
+
+/// One command longer than this is not even taken in: the bound of the shell reader is far below.
+const COMMAND_MAX: u64 = 64 << 20;
+
+/// What was typed.
+#[derive(Debug, Default)]
+pub struct Arguments {
+    pub json: bool,
+    pub batch: bool,
+    pub tool: Option<String>,
+    pub args: Option<String>,
+    pub cwd: Option<String>,
+    pub home: Option<OsString>,
+    pub command: Option<String>,
+    /// Bytes that are no UTF-8 were replaced.
+    pub mangled: bool,
+}
+
+pub fn main(args: &[OsString]) -> ExitCode {
+    let arguments = match Arguments::parse(args, HELP) {
+        Ok(arguments) => arguments,
+        Err(code) => return code,
+    };
+    let policy = match load_policy(&arguments) {
+        Ok(policy) => policy,
+        Err(code) => return code,
+    };
+    if arguments.batch {
+        return match batch(&policy) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(e) if e.kind() == io::ErrorKind::BrokenPipe => ExitCode::FAILURE,
+            Err(e) => fail(&format!("reading or writing the batch: {e}")),
+        };
+    }
+    let started = Instant::now();
+    let call = match arguments.call() {
+        Ok(call) => call,
+        Err(message) => return usage(&message),
+    };
+    let verdict = policy.judge(&call, &RealWorld);
+    let elapsed = u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);
+    let line = if arguments.json { verdict.to_json_line(&Value::Null, elapsed) } else { crate::explain::short(&verdict) };
+    let mut out = io::stdout().lock();
+    if writeln!(out, "{line}").and_then(|()| out.flush()).is_err() {
+        return ExitCode::FAILURE;
+    }
+    ExitCode::from(verdict.exit_code())
+}
+
+pub fn load_policy(arguments: &Arguments) -> Result<PolicyState, ExitCode> {
+    let paths = Paths::resolve(arguments.home.as_deref()).map_err(|e| fail(&format!("finding Herma's home: {e}")))?;
+    let policy = policy_file::load(&paths);
+    if let Some(broken) = policy.complaint() {
+        eprintln!("herma: the policy file is broken: {broken}");
+    }
+    Ok(policy)
+}
+
+pub fn usage(message: &str) -> ExitCode {
+    eprintln!("herma: {}", herma_core::text::shown(message));
+    ExitCode::from(EXIT_USAGE)
+}
+
+fn fail(message: &str) -> ExitCode {
+    eprintln!("herma: {message}");
+    ExitCode::FAILURE
+}
+
+impl Arguments {
+    /// Takes the words apart; on `--help` or a mistake, the exit code.
+    pub fn parse(words: &[OsString], help: &str) -> Result<Self, ExitCode> {
+        let mut out = Arguments::default();
+        let mut rest: Vec<String> = Vec::new();
+        let mut words = words.iter();
+        let mut ended = false;
+        while let Some(word) = words.next() {
+            let text = word.to_string_lossy();
+            if ended || !text.starts_with('-') || text == "-" {
+                out.mangled |= word.to_str().is_none();
+                rest.push(text.into_owned());
+                ended = true;
+                continue;
+            }
+            let (name, joined) = match text.split_once('=') {
+                Some((name, value)) => (name.to_owned(), Some(value.to_owned())),
+                None => (text.into_owned(), None),
+            };
+            let mut value = || match joined.clone().or_else(|| words.next().map(|w| w.to_string_lossy().into_owned())) {
+                Some(value) => Ok(value),
+                None => Err(usage(&format!("`{name}` needs a value"))),
+            };
+            match name.as_str() {
+                "--json" => out.json = true,
+                "--batch" => out.batch = true,
+                "--tool" => out.tool = Some(value()?),
+                "--args" => out.args = Some(value()?),
+                "--cwd" => out.cwd = Some(absolute(&value()?)),
+                "--home" => out.home = Some(value()?.into()),
+                "--help" | "-h" => {
+                    print!("{help}");
+                    return Err(ExitCode::SUCCESS);
+                }
+                "--" => ended = true,
+                other => return Err(usage(&format!("`{other}` is no option; --help lists them"))),
+            }
+        }
+        out.command = match rest.as_slice() {
+            [] => None,
+            [one] => Some(one.clone()),
+            // Several words are an argument vector: each stays one word.
+            several => Some(several.iter().map(|w| quoted(w)).collect::<Vec<_>>().join(" ")),
+        };
+        Ok(out)
+    }
+
+    /// The call that was meant; a command may also come in on standard input.
+    pub fn call(&self) -> Result<ToolCall, String> {
+        let mut call = match (&self.tool, &self.command) {
+            (Some(_), Some(_)) => return Err("give either --tool or a command, not both".to_owned()),
+            (Some(tool), None) => {
+                let args = self.args.as_deref().unwrap_or("{}");
+                let args = serde_json::from_str(args).map_err(|e| format!("--args is not JSON: {e}"))?;
+                ToolCall { tool: tool.clone(), args, ..ToolCall::default() }
+            }
+            (None, Some(command)) if command != "-" => ToolCall { mangled: self.mangled, ..ToolCall::shell(command.as_str()) },
+            (None, command) => {
+                if command.is_none() && io::stdin().is_terminal() {
+                    return Err("give a command to judge; --help says more".to_owned());
+                }
+                let mut bytes = Vec::new();
+                io::stdin().lock().take(COMMAND_MAX).read_to_end(&mut bytes).map_err(|e| format!("reading standard input: {e}"))?;
+                let (text, mangled) = match String::from_utf8(bytes) {
+                    Ok(text) => (text, false),
+                    Err(e) => (String::from_utf8_lossy(e.as_bytes()).into_owned(), true),
+                };
+                ToolCall { mangled, ..ToolCall::shell(text) }
+            }
+        };
+        call.cwd.clone_from(&self.cwd);
+        Ok(call)
+    }
+}
+
+fn absolute(path: &str) -> String {
+    std::path::absolute(path).ok().and_then(|p| p.to_str().map(str::to_owned)).unwrap_or_else(|| path.to_owned())
+}
+
+fn quoted(word: &str) -> String {
+    let plain = !word.is_empty() && word.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_./:=@%+,".contains(&b));
+    if plain { word.to_owned() } else { format!("'{}'", word.replace('\'', r"'\''")) }
+}
+
+// --- batch -------------------------------------------------------------------------------------------------
+
+/// Judges JSON lines on all cores, and answers them in order.
+fn batch(policy: &PolicyState) -> io::Result<()> {
+    let cores = std::thread::available_parallelism().map_or(1, |n| n.get());
+    let mut reader = BufReader::with_capacity(BATCH_BUFFER, io::stdin().lock());
+    let mut out = io::stdout().lock();
+    let mut held: Vec<u8> = Vec::new();
+    loop {
+        let chunk = reader.fill_buf()?;
+        let ended = chunk.is_empty();
+        let complete = chunk.iter().rposition(|b| *b == b'\n').map_or(0, |at| at + 1);
+        let used = chunk.len();
+        let (now, later) = chunk.split_at_checked(complete).unwrap_or((chunk, &[]));
+        held.extend_from_slice(now);
+        let rest = later.to_vec();
+        reader.consume(used);
+        if complete > 0 || ended {
+            let lines: Vec<&[u8]> = held.split(|b| *b == b'\n').filter(|l| !l.iter().all(u8::is_ascii_whitespace)).collect();
+            for answer in judge_lines(policy, &lines, cores) {
+                out.write_all(answer.as_bytes())?;
+            }
+            out.flush()?;
+            held.clear();
+        }
+        held.extend_from_slice(&rest);
+        if ended {
+            return Ok(());
+        }
+    }
+}
+
+/// The answers to a run of lines, one text a core.
+fn judge_lines(policy: &PolicyState, lines: &[&[u8]], cores: usize) -> Vec<String> {
+    let share = lines.len().div_ceil(cores).max(1);
+    if lines.len() < cores * 4 {
+        return vec![lines.iter().map(|l| answer(policy, l)).collect()];
+    }
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = lines
+            .chunks(share)
+            .map(|part| (part, scope.spawn(move || part.iter().map(|l| answer(policy, l)).collect::<String>())))
+            .collect();
+        workers.into_iter().map(|(part, worker)| worker.join().unwrap_or_else(|_| part.iter().map(|_| unreadable(policy, &Value::Null)).collect())).collect()
+    })
+}
+
+/// One line in, one line out. What cannot be read is asked about.
+fn answer(policy: &PolicyState, line: &[u8]) -> String {
+    let started = Instant::now();
+    let Ok(Value::Object(mut object)) = serde_json::from_slice::<Value>(line) else { return unreadable(policy, &Value::Null) };
+    let id = match object.remove("id") {
+        Some(id @ (Value::String(_) | Value::Number(_))) => id,
+        _ => Value::Null,
+    };
+    let mut text = |key: &str| match object.remove(key) {
+        Some(Value::String(text)) => Some(text),
+        _ => None,
+    };
+    let (command, tool) = (text("command"), text("tool"));
+    let (cwd, home, action, description) = (text("cwd"), text("home"), text("action"), text("description"));
+    let mut call = match (command, tool) {
+        (Some(command), None) => ToolCall::shell(command),
+        (None, Some(tool)) => ToolCall { tool, args: object.remove("args").unwrap_or(Value::Null), ..ToolCall::default() },
+        _ => return unreadable(policy, &id),
+    };
+    call.cwd = cwd;
+    call.home = home;
+    call.action = action;
+    call.description = description;
+    call.annotations = object.remove("annotations");
+    if let Some(conversation) = object.get("conversation") {
+        call.conversation = Conversation {
+            human: conversation.get("human").and_then(Value::as_bool).unwrap_or(false),
+            last_message: conversation.get("last_message").and_then(Value::as_str).map(str::to_owned),
+        };
+    }
+    let verdict = policy.judge(&call, &RealWorld);
+    line_of(&verdict, &id, started)
+}
+
+/// A line that is no call: a verdict all the same, and a cautious one.
+fn unreadable(policy: &PolicyState, id: &Value) -> String {
+    let started = Instant::now();
+    let call = ToolCall { mangled: true, ..ToolCall::shell("") };
+    line_of(&policy.judge(&call, &RealWorld), id, started)
+}
+
+fn line_of(verdict: &Verdict, id: &Value, started: Instant) -> String {
+    let elapsed = u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);
+    let mut line = verdict.to_json_line(id, elapsed);
+    line.push('\n');
+    line
+}

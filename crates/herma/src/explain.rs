@@ -1,0 +1,162 @@
+//! `herma explain`: a verdict for a person.
+
+use crate::check::{Arguments, load_policy, usage};
+use crate::style::Style;
+use crate::world::RealWorld;
+use herma_core::effect::{Effect, Span, Tier};
+use herma_core::shell::syntax::Script;
+use herma_core::text::shown;
+use herma_core::{Decision, Verdict, shell};
+use std::fmt::Write as _;
+use std::process::ExitCode;
+
+const HELP: &str = "\
+usage: herma explain [--cwd DIR] COMMAND
+       herma explain [--cwd DIR] --tool NAME --args JSON
+
+Shows what a call would do: the parts that matter underlined, each part of a compound command with its own
+verdict, the factors behind the score, which entry said so, and what to do instead. Runs nothing.
+
+exit: as `herma check` (0 allow, 10 ask, 20 deny)
+";
+
+/// Reasons shown at most; the rest is counted.
+const MAX_REASONS: usize = 12;
+
+pub fn main(args: &[std::ffi::OsString]) -> ExitCode {
+    let arguments = match Arguments::parse(args, HELP) {
+        Ok(arguments) => arguments,
+        Err(code) => return code,
+    };
+    let policy = match load_policy(&arguments) {
+        Ok(policy) => policy,
+        Err(code) => return code,
+    };
+    let call = match arguments.call() {
+        Ok(call) => call,
+        Err(message) => return usage(&message),
+    };
+    let verdict = policy.judge(&call, &RealWorld);
+    if arguments.json {
+        println!("{}", verdict.to_json_line(&serde_json::Value::Null, 0));
+    } else {
+        let text = call.args.get("command").and_then(|c| c.as_str());
+        print!("{}", page(&verdict, text, Style::of_stdout()));
+    }
+    ExitCode::from(verdict.exit_code())
+}
+
+/// Two lines, as `herma check` without `--json` prints them.
+pub fn short(verdict: &Verdict) -> String {
+    let style = Style::of_stdout();
+    let a = &verdict.assessment;
+    let mut out = format!("{}  {} ({}, risk {:.2}, confidence {:.2})", decision(verdict, style), shown(&verdict.reason()), a.tier, a.risk, a.confidence);
+    if let Some(instead) = a.effects.first().and_then(|e| e.instead.as_ref()).filter(|_| verdict.decision != Decision::Allow) {
+        let _ = write!(out, "\n      instead: {}", shown(instead));
+    }
+    out
+}
+
+fn decision(verdict: &Verdict, style: Style) -> String {
+    let word = verdict.decision.as_str();
+    match verdict.decision {
+        Decision::Allow => style.green(word),
+        Decision::Ask => style.yellow(word),
+        Decision::Deny => style.red(word),
+    }
+}
+
+fn page(verdict: &Verdict, command: Option<&str>, style: Style) -> String {
+    let a = &verdict.assessment;
+    let mut out = String::new();
+    if let Some(command) = command {
+        let marks: Vec<Span> = a.effects.iter().filter(|e| e.floor >= Tier::Medium || e.certainty < 0.5).map(|e| e.span).collect();
+        underline(&mut out, command, &marks, style);
+        out.push('\n');
+    }
+    let hard = if verdict.hardline { ", and nobody can lift it" } else { "" };
+    let _ = writeln!(out, "{}{hard}: tier {}, class {}, risk {:.2}, confidence {:.2} (decided by {})\n", style.bold(&decision(verdict, style)), a.tier, a.class, a.risk, a.confidence, verdict.decided_by);
+    if let Some(command) = command {
+        parts(&mut out, verdict, command, style);
+    }
+    out.push_str("why\n");
+    for effect in a.effects.iter().take(MAX_REASONS) {
+        let _ = writeln!(out, "  {:<9} {}  {}", effect.floor.as_str(), shown(&effect.text), style.dim(&format!("[{}]", effect.rule)));
+    }
+    if a.effects.len() > MAX_REASONS {
+        let _ = writeln!(out, "  and {} more", a.effects.len() - MAX_REASONS);
+    }
+    if a.effects.is_empty() {
+        out.push_str("  nothing in it touches anything\n");
+    }
+    out.push_str("\nfactors\n");
+    let f = &a.factors;
+    for (name, value, what) in [
+        ("class", f.class, "what kind of side effect"),
+        ("target", f.target, "how sensitive its target is"),
+        ("reversibility", f.reversibility, "how hard it is to undo"),
+        ("human impact", f.human_impact, "what it means for people"),
+        ("certainty", f.certainty, "how sure this reading is"),
+    ] {
+        let bar = "#".repeat((value.clamp(0.0, 1.0) * 20.0).round() as usize);
+        let _ = writeln!(out, "  {name:<14} {value:.2}  {bar:<20}  {}", style.dim(what));
+    }
+    let instead: Vec<&Effect> = a.effects.iter().filter(|e| e.floor >= Tier::Medium && e.instead.is_some()).collect();
+    if let Some(text) = instead.first().and_then(|e| e.instead.as_ref()) {
+        let _ = writeln!(out, "\ninstead\n  {}", shown(text));
+    }
+    out
+}
+
+/// The command with its offending parts underlined, line by line.
+fn underline(out: &mut String, command: &str, marks: &[Span], style: Style) {
+    let mut offset = 0usize;
+    for line in command.split_inclusive('\n') {
+        let mut text = String::new();
+        let mut under = String::new();
+        let mut marked = false;
+        for (at, c) in line.trim_end_matches('\n').char_indices() {
+            let at = u32::try_from(offset + at).unwrap_or(u32::MAX);
+            let hit = marks.iter().any(|m| m.start <= at && at < m.end);
+            let piece = if c == '\t' { "    ".to_owned() } else { shown(&c.to_string()) };
+            under.push_str(&(if hit { "^" } else { " " }).repeat(piece.chars().count()));
+            text.push_str(&piece);
+            marked |= hit;
+        }
+        let _ = writeln!(out, "  {text}");
+        if marked {
+            let _ = writeln!(out, "  {}", style.red(under.trim_end()));
+        }
+        offset += line.len();
+    }
+}
+
+/// Each part of a compound command with a verdict of its own.
+fn parts(out: &mut String, verdict: &Verdict, command: &str, style: Style) {
+    let Ok(script) = shell::parse(command) else { return };
+    let spans = pipelines(&script);
+    if spans.len() < 2 {
+        return;
+    }
+    out.push_str("parts\n");
+    for span in spans {
+        let inside: Vec<&Effect> = verdict.assessment.effects.iter().filter(|e| span.start <= e.span.start && e.span.end <= span.end).collect();
+        let worst = inside.iter().map(|e| e.floor).max().unwrap_or(Tier::Safe);
+        let word = if inside.iter().any(|e| e.hardline) {
+            style.red("deny ")
+        } else if worst >= Tier::Medium || inside.iter().any(|e| e.certainty < 0.5) {
+            style.yellow("ask  ")
+        } else {
+            style.green("allow")
+        };
+        let text = command.get(span.start as usize..span.end as usize).unwrap_or("");
+        let first = shown(text.lines().next().unwrap_or(""));
+        let more = if text.lines().count() > 1 { " …" } else { "" };
+        let _ = writeln!(out, "  {word} {:<9} {first}{more}", worst.as_str());
+    }
+    out.push('\n');
+}
+
+fn pipelines(script: &Script) -> Vec<Span> {
+    script.items.iter().flat_map(|i| std::iter::once(i.first.span).chain(i.rest.iter().map(|(_, p)| p.span))).collect()
+}
