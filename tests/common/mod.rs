@@ -6,13 +6,17 @@ use herma_core::world::TableWorld;
 use herma_core::{Decision, Policy, ToolCall, Verdict};
 use serde_json::Value;
 use std::ffi::OsStr;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::process::{Command, Stdio};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 /// A home and a folder that exist nowhere: what lies on the machine that runs the tests must not matter.
 pub const HOME: &str = "/home/dev";
 pub const CWD: &str = "/home/dev/src/app";
+
+/// Whoever takes longer is killed: one hanging text must not hide the others.
+const PATIENCE: Duration = Duration::from_secs(6);
 
 /// What came of one start of the binary.
 #[derive(Debug)]
@@ -60,19 +64,37 @@ pub fn finish(command: &mut Command, stdin: &[u8]) -> Run {
         .expect("the binary starts");
     let mut pipe = child.stdin.take().expect("stdin is piped");
     let input = stdin.to_vec();
-    // In a thread of its own: the binary may answer before it has read everything, or read nothing at all.
+    // In threads of their own: the binary may answer before it has read everything, or read nothing at all.
     let writer = std::thread::spawn(move || {
         let _ = pipe.write_all(&input);
     });
-    let out = child.wait_with_output().expect("the binary ends");
+    let stdout = drain(child.stdout.take().expect("stdout is piped"));
+    let stderr = drain(child.stderr.take().expect("stderr is piped"));
+    let status = loop {
+        match child.try_wait().expect("the binary can be waited for") {
+            Some(status) => break status,
+            None if start.elapsed() > PATIENCE => child.kill().expect("the binary can be killed"),
+            None => std::thread::sleep(Duration::from_millis(1)),
+        }
+    };
     let time = start.elapsed();
     writer.join().expect("the writer ends");
+    let stdout = stdout.join().expect("the reader ends");
+    let stderr = stderr.join().expect("the reader ends");
     Run {
-        code: out.status.code(),
-        stdout: String::from_utf8(out.stdout).expect("stdout is UTF-8"),
-        stderr: String::from_utf8_lossy(&out.stderr).into_owned(),
+        code: status.code(),
+        stdout: String::from_utf8(stdout).expect("stdout is UTF-8"),
+        stderr: String::from_utf8_lossy(&stderr).into_owned(),
         time,
     }
+}
+
+fn drain(mut pipe: impl Read + Send + 'static) -> JoinHandle<Vec<u8>> {
+    std::thread::spawn(move || {
+        let mut bytes = Vec::new();
+        let _ = pipe.read_to_end(&mut bytes);
+        bytes
+    })
 }
 
 /// `herma check --batch` over these lines; the answers, one per line.

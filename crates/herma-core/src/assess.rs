@@ -39,7 +39,9 @@ pub(crate) fn assess(mut effects: Vec<Effect>, bounded: bool) -> Assessment {
         confidence,
         pattern: pattern(tier, class),
         reversible: effects.iter().all(|e| e.undo == Undo::Easy),
-        outbound: effects.iter().any(|e| matches!(e.kind, Kind::Send | Kind::Publish | Kind::Message | Kind::Pay)),
+        outbound: effects
+            .iter()
+            .any(|e| matches!(e.kind, Kind::Send | Kind::Publish | Kind::Message | Kind::Pay)),
         crisis_sensitive: false,
         factors,
         effects,
@@ -70,7 +72,10 @@ fn pattern(tier: Tier, class: Class) -> Pattern {
 
 /// The documented combination: monotone in each factor.
 fn risk_of(f: &Factors) -> f32 {
-    1.0 - (1.0 - WEIGHT_CLASS * f.class) * (1.0 - WEIGHT_TARGET * f.target) * (1.0 - WEIGHT_REVERSIBILITY * f.reversibility) * (1.0 - WEIGHT_HUMAN * f.human_impact)
+    1.0 - (1.0 - WEIGHT_CLASS * f.class)
+        * (1.0 - WEIGHT_TARGET * f.target)
+        * (1.0 - WEIGHT_REVERSIBILITY * f.reversibility)
+        * (1.0 - WEIGHT_HUMAN * f.human_impact)
 }
 
 fn factors_of(effect: &Effect) -> Factors {
@@ -122,7 +127,11 @@ fn class_of(effect: &Effect) -> Class {
     match effect.kind {
         _ if effect.floor == Tier::Critical => Class::Critical,
         Kind::Read | Kind::ReadSecret => Class::ReadOnly,
-        Kind::Send | Kind::Publish | Kind::Message | Kind::Pay | Kind::OpenNetwork if effect.reach >= Reach::Remote => Class::External,
+        Kind::Send | Kind::Publish | Kind::Message | Kind::Pay | Kind::OpenNetwork
+            if effect.reach >= Reach::Remote =>
+        {
+            Class::External
+        }
         _ if effect.reach >= Reach::Remote && effect.floor >= Tier::Medium => Class::External,
         _ if effect.floor == Tier::Safe => Class::ReadOnly,
         _ => Class::LocalReversible,

@@ -34,5 +34,13 @@ fn decide(call: &ToolCall, assessment: Assessment, mode: Mode, world: &dyn World
         (strict, by.to_owned(), None)
     };
     let cwd = call.cwd.clone().or_else(|| world.text(Question::Cwd)).unwrap_or_default();
-    Verdict { decision, hardline, decided_by, would, tool: call.tool.clone(), digest: digest(call, &cwd), assessment }
+    Verdict {
+        decision,
+        hardline,
+        decided_by,
+        would,
+        tool: call.tool.clone(),
+        digest: digest(call, &cwd),
+        assessment,
+    }
 }

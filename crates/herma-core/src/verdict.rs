@@ -130,7 +130,15 @@ impl Verdict {
         let _ = write!(
             out,
             "{{\"version\":1,\"id\":{id},\"decision\":\"{}\",\"hardline\":{},\"tool_name\":{},\"class\":\"{}\",\"tier\":\"{}\",\"risk_score\":{},\"confidence\":{},\"pattern\":\"{}\",\"requires_human\":{},\"approvers\":[",
-            self.decision.as_str(), self.hardline, Quoted(&self.tool), a.class, a.tier, round(a.risk), round(a.confidence), a.pattern.as_str(), a.tier >= Tier::Medium,
+            self.decision.as_str(),
+            self.hardline,
+            Quoted(&self.tool),
+            a.class,
+            a.tier,
+            round(a.risk),
+            round(a.confidence),
+            a.pattern.as_str(),
+            a.tier >= Tier::Medium,
         );
         for (i, approver) in self.approvers().iter().enumerate() {
             let _ = write!(out, "{}\"{approver}\"", if i > 0 { "," } else { "" });
@@ -138,20 +146,36 @@ impl Verdict {
         let _ = write!(
             out,
             "],\"timeout_s\":{},\"request_id\":null,\"reversible\":{},\"crisis_sensitive\":{},\"crisis_card\":null,\"outbound\":{},\"reasons\":[",
-            Optional(self.timeout_s()), a.reversible, a.crisis_sensitive, a.outbound,
+            Optional(self.timeout_s()),
+            a.reversible,
+            a.crisis_sensitive,
+            a.outbound,
         );
         for (i, e) in a.effects.iter().enumerate() {
             let _ = write!(
                 out,
                 "{}{{\"rule\":{},\"text\":{},\"effect\":\"{}\",\"target\":{},\"tier\":\"{}\",\"span\":[{},{}],\"instead\":{}}}",
-                if i > 0 { "," } else { "" }, Quoted(&e.rule), Quoted(&e.text), e.kind, Optional(e.target.as_deref().map(Quoted)), e.floor, e.span.start, e.span.end, Optional(e.instead.as_deref().map(Quoted)),
+                if i > 0 { "," } else { "" },
+                Quoted(&e.rule),
+                Quoted(&e.text),
+                e.kind,
+                Optional(e.target.as_deref().map(Quoted)),
+                e.floor,
+                e.span.start,
+                e.span.end,
+                Optional(e.instead.as_deref().map(Quoted)),
             );
         }
         let f = &a.factors;
         let _ = write!(
             out,
             "],\"factors\":{{\"class\":{},\"target\":{},\"reversibility\":{},\"human_impact\":{},\"certainty\":{}}},\"decided_by\":{},",
-            round(f.class), round(f.target), round(f.reversibility), round(f.human_impact), round(f.certainty), Quoted(&self.decided_by),
+            round(f.class),
+            round(f.target),
+            round(f.reversibility),
+            round(f.human_impact),
+            round(f.certainty),
+            Quoted(&self.decided_by),
         );
         if let Some(would) = self.would {
             let _ = write!(out, "\"would\":\"{}\",", would.as_str());

@@ -74,7 +74,11 @@ pub fn main(args: &[OsString]) -> ExitCode {
     };
     let verdict = policy.judge(&call, &RealWorld);
     let elapsed = u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);
-    let line = if arguments.json { verdict.to_json_line(&Value::Null, elapsed) } else { crate::explain::short(&verdict) };
+    let line = if arguments.json {
+        verdict.to_json_line(&Value::Null, elapsed)
+    } else {
+        crate::explain::short(&verdict)
+    };
     let mut out = io::stdout().lock();
     if writeln!(out, "{line}").and_then(|()| out.flush()).is_err() {
         return ExitCode::FAILURE;
@@ -83,7 +87,8 @@ pub fn main(args: &[OsString]) -> ExitCode {
 }
 
 pub fn load_policy(arguments: &Arguments) -> Result<PolicyState, ExitCode> {
-    let paths = Paths::resolve(arguments.home.as_deref()).map_err(|e| fail(&format!("finding Herma's home: {e}")))?;
+    let paths =
+        Paths::resolve(arguments.home.as_deref()).map_err(|e| fail(&format!("finding Herma's home: {e}")))?;
     let policy = policy_file::load(&paths);
     if let Some(broken) = policy.complaint() {
         eprintln!("herma: the policy file is broken: {broken}");
@@ -120,10 +125,11 @@ impl Arguments {
                 Some((name, value)) => (name.to_owned(), Some(value.to_owned())),
                 None => (text.into_owned(), None),
             };
-            let mut value = || match joined.clone().or_else(|| words.next().map(|w| w.to_string_lossy().into_owned())) {
-                Some(value) => Ok(value),
-                None => Err(usage(&format!("`{name}` needs a value"))),
-            };
+            let mut value =
+                || match joined.clone().or_else(|| words.next().map(|w| w.to_string_lossy().into_owned())) {
+                    Some(value) => Ok(value),
+                    None => Err(usage(&format!("`{name}` needs a value"))),
+                };
             match name.as_str() {
                 "--json" => out.json = true,
                 "--batch" => out.batch = true,
@@ -157,13 +163,19 @@ impl Arguments {
                 let args = serde_json::from_str(args).map_err(|e| format!("--args is not JSON: {e}"))?;
                 ToolCall { tool: tool.clone(), args, ..ToolCall::default() }
             }
-            (None, Some(command)) if command != "-" => ToolCall { mangled: self.mangled, ..ToolCall::shell(command.as_str()) },
+            (None, Some(command)) if command != "-" => {
+                ToolCall { mangled: self.mangled, ..ToolCall::shell(command.as_str()) }
+            }
             (None, command) => {
                 if command.is_none() && io::stdin().is_terminal() {
                     return Err("give a command to judge; --help says more".to_owned());
                 }
                 let mut bytes = Vec::new();
-                io::stdin().lock().take(COMMAND_MAX).read_to_end(&mut bytes).map_err(|e| format!("reading standard input: {e}"))?;
+                io::stdin()
+                    .lock()
+                    .take(COMMAND_MAX)
+                    .read_to_end(&mut bytes)
+                    .map_err(|e| format!("reading standard input: {e}"))?;
                 let (text, mangled) = match String::from_utf8(bytes) {
                     Ok(text) => (text, false),
                     Err(e) => (String::from_utf8_lossy(e.as_bytes()).into_owned(), true),
@@ -177,11 +189,15 @@ impl Arguments {
 }
 
 fn absolute(path: &str) -> String {
-    std::path::absolute(path).ok().and_then(|p| p.to_str().map(str::to_owned)).unwrap_or_else(|| path.to_owned())
+    std::path::absolute(path)
+        .ok()
+        .and_then(|p| p.to_str().map(str::to_owned))
+        .unwrap_or_else(|| path.to_owned())
 }
 
 fn quoted(word: &str) -> String {
-    let plain = !word.is_empty() && word.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_./:=@%+,".contains(&b));
+    let plain =
+        !word.is_empty() && word.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_./:=@%+,".contains(&b));
     if plain { word.to_owned() } else { format!("'{}'", word.replace('\'', r"'\''")) }
 }
 
@@ -203,7 +219,8 @@ fn batch(policy: &PolicyState) -> io::Result<()> {
         let rest = later.to_vec();
         reader.consume(used);
         if complete > 0 || ended {
-            let lines: Vec<&[u8]> = held.split(|b| *b == b'\n').filter(|l| !l.iter().all(u8::is_ascii_whitespace)).collect();
+            let lines: Vec<&[u8]> =
+                held.split(|b| *b == b'\n').filter(|l| !l.iter().all(u8::is_ascii_whitespace)).collect();
             for answer in judge_lines(policy, &lines, cores) {
                 out.write_all(answer.as_bytes())?;
             }
@@ -226,16 +243,27 @@ fn judge_lines(policy: &PolicyState, lines: &[&[u8]], cores: usize) -> Vec<Strin
     std::thread::scope(|scope| {
         let workers: Vec<_> = lines
             .chunks(share)
-            .map(|part| (part, scope.spawn(move || part.iter().map(|l| answer(policy, l)).collect::<String>())))
+            .map(|part| {
+                (part, scope.spawn(move || part.iter().map(|l| answer(policy, l)).collect::<String>()))
+            })
             .collect();
-        workers.into_iter().map(|(part, worker)| worker.join().unwrap_or_else(|_| part.iter().map(|_| unreadable(policy, &Value::Null)).collect())).collect()
+        workers
+            .into_iter()
+            .map(|(part, worker)| {
+                worker
+                    .join()
+                    .unwrap_or_else(|_| part.iter().map(|_| unreadable(policy, &Value::Null)).collect())
+            })
+            .collect()
     })
 }
 
 /// One line in, one line out. What cannot be read is asked about.
 fn answer(policy: &PolicyState, line: &[u8]) -> String {
     let started = Instant::now();
-    let Ok(Value::Object(mut object)) = serde_json::from_slice::<Value>(line) else { return unreadable(policy, &Value::Null) };
+    let Ok(Value::Object(mut object)) = serde_json::from_slice::<Value>(line) else {
+        return unreadable(policy, &Value::Null);
+    };
     let id = match object.remove("id") {
         Some(id @ (Value::String(_) | Value::Number(_))) => id,
         _ => Value::Null,
@@ -248,7 +276,9 @@ fn answer(policy: &PolicyState, line: &[u8]) -> String {
     let (cwd, home, action, description) = (text("cwd"), text("home"), text("action"), text("description"));
     let mut call = match (command, tool) {
         (Some(command), None) => ToolCall::shell(command),
-        (None, Some(tool)) => ToolCall { tool, args: object.remove("args").unwrap_or(Value::Null), ..ToolCall::default() },
+        (None, Some(tool)) => {
+            ToolCall { tool, args: object.remove("args").unwrap_or(Value::Null), ..ToolCall::default() }
+        }
         _ => return unreadable(policy, &id),
     };
     call.cwd = cwd;

@@ -50,8 +50,17 @@ pub fn main(args: &[std::ffi::OsString]) -> ExitCode {
 pub fn short(verdict: &Verdict) -> String {
     let style = Style::of_stdout();
     let a = &verdict.assessment;
-    let mut out = format!("{}  {} ({}, risk {:.2}, confidence {:.2})", decision(verdict, style), shown(&verdict.reason()), a.tier, a.risk, a.confidence);
-    if let Some(instead) = a.effects.first().and_then(|e| e.instead.as_ref()).filter(|_| verdict.decision != Decision::Allow) {
+    let mut out = format!(
+        "{}  {} ({}, risk {:.2}, confidence {:.2})",
+        decision(verdict, style),
+        shown(&verdict.reason()),
+        a.tier,
+        a.risk,
+        a.confidence
+    );
+    if let Some(instead) =
+        a.effects.first().and_then(|e| e.instead.as_ref()).filter(|_| verdict.decision != Decision::Allow)
+    {
         let _ = write!(out, "\n      instead: {}", shown(instead));
     }
     out
@@ -70,18 +79,38 @@ fn page(verdict: &Verdict, command: Option<&str>, style: Style) -> String {
     let a = &verdict.assessment;
     let mut out = String::new();
     if let Some(command) = command {
-        let marks: Vec<Span> = a.effects.iter().filter(|e| e.floor >= Tier::Medium || e.certainty < 0.5).map(|e| e.span).collect();
+        let marks: Vec<Span> = a
+            .effects
+            .iter()
+            .filter(|e| e.floor >= Tier::Medium || e.certainty < 0.5)
+            .map(|e| e.span)
+            .collect();
         underline(&mut out, command, &marks, style);
         out.push('\n');
     }
     let hard = if verdict.hardline { ", and nobody can lift it" } else { "" };
-    let _ = writeln!(out, "{}{hard}: tier {}, class {}, risk {:.2}, confidence {:.2} (decided by {})\n", style.bold(&decision(verdict, style)), a.tier, a.class, a.risk, a.confidence, verdict.decided_by);
+    let _ = writeln!(
+        out,
+        "{}{hard}: tier {}, class {}, risk {:.2}, confidence {:.2} (decided by {})\n",
+        style.bold(&decision(verdict, style)),
+        a.tier,
+        a.class,
+        a.risk,
+        a.confidence,
+        verdict.decided_by
+    );
     if let Some(command) = command {
         parts(&mut out, verdict, command, style);
     }
     out.push_str("why\n");
     for effect in a.effects.iter().take(MAX_REASONS) {
-        let _ = writeln!(out, "  {:<9} {}  {}", effect.floor.as_str(), shown(&effect.text), style.dim(&format!("[{}]", effect.rule)));
+        let _ = writeln!(
+            out,
+            "  {:<9} {}  {}",
+            effect.floor.as_str(),
+            shown(&effect.text),
+            style.dim(&format!("[{}]", effect.rule))
+        );
     }
     if a.effects.len() > MAX_REASONS {
         let _ = writeln!(out, "  and {} more", a.effects.len() - MAX_REASONS);
@@ -101,7 +130,8 @@ fn page(verdict: &Verdict, command: Option<&str>, style: Style) -> String {
         let bar = "#".repeat((value.clamp(0.0, 1.0) * 20.0).round() as usize);
         let _ = writeln!(out, "  {name:<14} {value:.2}  {bar:<20}  {}", style.dim(what));
     }
-    let instead: Vec<&Effect> = a.effects.iter().filter(|e| e.floor >= Tier::Medium && e.instead.is_some()).collect();
+    let instead: Vec<&Effect> =
+        a.effects.iter().filter(|e| e.floor >= Tier::Medium && e.instead.is_some()).collect();
     if let Some(text) = instead.first().and_then(|e| e.instead.as_ref()) {
         let _ = writeln!(out, "\ninstead\n  {}", shown(text));
     }
@@ -140,7 +170,12 @@ fn parts(out: &mut String, verdict: &Verdict, command: &str, style: Style) {
     }
     out.push_str("parts\n");
     for span in spans {
-        let inside: Vec<&Effect> = verdict.assessment.effects.iter().filter(|e| span.start <= e.span.start && e.span.end <= span.end).collect();
+        let inside: Vec<&Effect> = verdict
+            .assessment
+            .effects
+            .iter()
+            .filter(|e| span.start <= e.span.start && e.span.end <= span.end)
+            .collect();
         let worst = inside.iter().map(|e| e.floor).max().unwrap_or(Tier::Safe);
         let word = if inside.iter().any(|e| e.hardline) {
             style.red("deny ")
@@ -158,5 +193,9 @@ fn parts(out: &mut String, verdict: &Verdict, command: &str, style: Style) {
 }
 
 fn pipelines(script: &Script) -> Vec<Span> {
-    script.items.iter().flat_map(|i| std::iter::once(i.first.span).chain(i.rest.iter().map(|(_, p)| p.span))).collect()
+    script
+        .items
+        .iter()
+        .flat_map(|i| std::iter::once(i.first.span).chain(i.rest.iter().map(|(_, p)| p.span)))
+        .collect()
 }

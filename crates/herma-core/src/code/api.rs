@@ -222,7 +222,11 @@ mod tests {
     fn tables_are_sorted() {
         let langs = [Lang::Python, Lang::JavaScript, Lang::Perl, Lang::Ruby, Lang::Php, Lang::Lua];
         for modules in langs.into_iter().map(table).chain([common::MODULES]) {
-            assert!(modules.is_sorted_by(|a, b| a.name < b.name), "{:?}", modules.iter().map(|m| m.name).collect::<Vec<_>>());
+            assert!(
+                modules.is_sorted_by(|a, b| a.name < b.name),
+                "{:?}",
+                modules.iter().map(|m| m.name).collect::<Vec<_>>()
+            );
             for m in modules {
                 for pair in m.rows.windows(2) {
                     assert!(pair[0].0 < pair[1].0, "{}: {} before {}", m.name, pair[0].0, pair[1].0);

@@ -1,9 +1,9 @@
 //! Awk: small enough for a reader of its own. Texts side by side are one text; `|` and `>` behind `print` and
 //! `getline` start programs and open files.
 
-use super::{Act, CodePart, CodeText, Finding, Reading};
-use super::value::{join_texts, push};
 use super::texts::unescape;
+use super::value::{join_texts, push};
+use super::{Act, CodePart, CodeText, Finding, Reading};
 use crate::knowledge::Lang;
 use std::collections::HashMap;
 
@@ -124,7 +124,10 @@ fn after_operand(out: &[Token], src: &str) -> bool {
     match out.last() {
         Some(t) => match t.kind {
             Kind::Num | Kind::Str | Kind::Regex => true,
-            Kind::Word => !matches!(src.get(t.at..t.end), Some("print" | "return" | "in" | "getline" | "printf" | "BEGIN" | "END")),
+            Kind::Word => !matches!(
+                src.get(t.at..t.end),
+                Some("print" | "return" | "in" | "getline" | "printf" | "BEGIN" | "END")
+            ),
             Kind::Op(o) => matches!(o, b')' | b']'),
             Kind::Line => false,
         },
@@ -258,7 +261,10 @@ impl<'a> Reader<'a> {
                         }
                     }
                     // Arithmetic, comparisons and choices make something else of it.
-                    Some(Kind::Op(b'+' | b'-' | b'*' | b'/' | b'%' | b'^' | b'q' | b'~' | b'!' | b'o' | b'a' | b'?' | b':' | b'<')) => {
+                    Some(Kind::Op(
+                        b'+' | b'-' | b'*' | b'/' | b'%' | b'^' | b'q' | b'~' | b'!' | b'o' | b'a' | b'?'
+                        | b':' | b'<',
+                    )) => {
                         self.pos += 1;
                         out = CodeText::unknown();
                     }
@@ -324,7 +330,8 @@ impl<'a> Reader<'a> {
                 self.print();
                 return Some(CodeText::default());
             }
-            "print" | "printf" | "if" | "while" | "for" | "else" | "do" | "return" | "BEGIN" | "END" | "function" | "func" | "delete" | "next" | "exit" => {
+            "print" | "printf" | "if" | "while" | "for" | "else" | "do" | "return" | "BEGIN" | "END"
+            | "function" | "func" | "delete" | "next" | "exit" => {
                 if matches!(word, "print" | "printf") {
                     return None;
                 }
@@ -349,7 +356,8 @@ impl<'a> Reader<'a> {
             _ => {}
         }
         self.pos += 1;
-        if self.is_op(b'(') && self.toks.get(self.pos).is_some_and(|t| t.at == token.end || word == "system") {
+        if self.is_op(b'(') && self.toks.get(self.pos).is_some_and(|t| t.at == token.end || word == "system")
+        {
             self.pos += 1;
             let args = self.group(b')');
             return Some(self.call(word, &args, token.at));
@@ -385,7 +393,8 @@ impl<'a> Reader<'a> {
                 CodeText::unknown()
             }
             "sprintf" => {
-                let values = args.iter().skip(1).map(|t| super::value::Value::of(t.clone())).collect::<Vec<_>>();
+                let values =
+                    args.iter().skip(1).map(|t| super::value::Value::of(t.clone())).collect::<Vec<_>>();
                 super::texts::percent(&first, &super::value::Value::List(values.into())).to_text()
             }
             "tolower" | "toupper" => {

@@ -43,7 +43,10 @@ impl<'a> Walker<'a> {
     pub fn from_import(&mut self) {
         self.pos += 1;
         let start = self.offset();
-        while self.is_op(0, ".") || self.is_op(0, "...") || (self.word(0).is_some() && !self.is_word(0, "import")) {
+        while self.is_op(0, ".")
+            || self.is_op(0, "...")
+            || (self.word(0).is_some() && !self.is_word(0, "import"))
+        {
             self.pos += 1;
         }
         let end = self.tok(self.pos.wrapping_sub(1)).map_or(start, |t| t.end as usize);
@@ -106,7 +109,8 @@ impl<'a> Walker<'a> {
         self.pos += 1;
         let start = self.pos;
         let stop = (start + MAX_PATTERN).min(self.limit);
-        let Some(at) = (start..stop).find(|i| matches!(self.tok(*i).map(|t| t.kind), Some(Kind::Str(_)))) else {
+        let Some(at) = (start..stop).find(|i| matches!(self.tok(*i).map(|t| t.kind), Some(Kind::Str(_))))
+        else {
             return;
         };
         let module = match self.tok(at).copied() {
@@ -214,7 +218,11 @@ impl<'a> Walker<'a> {
             let value = self.expr(0);
             values.push(value);
         }
-        let value = if values.len() == 1 { values.pop().unwrap_or(Value::Unknown) } else { Value::List(values.into()) };
+        let value = if values.len() == 1 {
+            values.pop().unwrap_or(Value::Unknown)
+        } else {
+            Value::List(values.into())
+        };
         self.assign_names(&names, &value);
         true
     }

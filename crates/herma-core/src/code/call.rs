@@ -30,7 +30,9 @@ impl Args {
         let own = self.kw.iter().rev().find(|(k, _)| k.eq_ignore_ascii_case(name)).map(|(_, v)| v.clone());
         own.or_else(|| {
             self.pos.iter().rev().find_map(|v| match v {
-                Value::Dict(rows) => rows.iter().find(|(k, _)| k.eq_ignore_ascii_case(name)).map(|(_, v)| v.clone()),
+                Value::Dict(rows) => {
+                    rows.iter().find(|(k, _)| k.eq_ignore_ascii_case(name)).map(|(_, v)| v.clone())
+                }
                 _ => None,
             })
         })
@@ -78,7 +80,9 @@ impl<'a> Walker<'a> {
             self.pos += 2;
             let value = self.expr(0);
             args.kw.push((name.to_owned(), value));
-        } else if let Some(key) = if self.lang == Lang::JavaScript || self.lang == Lang::Python { None } else { self.key() } {
+        } else if let Some(key) =
+            if self.lang == Lang::JavaScript || self.lang == Lang::Python { None } else { self.key() }
+        {
             let value = self.expr(0);
             args.kw.push((key, value));
         } else {
@@ -113,11 +117,40 @@ impl<'a> Walker<'a> {
         match self.kind(0) {
             Some(Kind::Word) => !matches!(
                 self.word(0),
-                Some("if" | "unless" | "while" | "until" | "for" | "foreach" | "and" | "or" | "do" | "end" | "then" | "rescue" | "x" | "eq" | "ne" | "else" | "xor")
+                Some(
+                    "if" | "unless"
+                        | "while"
+                        | "until"
+                        | "for"
+                        | "foreach"
+                        | "and"
+                        | "or"
+                        | "do"
+                        | "end"
+                        | "then"
+                        | "rescue"
+                        | "x"
+                        | "eq"
+                        | "ne"
+                        | "else"
+                        | "xor"
+                )
             ),
-            Some(Kind::Num | Kind::Str(_) | Kind::Shell(_) | Kind::Words | Kind::Regex | Kind::Angle | Kind::Code) => true,
+            Some(
+                Kind::Num
+                | Kind::Str(_)
+                | Kind::Shell(_)
+                | Kind::Words
+                | Kind::Regex
+                | Kind::Angle
+                | Kind::Code,
+            ) => true,
             Some(Kind::Op(o)) => {
-                o == op("[") || o == op("(") || o == op("*") || o == op("\\") || (o == op("-") && self.lang == Lang::Perl)
+                o == op("[")
+                    || o == op("(")
+                    || o == op("*")
+                    || o == op("\\")
+                    || (o == op("-") && self.lang == Lang::Perl)
                     || (o == op("{") && self.lang == Lang::Perl)
             }
             Some(Kind::Line(_)) | None => false,
@@ -242,7 +275,12 @@ impl<'a> Walker<'a> {
 
     /// Node hands results to a function at the end: `fs.readdir(d, (err, files) => …)`.
     fn call_back(&mut self, found: &Op, args: &Args, result: &Value) {
-        if self.lang != Lang::JavaScript || matches!(found, Op::ForEach | Op::Filter | Op::Then | Op::Eval(_) | Op::CallWith | Op::MapFirst) {
+        if self.lang != Lang::JavaScript
+            || matches!(
+                found,
+                Op::ForEach | Op::Filter | Op::Then | Op::Eval(_) | Op::CallWith | Op::MapFirst
+            )
+        {
             return;
         }
         if let Some(Value::User(id)) = args.pos.last() {
@@ -261,8 +299,17 @@ impl<'a> Walker<'a> {
             Op::Make(kind) => self.make(kind, args, at),
             Op::Same(n) => args.place(usize::from(n), PATH),
 
-            Op::Shell(_) | Op::Spawn(_) | Op::SpawnList(_) | Op::SpawnArgs | Op::SpawnCmd | Op::ForkJs
-            | Op::System | Op::Argv(_) | Op::ExecList(_) | Op::ExecArgs(_) | Op::Named(_) => self.start(found, args, at),
+            Op::Shell(_)
+            | Op::Spawn(_)
+            | Op::SpawnList(_)
+            | Op::SpawnArgs
+            | Op::SpawnCmd
+            | Op::ForkJs
+            | Op::System
+            | Op::Argv(_)
+            | Op::ExecList(_)
+            | Op::ExecArgs(_)
+            | Op::Named(_) => self.start(found, args, at),
 
             Op::Delete(n) => self.delete(&args.place(usize::from(n), PATH), Depth::Flat, at),
             Op::DeleteDeep(n) => self.delete(&args.place(usize::from(n), PATH), Depth::Deep, at),
@@ -270,7 +317,9 @@ impl<'a> Walker<'a> {
                 let deep = if *found == Op::DeleteAllDeep { Depth::Deep } else { Depth::Flat };
                 let paths = match args.pos.len() {
                     0 => self.topic(),
-                    _ => Value::List(Rc::new(args.pos.iter().filter(|v| !matches!(v, Value::Dict(_))).cloned().collect())),
+                    _ => Value::List(Rc::new(
+                        args.pos.iter().filter(|v| !matches!(v, Value::Dict(_))).cloned().collect(),
+                    )),
                 };
                 self.delete(&paths, deep, at)
             }
@@ -298,15 +347,31 @@ impl<'a> Walker<'a> {
             Op::Content => Value::obj("@content", receiver_text(args)),
             Op::FileName => Value::of(receiver_text(args)),
             Op::Move => self.two_paths(args, at, |from, to| vec![Act::Move { from, to }]),
-            Op::Copy => self.two_paths(args, at, |from, to| vec![Act::Read { path: from }, Act::Write { path: to }]),
+            Op::Copy => {
+                self.two_paths(args, at, |from, to| vec![Act::Read { path: from }, Act::Write { path: to }])
+            }
             Op::Mode(n) => self.mode(&args.place(usize::from(n), PATH), Depth::Flat, at),
             Op::ModeDeep(n) => self.mode(&args.place(usize::from(n), PATH), Depth::Deep, at),
             Op::Open => self.open(args, at),
             Op::PerlOpen => self.perl_open(args, at),
 
-            Op::Fetch(_) | Op::Send(_) | Op::SendTo | Op::UrlOpen | Op::UrlRequest | Op::Request(_)
-            | Op::FetchOpt(_) | Op::Retrieve | Op::Connect(_) | Op::ConnectPort(_) | Op::ConnectOpt | Op::Listen(_)
-            | Op::ListenPort(_) | Op::ListenMaybe | Op::PerlSocket | Op::CurlOption | Op::CurlExec
+            Op::Fetch(_)
+            | Op::Send(_)
+            | Op::SendTo
+            | Op::UrlOpen
+            | Op::UrlRequest
+            | Op::Request(_)
+            | Op::FetchOpt(_)
+            | Op::Retrieve
+            | Op::Connect(_)
+            | Op::ConnectPort(_)
+            | Op::ConnectOpt
+            | Op::Listen(_)
+            | Op::ListenPort(_)
+            | Op::ListenMaybe
+            | Op::PerlSocket
+            | Op::CurlOption
+            | Op::CurlExec
             | Op::ReadOrFetch(_) => self.network(found, args, at),
 
             Op::Kill(_) | Op::KillGroup | Op::KillSignal(_) => self.kill(found, args, at),
@@ -342,8 +407,16 @@ impl<'a> Walker<'a> {
             Op::Importer => Value::Fn(&Op::Import, None),
             Op::GetAttr => self.get_attr(args, at),
             Op::Globals => Value::obj("@globals", CodeText::default()),
-            Op::CallWith | Op::ApplyWith | Op::BindWith | Op::CallFirst | Op::MapFirst | Op::ForEach | Op::Filter
-            | Op::Then | Op::Thread | Op::PerlFind => self.higher(found, args, at),
+            Op::CallWith
+            | Op::ApplyWith
+            | Op::BindWith
+            | Op::CallFirst
+            | Op::MapFirst
+            | Op::ForEach
+            | Op::Filter
+            | Op::Then
+            | Op::Thread
+            | Op::PerlFind => self.higher(found, args, at),
 
             Op::Home => Value::obj("@path", CodeText::new("~")),
             Op::Join => Value::of(self.join(args)),
@@ -381,7 +454,9 @@ impl<'a> Walker<'a> {
                 let directory = args.at(usize::from(n)).to_text();
                 Value::obj("@paths", join_path(&directory, &CodeText { parts: vec![CodePart::Each] }))
             }
-            Op::Walk(n) => Value::obj("@walk", join_path(&args.at(usize::from(n)).to_text(), &CodeText::default())),
+            Op::Walk(n) => {
+                Value::obj("@walk", join_path(&args.at(usize::from(n)).to_text(), &CodeText::default()))
+            }
             Op::Tmp => Value::obj("@path", append(CodeText::new("/tmp/"), CodePart::Unknown)),
             Op::Chdir(n) => {
                 let to = args.at(usize::from(n)).to_text();
@@ -415,7 +490,8 @@ impl<'a> Walker<'a> {
     }
 
     fn higher(&mut self, found: &Op, args: &Args, at: usize) -> Value {
-        let rest = |n: usize| Args { pos: args.pos.get(n..).unwrap_or_default().to_vec(), kw: args.kw.clone() };
+        let rest =
+            |n: usize| Args { pos: args.pos.get(n..).unwrap_or_default().to_vec(), kw: args.kw.clone() };
         let is_function = |v: &Value| matches!(v, Value::Fn(..) | Value::User(_) | Value::Text(_));
         match found {
             // The receiver is the function; `call` also carries a `this`.
@@ -605,7 +681,11 @@ impl<'a> Walker<'a> {
                 None => Writes::Yes,
             },
             Some(Value::Obj("@writes", _)) => Writes::Yes,
-            Some(Value::OneOf(items)) if items.iter().any(|v| v.known().is_some_and(|m| m.contains(['w', 'a', 'x', '+']))) => Writes::Yes,
+            Some(Value::OneOf(items))
+                if items.iter().any(|v| v.known().is_some_and(|m| m.contains(['w', 'a', 'x', '+']))) =>
+            {
+                Writes::Yes
+            }
             Some(_) => Writes::No,
         };
         match writes {
@@ -635,7 +715,8 @@ impl<'a> Walker<'a> {
             }
             return Value::Unknown;
         }
-        let ends_in_pipe = matches!(mode.parts.last(), Some(CodePart::Text(t)) if t.trim_end().ends_with('|'));
+        let ends_in_pipe =
+            matches!(mode.parts.last(), Some(CodePart::Text(t)) if t.trim_end().ends_with('|'));
         let without = |text: &CodeText, strip: &dyn Fn(&str) -> String| {
             let parts = text.parts.iter().map(|p| match p {
                 CodePart::Text(t) => CodePart::Text(strip(t)),

@@ -26,7 +26,8 @@ pub(super) fn base64(text: &str) -> Option<String> {
 }
 
 pub(super) fn hex(text: &str) -> Option<String> {
-    let digits: Vec<u32> = text.chars().filter(|c| !c.is_whitespace()).map(|c| c.to_digit(16)).collect::<Option<_>>()?;
+    let digits: Vec<u32> =
+        text.chars().filter(|c| !c.is_whitespace()).map(|c| c.to_digit(16)).collect::<Option<_>>()?;
     let bytes = digits.chunks(2).map(|pair| match pair {
         [a, b] => Some((a * 16 + b) as u8),
         _ => None,

@@ -18,8 +18,8 @@ fn binding(lang: Lang, text: &str) -> u8 {
         "?" => 2,
         "or" | "||" | "??" | "//" if text != "//" || lang == Lang::Perl => 3,
         "and" | "&&" => 4,
-        "==" | "!=" | "===" | "!==" | "<" | ">" | "<=" | ">=" | "in" | "is" | "=~" | "!~" | "eq" | "ne" | "lt"
-        | "gt" | "instanceof" | "<=>" | "~=" => 5,
+        "==" | "!=" | "===" | "!==" | "<" | ">" | "<=" | ">=" | "in" | "is" | "=~" | "!~" | "eq" | "ne"
+        | "lt" | "gt" | "instanceof" | "<=>" | "~=" => 5,
         "|" | "&" | "^" | "<<" | ">>" => 6,
         ".." if lang == Lang::Lua => 7,
         ".." | "..." => 6,
@@ -127,7 +127,9 @@ impl<'a> Walker<'a> {
                     let items: Vec<Value> = a.iter().take(16).map(|v| self.combine("/", v, b)).collect();
                     one_of(items)
                 }
-                (a @ Value::Text(_), Value::Obj("@path", b)) => Value::obj("@path", join_path(&a.to_text(), b)),
+                (a @ Value::Text(_), Value::Obj("@path", b)) => {
+                    Value::obj("@path", join_path(&a.to_text(), b))
+                }
                 _ => Value::Unknown,
             },
             "%" => match left {
@@ -210,7 +212,8 @@ impl<'a> Walker<'a> {
                 let mut value = self.string(&token);
                 // Strings side by side are one.
                 while matches!(self.lang, Lang::Python | Lang::Ruby) {
-                    let Some(next) = self.tok(self.pos).copied().filter(|t| matches!(t.kind, Kind::Str(_))) else {
+                    let Some(next) = self.tok(self.pos).copied().filter(|t| matches!(t.kind, Kind::Str(_)))
+                    else {
                         break;
                     };
                     self.pos += 1;
@@ -378,7 +381,10 @@ impl<'a> Walker<'a> {
                 if out.len() < 256 {
                     out.push((key, value));
                 }
-            } else if let Some(word) = self.word(0).filter(|_| self.lang == Lang::JavaScript && (self.is_op(1, ",") || self.pos + 1 == close)) {
+            } else if let Some(word) = self
+                .word(0)
+                .filter(|_| self.lang == Lang::JavaScript && (self.is_op(1, ",") || self.pos + 1 == close))
+            {
                 let value = self.lookup(word);
                 self.pos += 1;
                 out.push((word.to_owned(), value));
@@ -472,7 +478,9 @@ impl<'a> Walker<'a> {
                 self.pos += 1;
                 return self.primary();
             }
-            (Lang::JavaScript | Lang::Php, "function") | (Lang::Perl, "sub") => return self.function_expression(),
+            (Lang::JavaScript | Lang::Php, "function") | (Lang::Perl, "sub") => {
+                return self.function_expression();
+            }
             (Lang::Php, "fn") if self.is_op(1, "(") => {
                 let close = self.mate(self.pos + 1);
                 let params = self.params(self.pos + 2, close);
@@ -606,14 +614,22 @@ impl<'a> Walker<'a> {
                     value = self.attr_or_slot(&value, name, at, start);
                     value = self.block(value);
                 }
-                Kind::Op(_) if self.is_member(text) && (self.is_op(1, "[") || self.is_op(1, "{") || self.is_op(1, "(")) => {
+                Kind::Op(_)
+                    if self.is_member(text)
+                        && (self.is_op(1, "[") || self.is_op(1, "{") || self.is_op(1, "(")) =>
+                {
                     self.pos += 1;
                     if self.is_op(0, "{") {
                         value = self.index(&value, at);
                     }
                 }
                 Kind::Op(o) if o == op("[") && self.indexes(&token) => value = self.index(&value, at),
-                Kind::Op(o) if o == op("{") && self.lang == Lang::Perl && self.indexes(&token) && self.after_name() => {
+                Kind::Op(o)
+                    if o == op("{")
+                        && self.lang == Lang::Perl
+                        && self.indexes(&token)
+                        && self.after_name() =>
+                {
                     value = self.index(&value, at);
                 }
                 Kind::Op(o) if o == op("{") && self.lang == Lang::Lua && matches!(value, Value::Fn(..)) => {
@@ -755,7 +771,8 @@ impl<'a> Walker<'a> {
     /// A method that is bound, or, where a property needs no brackets, called at once.
     fn method(&mut self, found: &'static Op, value: &Value) -> Value {
         let bound = Value::Fn(found, Some(Rc::new(value.clone())));
-        let property = matches!(found, Op::Parent | Op::FileName) || matches!(found, Op::Same(0)) && self.lang == Lang::Python && !self.is_op(0, "(");
+        let property = matches!(found, Op::Parent | Op::FileName)
+            || matches!(found, Op::Same(0)) && self.lang == Lang::Python && !self.is_op(0, "(");
         if property && !self.is_op(0, "(") {
             let at = self.offset();
             return self.call(&bound, Args::default(), at);
@@ -820,7 +837,9 @@ impl<'a> Walker<'a> {
         self.pos = close + 1;
         let sliced = (inside.0..inside.1).any(|i| self.op_at(i, ":") || self.op_at(i, "::"));
         match (value, &key) {
-            (Value::Obj("@env", _), Value::Text(t)) => t.known().map_or(Value::Unknown, |k| self.environment(k)),
+            (Value::Obj("@env", _), Value::Text(t)) => {
+                t.known().map_or(Value::Unknown, |k| self.environment(k))
+            }
             (Value::Obj("@modules", _), k) => k.known().map_or(Value::Unknown, |k| self.imported(k)),
             (Value::Obj("@globals", _), k) => match k.known().map(str::to_owned) {
                 Some(name) => self.global(&name),
@@ -836,12 +855,18 @@ impl<'a> Walker<'a> {
                 None => Value::Unknown,
             },
             (Value::List(items), Value::Num(n)) if !sliced => {
-                let i = if *n < 0 { items.len().checked_sub(n.unsigned_abs() as usize) } else { usize::try_from(*n).ok() };
+                let i = if *n < 0 {
+                    items.len().checked_sub(n.unsigned_abs() as usize)
+                } else {
+                    usize::try_from(*n).ok()
+                };
                 i.and_then(|i| items.get(i)).cloned().unwrap_or(Value::Unknown)
             }
             (Value::List(_) | Value::Obj("@names" | "@paths", _), _) if sliced => value.clone(),
             (Value::Text(_), _) if sliced => Value::Unknown,
-            (Value::List(_) | Value::Obj("@names" | "@paths", _), _) => super::value::filtered(&value.element()),
+            (Value::List(_) | Value::Obj("@names" | "@paths", _), _) => {
+                super::value::filtered(&value.element())
+            }
             (v, _) if v.is_remote() => v.clone(),
             (_, k) if self.lang == Lang::JavaScript => match k.known().map(str::to_owned) {
                 Some(name) => self.attr(value, &name, at),

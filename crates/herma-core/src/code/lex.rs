@@ -314,7 +314,9 @@ impl Lexer<'_, '_> {
                 self.i += 1;
             }
             Lang::JavaScript => {
-                while self.peek(0) == b'$' || matches!(self.peek(0), b'A'..=b'Z' | b'a'..=b'z' | b'_' | b'0'..=b'9') {
+                while self.peek(0) == b'$'
+                    || matches!(self.peek(0), b'A'..=b'Z' | b'a'..=b'z' | b'_' | b'0'..=b'9')
+                {
                     self.i += 1;
                 }
             }
@@ -398,11 +400,15 @@ impl Lexer<'_, '_> {
     fn after_operand(&self) -> bool {
         let Some(last) = self.last() else { return false };
         match last.kind {
-            Kind::Num | Kind::Str(_) | Kind::Shell(_) | Kind::Regex | Kind::Code | Kind::Words | Kind::Angle => true,
+            Kind::Num
+            | Kind::Str(_)
+            | Kind::Shell(_)
+            | Kind::Regex
+            | Kind::Code
+            | Kind::Words
+            | Kind::Angle => true,
             Kind::Word => !self.word_takes_operand(last),
-            Kind::Op(o) => {
-                o == op(")") || o == op("]") || (o == op("}") && self.lang != Lang::JavaScript)
-            }
+            Kind::Op(o) => o == op(")") || o == op("]") || (o == op("}") && self.lang != Lang::JavaScript),
             Kind::Line(_) => false,
         }
     }
@@ -412,24 +418,78 @@ impl Lexer<'_, '_> {
         match self.lang {
             Lang::JavaScript => matches!(
                 word,
-                "return" | "typeof" | "case" | "in" | "of" | "void" | "delete" | "do" | "else" | "throw" | "new"
-                    | "instanceof" | "await" | "yield"
+                "return"
+                    | "typeof"
+                    | "case"
+                    | "in"
+                    | "of"
+                    | "void"
+                    | "delete"
+                    | "do"
+                    | "else"
+                    | "throw"
+                    | "new"
+                    | "instanceof"
+                    | "await"
+                    | "yield"
             ),
             Lang::Ruby => {
                 matches!(
                     word,
-                    "return" | "if" | "unless" | "while" | "until" | "and" | "or" | "not" | "when" | "then" | "do"
-                        | "else" | "elsif" | "in" | "puts" | "print" | "p" | "split" | "raise"
-                ) || (self.bytes.get(self.i.wrapping_sub(1)) == Some(&b' ') && !matches!(self.peek(1), b' ' | b'='))
+                    "return"
+                        | "if"
+                        | "unless"
+                        | "while"
+                        | "until"
+                        | "and"
+                        | "or"
+                        | "not"
+                        | "when"
+                        | "then"
+                        | "do"
+                        | "else"
+                        | "elsif"
+                        | "in"
+                        | "puts"
+                        | "print"
+                        | "p"
+                        | "split"
+                        | "raise"
+                ) || (self.bytes.get(self.i.wrapping_sub(1)) == Some(&b' ')
+                    && !matches!(self.peek(1), b' ' | b'='))
                     && !word.starts_with(['@', '$'])
             }
             Lang::Perl => {
                 !word.starts_with(['$', '@', '%'])
                     && (matches!(
                         word,
-                        "return" | "if" | "unless" | "while" | "until" | "and" | "or" | "not" | "split" | "grep"
-                            | "map" | "join" | "print" | "push" | "x" | "lt" | "gt" | "eq" | "ne" | "xor" | "foreach"
-                            | "for" | "when" | "unlink" | "die" | "warn" | "say"
+                        "return"
+                            | "if"
+                            | "unless"
+                            | "while"
+                            | "until"
+                            | "and"
+                            | "or"
+                            | "not"
+                            | "split"
+                            | "grep"
+                            | "map"
+                            | "join"
+                            | "print"
+                            | "push"
+                            | "x"
+                            | "lt"
+                            | "gt"
+                            | "eq"
+                            | "ne"
+                            | "xor"
+                            | "foreach"
+                            | "for"
+                            | "when"
+                            | "unlink"
+                            | "die"
+                            | "warn"
+                            | "say"
                     ))
             }
             _ => false,

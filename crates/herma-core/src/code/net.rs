@@ -25,7 +25,10 @@ impl Walker<'_> {
                 let what = args.at(usize::from(n));
                 let prefix = what.to_text();
                 if prefix.prefix().starts_with("http") || prefix.prefix().starts_with("ftp:") {
-                    return match args.named("method").or_else(|| args.pos.get(2).cloned().filter(|v| matches!(v, Value::Obj("@sends", _)))) {
+                    return match args
+                        .named("method")
+                        .or_else(|| args.pos.get(2).cloned().filter(|v| matches!(v, Value::Obj("@sends", _))))
+                    {
                         Some(_) => self.send(&what, at),
                         None => self.fetch(&what, at),
                     };
@@ -36,7 +39,9 @@ impl Walker<'_> {
             Op::UrlOpen => match args.place(0, URL) {
                 Value::Obj("@sends", to) => self.send(&Value::Text(to), at),
                 Value::Obj("@request", to) => self.fetch(&Value::Text(to), at),
-                url if args.pos.get(1).is_some_and(|v| !is_none(v)) || args.named("data").is_some() => self.send(&url, at),
+                url if args.pos.get(1).is_some_and(|v| !is_none(v)) || args.named("data").is_some() => {
+                    self.send(&url, at)
+                }
                 url => self.fetch(&url, at),
             },
             Op::UrlRequest => {
@@ -64,7 +69,10 @@ impl Walker<'_> {
                 Value::remote()
             }
             Op::Connect(n) => {
-                let to = address(&args.place(usize::from(n), &["host", "hostname", "address", "uri"]), args.pos.get(usize::from(n) + 1));
+                let to = address(
+                    &args.place(usize::from(n), &["host", "hostname", "address", "uri"]),
+                    args.pos.get(usize::from(n) + 1),
+                );
                 self.emit(at, Act::Connect { to });
                 self.connected(args)
             }
@@ -98,12 +106,15 @@ impl Walker<'_> {
                 Value::Unknown
             }
             Op::ListenPort(n) => {
-                let host = args.named("host").or_else(|| args.pos.get(usize::from(n) + 1).cloned().filter(|v| matches!(v, Value::Text(_))));
+                let host = args.named("host").or_else(|| {
+                    args.pos.get(usize::from(n) + 1).cloned().filter(|v| matches!(v, Value::Text(_)))
+                });
                 self.emit(at, Act::Listen { host: host.map(|h| h.to_text()) });
                 Value::Unknown
             }
             Op::ListenMaybe => {
-                let port = args.named("port").is_some() || args.pos.get(1).is_some_and(|v| matches!(v, Value::Num(_)));
+                let port = args.named("port").is_some()
+                    || args.pos.get(1).is_some_and(|v| matches!(v, Value::Num(_)));
                 let host = args.named("host").or_else(|| args.named("hostname"));
                 let host = host.or_else(|| args.pos.get(2).cloned().filter(|v| matches!(v, Value::Text(_))));
                 if port || args.named("host").is_some() || args.named("hostname").is_some() {
@@ -112,11 +123,16 @@ impl Walker<'_> {
                 Value::Unknown
             }
             Op::PerlSocket => {
-                if args.named("Listen").is_some() || (args.named("LocalPort").is_some() && args.named("PeerAddr").is_none()) {
+                if args.named("Listen").is_some()
+                    || (args.named("LocalPort").is_some() && args.named("PeerAddr").is_none())
+                {
                     let host = args.named("LocalAddr").map(|h| h.to_text());
                     self.emit(at, Act::Listen { host });
                 } else {
-                    let host = args.named("PeerAddr").or_else(|| args.named("PeerHost")).unwrap_or_else(|| args.at(1));
+                    let host = args
+                        .named("PeerAddr")
+                        .or_else(|| args.named("PeerHost"))
+                        .unwrap_or_else(|| args.at(1));
                     let to = address(&host, args.named("PeerPort").as_ref());
                     self.emit(at, Act::Connect { to });
                 }
@@ -135,7 +151,11 @@ impl Walker<'_> {
             }
             Op::CurlExec => {
                 let url = match args.first() {
-                    Value::Obj("@curl", t) if t.known() != Some("") && !t.parts.is_empty() && t.parts != [CodePart::Unknown] => Value::Text(t),
+                    Value::Obj("@curl", t)
+                        if t.known() != Some("") && !t.parts.is_empty() && t.parts != [CodePart::Unknown] =>
+                    {
+                        Value::Text(t)
+                    }
                     _ => self.vars.get("@curl").cloned().unwrap_or(Value::Unknown),
                 };
                 if self.posts { self.send(&url, at) } else { self.fetch(&url, at) }
@@ -171,7 +191,8 @@ impl Walker<'_> {
             Value::Dict(_) => match args.named("url").or_else(|| args.named("uri")) {
                 Some(url) => url,
                 None => {
-                    let host = args.named("hostname").or_else(|| args.named("host")).unwrap_or(Value::Unknown);
+                    let host =
+                        args.named("hostname").or_else(|| args.named("host")).unwrap_or(Value::Unknown);
                     let path = args.named("path").unwrap_or_else(|| Value::text(""));
                     Value::of(join_texts(host.to_text(), &path.to_text()))
                 }

@@ -158,7 +158,13 @@ impl Walker<'_> {
                 choices
                     .iter()
                     .take(16)
-                    .map(|c| items.iter().enumerate().map(|(n, v)| if n == i { c.to_text() } else { v.to_text() }).collect())
+                    .map(|c| {
+                        items
+                            .iter()
+                            .enumerate()
+                            .map(|(n, v)| if n == i { c.to_text() } else { v.to_text() })
+                            .collect()
+                    })
                     .collect()
             }
             None => vec![items.iter().map(Value::to_text).collect()],
@@ -186,10 +192,12 @@ impl Walker<'_> {
         if matches!(signal, Value::Num(0)) || signal.known() == Some("0") {
             return Value::Unknown;
         }
-        let negative = signal.known().is_some_and(|s| s.starts_with('-')) || matches!(signal, Value::Num(n) if n < 0);
+        let negative =
+            signal.known().is_some_and(|s| s.starts_with('-')) || matches!(signal, Value::Num(n) if n < 0);
         for pid in &pids {
             let mut pid = pid.to_text();
-            let group = (*found == Op::KillGroup || (negative && matches!(found, Op::KillSignal(_)))) && pid.known() != Some("0");
+            let group = (*found == Op::KillGroup || (negative && matches!(found, Op::KillSignal(_))))
+                && pid.known() != Some("0");
             if group {
                 pid.parts.insert(0, CodePart::Text("-".into()));
                 pid = super::value::join_texts(CodeText::default(), &pid);

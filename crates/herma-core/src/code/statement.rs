@@ -42,14 +42,14 @@ fn keyword(lang: Lang, word: &str) -> Option<Keyword> {
         "sub" if lang == Lang::Perl => Function,
         "const" | "let" | "var" if lang == Lang::JavaScript => Declare,
         "my" | "our" | "local" | "state" if matches!(lang, Lang::Perl | Lang::Lua) => Declare,
-        "with" | "async" | "await" | "raise" | "assert" | "del" | "pass" | "break" | "continue" | "global"
-        | "nonlocal"
+        "with" | "async" | "await" | "raise" | "assert" | "del" | "pass" | "break" | "continue"
+        | "global" | "nonlocal"
             if lang == Lang::Python =>
         {
             Skip
         }
-        "export" | "throw" | "static" | "public" | "private" | "async" | "await" | "break"
-        | "continue" | "class"
+        "export" | "throw" | "static" | "public" | "private" | "async" | "await" | "break" | "continue"
+        | "class"
             if matches!(lang, Lang::JavaScript | Lang::Php) =>
         {
             Skip
@@ -88,7 +88,13 @@ impl<'a> Walker<'a> {
             Some(Kind::Word) => {
                 let word = self.word(0).unwrap_or_default();
                 // `x.if`, `{default: 1}` and `import(…)` are not statements.
-                let found = keyword(self.lang, word).filter(|_| !self.is_op(1, ":") || word == "else" || word == "try" || word == "finally" || word == "except");
+                let found = keyword(self.lang, word).filter(|_| {
+                    !self.is_op(1, ":")
+                        || word == "else"
+                        || word == "try"
+                        || word == "finally"
+                        || word == "except"
+                });
                 match found {
                     Some(Keyword::Import) if self.is_op(1, "(") || self.is_op(1, ".") => self.expression(),
                     Some(k) => self.keyword(k),
@@ -138,7 +144,10 @@ impl<'a> Walker<'a> {
             }
             Keyword::Return => {
                 self.pos += 1;
-                if !matches!(self.kind(0), Some(Kind::Line(_)) | None) && !self.is_op(0, ";") && !self.is_op(0, "}") {
+                if !matches!(self.kind(0), Some(Kind::Line(_)) | None)
+                    && !self.is_op(0, ";")
+                    && !self.is_op(0, "}")
+                {
                     let value = self.expr(0);
                     self.returned = Some(match self.returned.take() {
                         Some(old) => one_of([old, value]),
@@ -264,7 +273,14 @@ impl<'a> Walker<'a> {
         Some(self.add_function(i, name, params, body, Shape::Block))
     }
 
-    pub fn add_function(&mut self, token: usize, name: &'a str, params: Vec<&'a str>, body: (usize, usize), shape: Shape) -> u32 {
+    pub fn add_function(
+        &mut self,
+        token: usize,
+        name: &'a str,
+        params: Vec<&'a str>,
+        body: (usize, usize),
+        shape: Shape,
+    ) -> u32 {
         let id = self.functions.len() as u32;
         let expression = shape == Shape::Expression;
         self.functions.push(Function { name, params, body, expression, called: false, active: false });
@@ -336,7 +352,9 @@ impl<'a> Walker<'a> {
         let colon = (at..end).find(|i| self.op_at(*i, ":"))?;
         let block = matches!(self.toks.get(colon + 1).map(|t| t.kind), Some(Kind::Line(_)));
         let stop = (colon + 1..self.toks.len())
-            .find(|i| matches!(self.toks.get(*i).map(|t| t.kind), Some(Kind::Line(n)) if !block || n <= indent))
+            .find(
+                |i| matches!(self.toks.get(*i).map(|t| t.kind), Some(Kind::Line(n)) if !block || n <= indent),
+            )
             .unwrap_or(self.toks.len());
         Some((colon + 1, stop))
     }

@@ -130,7 +130,9 @@ impl Walker<'_> {
                 (Fill::Brace, b'{') => return self.braced(i, i, to),
                 (Fill::DollarBrace, b'$') if next == b'{' => return self.braced(i, i + 1, to),
                 (Fill::HashBrace, b'#') if next == b'{' => return self.braced(i, i + 1, to),
-                (Fill::Sigil, b'{') if next == b'$' && self.lang == Lang::Php => return self.braced(i, i, to),
+                (Fill::Sigil, b'{') if next == b'$' && self.lang == Lang::Php => {
+                    return self.braced(i, i, to);
+                }
                 (Fill::Sigil, b'$' | b'@') if c == b'$' || self.lang == Lang::Perl => {
                     if let Some(end) = self.variable_end(i, to) {
                         return Some((i, (i, end), end));
@@ -212,11 +214,15 @@ impl Walker<'_> {
             },
             Op::Format => formatted(&first.to_text(), args),
             Op::Sprintf => match &first {
-                Value::Text(t) => percent(t, &Value::List(Rc::new(args.pos.get(1..).unwrap_or_default().to_vec()))),
+                Value::Text(t) => {
+                    percent(t, &Value::List(Rc::new(args.pos.get(1..).unwrap_or_default().to_vec())))
+                }
                 _ => Value::Unknown,
             },
             Op::Replace => match (first.known(), args.at(1).known(), args.at(2).known()) {
-                (Some(t), Some(a), Some(b)) if !a.is_empty() && t.len() < 4096 => Value::text(t.replace(a, b)),
+                (Some(t), Some(a), Some(b)) if !a.is_empty() && t.len() < 4096 => {
+                    Value::text(t.replace(a, b))
+                }
                 _ => Value::of(CodeText::unknown()),
             },
             Op::Upper => map_text(&first, |t| t.to_uppercase()),
@@ -226,7 +232,9 @@ impl Walker<'_> {
             Op::Reverse(n) => reversed(&args.at(usize::from(*n))),
             Op::Concat => args.pos.iter().skip(1).fold(first, |a, b| concat(&a, b)),
             Op::Repeat => match (first.known(), args.at(1)) {
-                (Some(t), Value::Num(n)) if (0..256).contains(&n) && t.len() < 64 => Value::text(t.repeat(n as usize)),
+                (Some(t), Value::Num(n)) if (0..256).contains(&n) && t.len() < 64 => {
+                    Value::text(t.repeat(n as usize))
+                }
                 _ => Value::of(CodeText::unknown()),
             },
             Op::Chr => characters(&Value::List(Rc::new(args.pos.clone()))),
@@ -417,7 +425,9 @@ fn formatted(text: &CodeText, args: &Args) -> Value {
         let tail = rest.get(i..).unwrap_or_default();
         if tail.starts_with("{{") || tail.starts_with("}}") || tail.starts_with('}') {
             push(&mut out, CodePart::Text(tail.get(..1).unwrap_or_default().to_owned()));
-            rest = tail.get(if tail.starts_with("{{") || tail.starts_with("}}") { 2 } else { 1 }..).unwrap_or_default();
+            rest = tail
+                .get(if tail.starts_with("{{") || tail.starts_with("}}") { 2 } else { 1 }..)
+                .unwrap_or_default();
             continue;
         }
         let end = tail.find('}').unwrap_or(tail.len());

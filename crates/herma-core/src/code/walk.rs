@@ -338,7 +338,8 @@ impl<'a> Walker<'a> {
         // The text's own functions are numbers in its own list: they do not travel.
         let travels = |v: &Value| !matches!(v, Value::User(_));
         if lang == self.lang {
-            inner.vars = self.vars.iter().filter(|(_, v)| travels(v)).map(|(k, v)| (k.clone(), v.clone())).collect();
+            inner.vars =
+                self.vars.iter().filter(|(_, v)| travels(v)).map(|(k, v)| (k.clone(), v.clone())).collect();
         }
         inner.all();
         self.steps = self.steps.saturating_sub(inner.toks.len());
@@ -371,7 +372,8 @@ impl<'a> Walker<'a> {
         let f = f.clone();
         let saved: Vec<(&'a str, Option<Value>)> =
             f.params.iter().map(|p| (*p, self.vars.get(self.name_of(p)).cloned())).collect();
-        let skip = usize::from(matches!(f.params.first(), Some(&("self" | "cls" | "$self"))) && !args.is_empty());
+        let skip =
+            usize::from(matches!(f.params.first(), Some(&("self" | "cls" | "$self"))) && !args.is_empty());
         for (i, param) in f.params.iter().enumerate().skip(skip) {
             let value = args.get(i - skip).cloned().unwrap_or(Value::Unknown);
             self.bind_now(param, value);

@@ -12,8 +12,18 @@ fn examples_get_the_verdict_they_name() {
     for (file, line, run, want) in EXAMPLES {
         let verdict = judge(&ToolCall::shell(*run), &world, &Policy::default());
         if !want.contains(&verdict.decision.as_str()) {
-            wrong.push(format!("{file}:{line}: `{run}` wants {want:?}, gets {} ({})", verdict.decision.as_str(), verdict.reason()));
+            wrong.push(format!(
+                "{file}:{line}: `{run}` wants {want:?}, gets {} ({})",
+                verdict.decision.as_str(),
+                verdict.reason()
+            ));
         }
     }
-    assert!(wrong.is_empty(), "{} of {} examples are judged wrongly:\n{}", wrong.len(), EXAMPLES.len(), wrong.join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "{} of {} examples are judged wrongly:\n{}",
+        wrong.len(),
+        EXAMPLES.len(),
+        wrong.join("\n")
+    );
 }

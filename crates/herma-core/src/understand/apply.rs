@@ -9,12 +9,27 @@ use crate::knowledge::{Base, On, Program, Rule, What};
 
 impl Walker<'_> {
     /// A command whose program is in the tables. Gives what it would print, as far as that is known.
-    pub(super) fn apply(&mut self, name: &str, program: &'static Program, fields: &[Field], stdin: &Value) -> Value {
+    pub(super) fn apply(
+        &mut self,
+        name: &str,
+        program: &'static Program,
+        fields: &[Field],
+        stdin: &Value,
+    ) -> Value {
         let options = Options::of(program, fields.get(1..).unwrap_or(&[]));
         let span = self.span;
         let before = self.effects.len();
         if options.only_looks() {
-            self.effect(Kind::Read, None, span, &format!("{name}/looks"), "only looks", Tier::Safe, Reach::Workspace, Undo::Easy);
+            self.effect(
+                Kind::Read,
+                None,
+                span,
+                &format!("{name}/looks"),
+                "only looks",
+                Tier::Safe,
+                Reach::Workspace,
+                Undo::Easy,
+            );
             return Value::default().through(name);
         }
         let mut said = false;
@@ -78,7 +93,9 @@ impl Walker<'_> {
         match (rule.on, rule.what) {
             (On::Nothing, _) => self.plain(rule, &id, None, span),
             (On::Cwd, _) => match self.cwd() {
-                Some(cwd) => self.path_effect(rule.effect, &Value::text(cwd), span, &id, rule.text, rule.deep),
+                Some(cwd) => {
+                    self.path_effect(rule.effect, &Value::text(cwd), span, &id, rule.text, rule.deep)
+                }
                 None => self.plain(rule, &id, None, span),
             },
             (_, What::Path) => {
@@ -119,25 +136,77 @@ impl Walker<'_> {
             self.hardline(rule.effect, span, id, &text);
             return;
         }
-        self.effect(rule.effect, target, span, id, &text, rule.tier.unwrap_or(tier), rule.reach.unwrap_or(reach), rule.undo.unwrap_or(undo));
+        self.effect(
+            rule.effect,
+            target,
+            span,
+            id,
+            &text,
+            rule.tier.unwrap_or(tier),
+            rule.reach.unwrap_or(reach),
+            rule.undo.unwrap_or(undo),
+        );
     }
 
     fn base(&mut self, name: &str, base: Base, options: &Options, span: Span) {
         match base {
             Base::Nothing => {
-                self.effect(Kind::Read, None, span, &format!("{name}/prints"), "prints", Tier::Safe, Reach::Scratch, Undo::Easy);
+                self.effect(
+                    Kind::Read,
+                    None,
+                    span,
+                    &format!("{name}/prints"),
+                    "prints",
+                    Tier::Safe,
+                    Reach::Scratch,
+                    Undo::Easy,
+                );
             }
             Base::Reads => {
                 for arg in &options.args {
-                    self.path_effect(Kind::Read, &arg.value, arg.span, &format!("{name}/reads"), "reads {}", false);
+                    self.path_effect(
+                        Kind::Read,
+                        &arg.value,
+                        arg.span,
+                        &format!("{name}/reads"),
+                        "reads {}",
+                        false,
+                    );
                 }
                 if options.args.is_empty() {
-                    self.effect(Kind::Read, None, span, &format!("{name}/reads"), "reads", Tier::Safe, Reach::Workspace, Undo::Easy);
+                    self.effect(
+                        Kind::Read,
+                        None,
+                        span,
+                        &format!("{name}/reads"),
+                        "reads",
+                        Tier::Safe,
+                        Reach::Workspace,
+                        Undo::Easy,
+                    );
                 }
             }
-            Base::Runs => self.effect(Kind::Run, None, span, &format!("{name}/runs"), &format!("runs `{name}`"), Tier::Low, Reach::Workspace, Undo::Easy),
+            Base::Runs => self.effect(
+                Kind::Run,
+                None,
+                span,
+                &format!("{name}/runs"),
+                &format!("runs `{name}`"),
+                Tier::Low,
+                Reach::Workspace,
+                Undo::Easy,
+            ),
             Base::Asks => {
-                self.effect(Kind::Run, None, span, &format!("{name}/runs"), &format!("runs `{name}`, whose effect the text does not say"), Tier::Medium, Reach::User, Undo::Hard);
+                self.effect(
+                    Kind::Run,
+                    None,
+                    span,
+                    &format!("{name}/runs"),
+                    &format!("runs `{name}`, whose effect the text does not say"),
+                    Tier::Medium,
+                    Reach::User,
+                    Undo::Hard,
+                );
             }
         }
     }
@@ -145,8 +214,71 @@ impl Walker<'_> {
     /// A secret as an argument of any program: it will be read, printed or sent.
     pub(super) fn secret_arguments(&mut self, name: &str, fields: &[Field]) {
         const TOUCH_WITHOUT_SHOWING: &[&str] = &[
-            "ls", "stat", "test", "[", "chmod", "chown", "ssh", "scp", "sftp", "ssh-add", "ssh-keygen", "git", "mkdir", "touch", "rm", "rmdir", "echo", "printf", "du", "file", "realpath",
-            "basename", "dirname", "readlink", "ln", "find", "fd", "export", "cd", "mv", "shred", "herma", "docker", "docker-compose", "which", "type", "command", "tree", "ssh-copy-id", "chattr", "sed", "tee", "kubectl", "helm", "sh", "bash", "zsh", "rsync", "gh", "install", "chgrp", "umask", "md5sum", "sha256sum", "wc", "eza", "exa", "lsd", "setfacl", "getfacl", "lsattr", "access", "gpg-agent", "aws", "terraform",
+            "ls",
+            "stat",
+            "test",
+            "[",
+            "chmod",
+            "chown",
+            "ssh",
+            "scp",
+            "sftp",
+            "ssh-add",
+            "ssh-keygen",
+            "git",
+            "mkdir",
+            "touch",
+            "rm",
+            "rmdir",
+            "echo",
+            "printf",
+            "du",
+            "file",
+            "realpath",
+            "basename",
+            "dirname",
+            "readlink",
+            "ln",
+            "find",
+            "fd",
+            "export",
+            "cd",
+            "mv",
+            "shred",
+            "herma",
+            "docker",
+            "docker-compose",
+            "which",
+            "type",
+            "command",
+            "tree",
+            "ssh-copy-id",
+            "chattr",
+            "sed",
+            "tee",
+            "kubectl",
+            "helm",
+            "sh",
+            "bash",
+            "zsh",
+            "rsync",
+            "gh",
+            "install",
+            "chgrp",
+            "umask",
+            "md5sum",
+            "sha256sum",
+            "wc",
+            "eza",
+            "exa",
+            "lsd",
+            "setfacl",
+            "getfacl",
+            "lsattr",
+            "access",
+            "gpg-agent",
+            "aws",
+            "terraform",
         ];
         if TOUCH_WITHOUT_SHOWING.contains(&name) {
             return;
@@ -162,15 +294,25 @@ impl Walker<'_> {
                 None => field.clone(),
             };
             let placed = self.place(&value.value);
-            if placed.kind == super::place::PlaceKind::Credential && !self.effects.iter().any(|e| e.target.as_deref() == Some(&placed.path)) {
-                self.path_effect(Kind::Read, &value.value, field.span, "principle/secret-argument", &format!("hands {{}} to `{name}`"), false);
+            if placed.kind == super::place::PlaceKind::Credential
+                && !self.effects.iter().any(|e| e.target.as_deref() == Some(&placed.path))
+            {
+                self.path_effect(
+                    Kind::Read,
+                    &value.value,
+                    field.span,
+                    "principle/secret-argument",
+                    &format!("hands {{}} to `{name}`"),
+                    false,
+                );
             }
         }
     }
 }
 
 fn looks_like_a_path(text: &str) -> bool {
-    (!text.starts_with('-') || text.contains('=')) && text.contains(['/', '.', '_', '~', '@']) || matches!(text, "credentials" | "kubeconfig" | "secrets")
+    (!text.starts_with('-') || text.contains('=')) && text.contains(['/', '.', '_', '~', '@'])
+        || matches!(text, "credentials" | "kubeconfig" | "secrets")
 }
 
 /// What an act amounts to where no path says more.
@@ -185,11 +327,17 @@ pub(super) fn ordinary(kind: Kind) -> (Tier, Reach, Undo) {
         Kind::OpenNetwork | Kind::Send | Kind::Publish => (Tier::Medium, Reach::Remote, Undo::Hard),
         Kind::Message => (Tier::Medium, Reach::Person, Undo::None),
         Kind::Pay => (Tier::High, Reach::Person, Undo::None),
-        Kind::StopService | Kind::ChangeConfig | Kind::DisableGuard | Kind::Persist => (Tier::High, Reach::System, Undo::Hard),
+        Kind::StopService | Kind::ChangeConfig | Kind::DisableGuard | Kind::Persist => {
+            (Tier::High, Reach::System, Undo::Hard)
+        }
         Kind::ReadSecret => (Tier::High, Reach::User, Undo::None),
         Kind::RunUnknownCode => (Tier::High, Reach::User, Undo::None),
         Kind::Unreadable => (Tier::Medium, Reach::User, Undo::Hard),
-        Kind::Delete | Kind::StopProcess | Kind::RewriteHistory | Kind::DropData | Kind::Exhaust => (Tier::Critical, Reach::User, Undo::None),
-        Kind::PowerOff | Kind::WipeDisk | Kind::AnswerForPerson => (Tier::Critical, Reach::System, Undo::None),
+        Kind::Delete | Kind::StopProcess | Kind::RewriteHistory | Kind::DropData | Kind::Exhaust => {
+            (Tier::Critical, Reach::User, Undo::None)
+        }
+        Kind::PowerOff | Kind::WipeDisk | Kind::AnswerForPerson => {
+            (Tier::Critical, Reach::System, Undo::None)
+        }
     }
 }

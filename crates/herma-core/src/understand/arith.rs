@@ -12,8 +12,19 @@ pub(super) fn evaluate(text: &str, lookup: &dyn Fn(&str) -> Option<i64>) -> Opti
 const MAX_DEPTH: u32 = 16;
 
 /// Binary operators, loosest first.
-const LEVELS: &[&[&str]] =
-    &[&["||"], &["&&"], &["|"], &["^"], &["&"], &["==", "!="], &["<=", ">=", "<", ">"], &["<<", ">>"], &["+", "-"], &["**"], &["*", "/", "%"]];
+const LEVELS: &[&[&str]] = &[
+    &["||"],
+    &["&&"],
+    &["|"],
+    &["^"],
+    &["&"],
+    &["==", "!="],
+    &["<=", ">=", "<", ">"],
+    &["<<", ">>"],
+    &["+", "-"],
+    &["**"],
+    &["*", "/", "%"],
+];
 
 struct Calc<'a> {
     rest: &'a str,
@@ -78,7 +89,10 @@ impl Calc<'_> {
     }
 
     fn atom(&mut self) -> Option<i64> {
-        let end = self.rest.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == '#')).unwrap_or(self.rest.len());
+        let end = self
+            .rest
+            .find(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == '#'))
+            .unwrap_or(self.rest.len());
         let (word, rest) = self.rest.split_at_checked(end)?;
         self.rest = rest;
         if word.is_empty() {
@@ -93,7 +107,11 @@ impl Calc<'_> {
         if let Some(hex) = word.strip_prefix("0x").or_else(|| word.strip_prefix("0X")) {
             return i64::from_str_radix(hex, 16).ok();
         }
-        if word.len() > 1 && word.starts_with('0') { i64::from_str_radix(word, 8).ok() } else { word.parse().ok() }
+        if word.len() > 1 && word.starts_with('0') {
+            i64::from_str_radix(word, 8).ok()
+        } else {
+            word.parse().ok()
+        }
     }
 }
 
@@ -130,8 +148,18 @@ mod tests {
     fn constants_are_computed() {
         let names = |n: &str| (n == "x").then_some(7);
         for (text, want) in [
-            ("1+2*3", Some(7)), ("(1+2)*3", Some(9)), ("0x72", Some(114)), ("16#6d", Some(109)), ("x-1", Some(6)), ("1<<4", Some(16)), ("y", None),
-            ("5/0", None), ("2**10", Some(1024)), ("-3 + 5", Some(2)), ("1 == 1 && 2 < 3", Some(1)), ("", None),
+            ("1+2*3", Some(7)),
+            ("(1+2)*3", Some(9)),
+            ("0x72", Some(114)),
+            ("16#6d", Some(109)),
+            ("x-1", Some(6)),
+            ("1<<4", Some(16)),
+            ("y", None),
+            ("5/0", None),
+            ("2**10", Some(1024)),
+            ("-3 + 5", Some(2)),
+            ("1 == 1 && 2 < 3", Some(1)),
+            ("", None),
         ] {
             assert_eq!(evaluate(text, &names), want, "{text}");
         }

@@ -96,7 +96,8 @@ fn group(atoms: &[Atom], open: usize) -> Option<(usize, Vec<usize>)> {
 
 /// `a..e`, `1..9`, `01..10`, with an optional step.
 fn range(inner: &[Atom]) -> Option<Vec<Vec<Atom>>> {
-    let text: String = inner.iter().map(|a| if let Atom::Char(c) = a { Some(*c) } else { None }).collect::<Option<_>>()?;
+    let text: String =
+        inner.iter().map(|a| if let Atom::Char(c) = a { Some(*c) } else { None }).collect::<Option<_>>()?;
     let mut pieces = text.split("..");
     let (from, to, step) = (pieces.next()?, pieces.next()?, pieces.next());
     if pieces.next().is_some() {
@@ -106,7 +107,9 @@ fn range(inner: &[Atom]) -> Option<Vec<Vec<Atom>>> {
     let step = step.abs().max(1);
     if let (Ok(a), Ok(b)) = (from.parse::<i64>(), to.parse::<i64>()) {
         let width = if from.starts_with('0') || to.starts_with('0') { from.len().max(to.len()) } else { 0 };
-        return Some(count(a, b, step).map(|n| format!("{n:0width$}").chars().map(Atom::Char).collect()).collect());
+        return Some(
+            count(a, b, step).map(|n| format!("{n:0width$}").chars().map(Atom::Char).collect()).collect(),
+        );
     }
     let one = |s: &str| {
         let mut chars = s.chars();
@@ -114,7 +117,12 @@ fn range(inner: &[Atom]) -> Option<Vec<Vec<Atom>>> {
     };
     let (a, b) = (one(from)?, one(to)?);
     let letters = count(i64::from(u32::from(a)), i64::from(u32::from(b)), step);
-    Some(letters.filter_map(|n| u32::try_from(n).ok().and_then(char::from_u32)).map(|c| vec![Atom::Char(c)]).collect())
+    Some(
+        letters
+            .filter_map(|n| u32::try_from(n).ok().and_then(char::from_u32))
+            .map(|c| vec![Atom::Char(c)])
+            .collect(),
+    )
 }
 
 fn count(from: i64, to: i64, step: i64) -> impl Iterator<Item = i64> {
@@ -156,7 +164,10 @@ mod tests {
             .iter()
             .flat_map(|w| expand(w).unwrap())
             .map(|segments| {
-                segments.iter().map(|s| if let Segment::Text(t) = s { t.clone() } else { "'".into() }).collect()
+                segments
+                    .iter()
+                    .map(|s| if let Segment::Text(t) = s { t.clone() } else { "'".into() })
+                    .collect()
             })
             .collect()
     }

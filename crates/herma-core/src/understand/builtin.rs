@@ -35,21 +35,47 @@ impl Walker<'_> {
             }
             "read" | "mapfile" | "readarray" => self.read_builtin(name, args, stdin),
             "printf" if args.first().is_some_and(|a| a.is("-v")) => {
-                let value = filter::output("printf", args.get(2..).unwrap_or(&[]), stdin).unwrap_or_else(|| Value::unknown(Source::Output("printf".into())));
+                let value = filter::output("printf", args.get(2..).unwrap_or(&[]), stdin)
+                    .unwrap_or_else(|| Value::unknown(Source::Output("printf".into())));
                 if let Some(name) = args.get(1).and_then(|a| a.known()) {
                     self.state.set(name, Var::Scalar(value));
                 }
             }
             "let" => {
                 for arg in args {
-                    let _ = self.arithmetic(&[crate::shell::syntax::Segment::Text(arg.value.literal().unwrap_or_default())]);
+                    let _ = self.arithmetic(&[crate::shell::syntax::Segment::Text(
+                        arg.value.literal().unwrap_or_default(),
+                    )]);
                 }
             }
-            "history" if args.iter().any(|a| a.known().is_some_and(|t| t.starts_with("-c") || t.starts_with("-d") || t.starts_with("-w"))) => {
-                self.effect(Kind::DisableGuard, None, self.span, "history/clear", "clears the shell's history", Tier::High, Reach::User, Undo::None);
+            "history"
+                if args.iter().any(|a| {
+                    a.known()
+                        .is_some_and(|t| t.starts_with("-c") || t.starts_with("-d") || t.starts_with("-w"))
+                }) =>
+            {
+                self.effect(
+                    Kind::DisableGuard,
+                    None,
+                    self.span,
+                    "history/clear",
+                    "clears the shell's history",
+                    Tier::High,
+                    Reach::User,
+                    Undo::None,
+                );
             }
             "enable" if args.iter().any(|a| a.is("-f")) => {
-                self.effect(Kind::RunUnknownCode, None, self.span, "enable/load", "loads code into the shell", Tier::High, Reach::User, Undo::None);
+                self.effect(
+                    Kind::RunUnknownCode,
+                    None,
+                    self.span,
+                    "enable/load",
+                    "loads code into the shell",
+                    Tier::High,
+                    Reach::User,
+                    Undo::None,
+                );
             }
             "echo" | "printf" => {
                 let out = filter::output(name, args, stdin).unwrap_or_else(|| joined(args).through(name));
@@ -58,10 +84,15 @@ impl Walker<'_> {
             }
             "pwd" => {
                 self.prints_only(name);
-                return Some(self.cwd().map_or_else(|| Value::unknown(Source::Output("pwd".into())), |c| Value::text(c + "\n")));
+                return Some(self.cwd().map_or_else(
+                    || Value::unknown(Source::Output("pwd".into())),
+                    |c| Value::text(c + "\n"),
+                ));
             }
-            ":" | "true" | "false" | "test" | "[" | "exit" | "return" | "break" | "continue" | "wait" | "jobs" | "bg" | "fg" | "times" | "umask" | "ulimit" | "hash" | "type" | "help" | "shopt"
-            | "bind" | "complete" | "compgen" | "enable" | "history" | "getopts" | "dirs" | "disown" | "logout" | "caller" | "setopt" | "unsetopt" | "autoload" | "emulate" | "rehash" => {
+            ":" | "true" | "false" | "test" | "[" | "exit" | "return" | "break" | "continue" | "wait"
+            | "jobs" | "bg" | "fg" | "times" | "umask" | "ulimit" | "hash" | "type" | "help" | "shopt"
+            | "bind" | "complete" | "compgen" | "enable" | "history" | "getopts" | "dirs" | "disown"
+            | "logout" | "caller" | "setopt" | "unsetopt" | "autoload" | "emulate" | "rehash" => {
                 self.prints_only(name);
                 return Some(Value::unknown(Source::Output(name.to_owned())));
             }
@@ -75,12 +106,20 @@ impl Walker<'_> {
     pub(super) fn builtin_by_path(&mut self, name: &str, fields: &[Field], stdin: &Value) -> Option<Value> {
         let args = fields.get(1..).unwrap_or(&[]);
         let out = match name {
-            "echo" | "printf" | "true" | "false" | "test" | "[" | "pwd" => return self.builtin(name, fields, stdin),
+            "echo" | "printf" | "true" | "false" | "test" | "[" | "pwd" => {
+                return self.builtin(name, fields, stdin);
+            }
             "whoami" | "logname" => self.user.clone().map(Value::text),
             "id" if args.iter().any(|a| a.is("-un") || a.is("-nu")) => self.user.clone().map(Value::text),
-            "mktemp" if !args.iter().any(|a| a.is("-p") || a.known().is_some_and(|t| t.starts_with("--tmpdir"))) => {
+            "mktemp"
+                if !args
+                    .iter()
+                    .any(|a| a.is("-p") || a.known().is_some_and(|t| t.starts_with("--tmpdir"))) =>
+            {
                 let template = args.iter().filter_map(|a| a.known()).find(|t| !t.starts_with('-'));
-                Some(Value::text(template.map_or_else(|| "/tmp/tmp.made".to_owned(), |t| t.replace("XXXXXX", "made"))))
+                Some(Value::text(
+                    template.map_or_else(|| "/tmp/tmp.made".to_owned(), |t| t.replace("XXXXXX", "made")),
+                ))
             }
             "which" if args.len() == 1 => return Some(self.path_of(args.first()?.known()?)),
             "realpath" | "readlink" => {
@@ -91,7 +130,9 @@ impl Walker<'_> {
                 }
                 Some(Value::text(placed.path))
             }
-            "ps" if args.iter().any(|a| a.known().is_some_and(|t| t.contains("ppid="))) && args.iter().any(|a| a.value.sources().any(|s| *s == Source::OwnPid)) => {
+            "ps" if args.iter().any(|a| a.known().is_some_and(|t| t.contains("ppid=")))
+                && args.iter().any(|a| a.value.sources().any(|s| *s == Source::OwnPid)) =>
+            {
                 Some(Value::unknown(Source::ParentPid))
             }
             _ => return None,
@@ -101,13 +142,26 @@ impl Walker<'_> {
     }
 
     fn prints_only(&mut self, name: &str) {
-        self.effect(Kind::Read, None, self.span, &format!("{name}/builtin"), &format!("`{name}`, a built-in of the shell"), Tier::Safe, Reach::Scratch, Undo::Easy);
+        self.effect(
+            Kind::Read,
+            None,
+            self.span,
+            &format!("{name}/builtin"),
+            &format!("`{name}`, a built-in of the shell"),
+            Tier::Safe,
+            Reach::Scratch,
+            Undo::Easy,
+        );
     }
 
     /// What `command -v` prints.
     fn path_of(&self, program: &str) -> Value {
         if program == "herma" {
-            return Value::text(self.world.text(Question::Which("herma")).unwrap_or_else(|| "/usr/local/bin/herma".to_owned()));
+            return Value::text(
+                self.world
+                    .text(Question::Which("herma"))
+                    .unwrap_or_else(|| "/usr/local/bin/herma".to_owned()),
+            );
         }
         match self.world.text(Question::Which(program)) {
             Some(path) => Value::text(path),
@@ -116,13 +170,16 @@ impl Walker<'_> {
     }
 
     fn change_directory(&mut self, args: &[Field]) {
-        let target = args.iter().find(|a| !a.known().is_some_and(|t| matches!(t, "-P" | "-L" | "-e" | "-@" | "--" | "-n")));
+        let target = args
+            .iter()
+            .find(|a| !a.known().is_some_and(|t| matches!(t, "-P" | "-L" | "-e" | "-@" | "--" | "-n")));
         self.state.cwd = vec![match target {
             None => Some(self.home.clone()),
             Some(field) if field.is("-") => None,
             Some(field) => {
                 let placed = self.place(&field.value);
-                let clear = !placed.unknown && !placed.many && placed.kind != super::place::PlaceKind::Unknown;
+                let clear =
+                    !placed.unknown && !placed.many && placed.kind != super::place::PlaceKind::Unknown;
                 clear.then(|| self.world.text(Question::RealPath(&placed.path)).unwrap_or(placed.path))
             }
         }];
@@ -134,13 +191,31 @@ impl Walker<'_> {
         if let [Part::Unknown(Source::File(path))] = content.parts.as_slice() {
             let path = path.clone();
             self.script_file(&path, Some(Lang::Shell), args, file.span);
-            self.effect(Kind::Run, Some(path.clone()), file.span, "source/file", &format!("takes settings from `{path}`"), Tier::Low, Reach::Workspace, Undo::Easy);
+            self.effect(
+                Kind::Run,
+                Some(path.clone()),
+                file.span,
+                "source/file",
+                &format!("takes settings from `{path}`"),
+                Tier::Low,
+                Reach::Workspace,
+                Undo::Easy,
+            );
             return Value::default();
         }
         if content.secret().is_some() {
             // `source .env` uses a secret without showing it.
             self.effects.retain(|e| !(e.kind == Kind::ReadSecret && e.span == file.span));
-            self.effect(Kind::Run, Some(file.value.shown()), file.span, "source/file", "takes settings from a file", Tier::Low, Reach::Workspace, Undo::Easy);
+            self.effect(
+                Kind::Run,
+                Some(file.value.shown()),
+                file.span,
+                "source/file",
+                "takes settings from a file",
+                Tier::Low,
+                Reach::Workspace,
+                Undo::Easy,
+            );
             return Value::default();
         }
         self.run_text(&content, file.span)
@@ -149,7 +224,9 @@ impl Walker<'_> {
     /// The command line after options; those in `with_value` take a word.
     pub(super) fn exec_rest(&mut self, args: &[Field], with_value: &[&str], stdin: &Value) -> Value {
         let mut at = 0;
-        while let Some(text) = args.get(at).and_then(|a| a.known()).filter(|t| t.starts_with('-') && t.len() > 1) {
+        while let Some(text) =
+            args.get(at).and_then(|a| a.known()).filter(|t| t.starts_with('-') && t.len() > 1)
+        {
             at += 1;
             if text == "--" {
                 break;
@@ -163,7 +240,9 @@ impl Walker<'_> {
     }
 
     fn command_builtin(&mut self, args: &[Field], stdin: &Value) -> Value {
-        let looks = args.first().is_some_and(|a| a.known().is_some_and(|t| t.starts_with('-') && (t.contains('v') || t.contains('V'))));
+        let looks = args.first().is_some_and(|a| {
+            a.known().is_some_and(|t| t.starts_with('-') && (t.contains('v') || t.contains('V')))
+        });
         if looks {
             self.prints_only("command");
             return args.get(1).and_then(|a| a.known()).map_or_else(Value::default, |p| self.path_of(p));
@@ -189,7 +268,11 @@ impl Walker<'_> {
                 let append = name.ends_with('+');
                 let name = name.trim_end_matches('+').to_owned();
                 let mut value = rest_of(arg, text.find('=').map_or(0, |at| at + 1)).value;
-                if let Some(known) = value.known().and_then(|t| t.strip_prefix('~')).filter(|r| r.is_empty() || r.starts_with('/')) {
+                if let Some(known) = value
+                    .known()
+                    .and_then(|t| t.strip_prefix('~'))
+                    .filter(|r| r.is_empty() || r.starts_with('/'))
+                {
                     value = Value::text(format!("{}{known}", self.home));
                 }
                 if let (true, Some(mut old)) = (append, self.scalar(&name)) {
@@ -228,7 +311,9 @@ impl Walker<'_> {
             at += 1;
             match text.strip_prefix('-') {
                 Some(flags) if !flags.is_empty() => {
-                    if flags.ends_with(['d', 'i', 'n', 'N', 'p', 't', 'u', 'O', 's', 'C', 'c']) && !flags.ends_with('s') {
+                    if flags.ends_with(['d', 'i', 'n', 'N', 'p', 't', 'u', 'O', 's', 'C', 'c'])
+                        && !flags.ends_with('s')
+                    {
                         at += 1;
                     }
                 }

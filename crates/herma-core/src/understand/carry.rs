@@ -24,7 +24,8 @@ impl Walker<'_> {
     fn carried_here(&mut self, runs: &'static Runs, options: &Options, stdin: &Value) -> bool {
         match runs.code {
             Carried::ArgsFrom(n) => {
-                let rest: Vec<Field> = options.args.iter().skip(usize::from(n).saturating_sub(1)).cloned().collect();
+                let rest: Vec<Field> =
+                    options.args.iter().skip(usize::from(n).saturating_sub(1)).cloned().collect();
                 if rest.is_empty() {
                     return false;
                 }
@@ -102,7 +103,9 @@ impl Walker<'_> {
             self.with_args(options, skip, |w| w.run_code(lang, &content, file.span));
             return;
         }
-        if let Some(content) = self.written.iter().rev().find(|(p, _)| *p == placed.path).map(|(_, c)| c.clone()) {
+        if let Some(content) =
+            self.written.iter().rev().find(|(p, _)| *p == placed.path).map(|(_, c)| c.clone())
+        {
             if content.download().is_some() {
                 self.run_written(&content, file, &[]);
             } else {
@@ -112,12 +115,30 @@ impl Walker<'_> {
         }
         if file.value.prefix().starts_with("http://") || file.value.prefix().starts_with("https://") {
             let shown = file.value.shown();
-            self.effect(Kind::RunUnknownCode, Some(shown.clone()), file.span, "principle/download-then-run", &format!("runs code from {shown}"), Tier::High, Reach::User, Undo::None);
+            self.effect(
+                Kind::RunUnknownCode,
+                Some(shown.clone()),
+                file.span,
+                "principle/download-then-run",
+                &format!("runs code from {shown}"),
+                Tier::High,
+                Reach::User,
+                Undo::None,
+            );
             return;
         }
         let args: Vec<Field> = options.args.iter().skip(skip.saturating_sub(1)).cloned().collect();
         self.script_file(&placed.path, Some(lang), &args, file.span);
-        self.effect(Kind::Run, Some(placed.path.clone()), file.span, "run/script", &format!("runs `{}`", placed.path), Tier::Low, Reach::Workspace, Undo::Easy);
+        self.effect(
+            Kind::Run,
+            Some(placed.path.clone()),
+            file.span,
+            "run/script",
+            &format!("runs `{}`", placed.path),
+            Tier::Low,
+            Reach::Workspace,
+            Undo::Easy,
+        );
     }
 
     /// Code in a language: shell is walked, the others go through their readers.
@@ -131,16 +152,36 @@ impl Walker<'_> {
             Lang::Sql => self.sql(value, span),
             Lang::Sed => self.sed_script(value, span),
             Lang::Other => {
-                self.effect(Kind::Run, None, span, "code/other", "runs code in a language that is not read here", Tier::Low, Reach::Workspace, Undo::Hard);
+                self.effect(
+                    Kind::Run,
+                    None,
+                    span,
+                    "code/other",
+                    "runs code in a language that is not read here",
+                    Tier::Low,
+                    Reach::Workspace,
+                    Undo::Hard,
+                );
                 Value::default()
             }
-            Lang::Python | Lang::JavaScript | Lang::Perl | Lang::Ruby | Lang::Php | Lang::Lua | Lang::Awk => self.code(lang, value, span),
+            Lang::Python | Lang::JavaScript | Lang::Perl | Lang::Ruby | Lang::Php | Lang::Lua | Lang::Awk => {
+                self.code(lang, value, span)
+            }
         }
     }
 
     fn unknown_code(&mut self, value: &Value, span: Span) -> Value {
         if let Some(from) = value.download() {
-            self.effect(Kind::RunUnknownCode, Some(from.to_owned()), span, "principle/download-then-run", &format!("runs code straight from {from}"), Tier::High, Reach::User, Undo::None);
+            self.effect(
+                Kind::RunUnknownCode,
+                Some(from.to_owned()),
+                span,
+                "principle/download-then-run",
+                &format!("runs code straight from {from}"),
+                Tier::High,
+                Reach::User,
+                Undo::None,
+            );
         } else if let [Part::Unknown(Source::Pipe(inner))] = value.parts.as_slice() {
             let inner = Rc::clone(inner);
             return self.run_code(Lang::Shell, &inner, span);
@@ -160,7 +201,16 @@ impl Walker<'_> {
         }
         let text = self.text_with_holes(value);
         let reading = code::read(lang, &text);
-        self.effect(Kind::Run, None, span, "code/runs", "runs a piece of code", Tier::Low, Reach::Workspace, Undo::Easy);
+        self.effect(
+            Kind::Run,
+            None,
+            span,
+            "code/runs",
+            "runs a piece of code",
+            Tier::Low,
+            Reach::Workspace,
+            Undo::Easy,
+        );
         if !reading.complete && !self.in_file {
             self.unreadable(span, "code/unread", "runs code that could not be read");
         }
@@ -188,21 +238,43 @@ impl Walker<'_> {
                 let fields: Vec<Field> = words.iter().map(|w| Field::new(self.code_value(w), span)).collect();
                 self.exec(fields, Value::default());
             }
-            Act::Delete { path, deep } => self.code_path(Kind::Delete, path, span, "code/delete", "deletes {}", *deep),
-            Act::Write { path } => self.code_path(Kind::Overwrite, path, span, "code/write", "writes {}", false),
+            Act::Delete { path, deep } => {
+                self.code_path(Kind::Delete, path, span, "code/delete", "deletes {}", *deep)
+            }
+            Act::Write { path } => {
+                self.code_path(Kind::Overwrite, path, span, "code/write", "writes {}", false)
+            }
             Act::Read { path } => self.code_path(Kind::Read, path, span, "code/read", "reads {}", false),
             Act::Move { from, to } => {
                 self.code_path(Kind::Move, from, span, "code/move", "moves {}", false);
                 self.code_path(Kind::Overwrite, to, span, "code/move", "writes {}", false);
             }
-            Act::ChangeMode { path, deep } => self.code_path(Kind::ChangePermission, path, span, "code/mode", "changes the mode of {}", *deep),
+            Act::ChangeMode { path, deep } => self.code_path(
+                Kind::ChangePermission,
+                path,
+                span,
+                "code/mode",
+                "changes the mode of {}",
+                *deep,
+            ),
             Act::Send { to } => self.send(&self.code_value(to), span, "code/send", None),
             Act::Fetch { to } => self.fetches(&self.code_value(to), span, "code/fetch"),
             Act::Connect { to } => self.connects(&self.code_value(to), span, "code/connect"),
             Act::Listen { host } => {
-                let open = host.as_ref().is_none_or(|h| self.code_value(h).known().is_some_and(|t| matches!(t, "" | "0.0.0.0" | "::")));
+                let open = host.as_ref().is_none_or(|h| {
+                    self.code_value(h).known().is_some_and(|t| matches!(t, "" | "0.0.0.0" | "::"))
+                });
                 let tier = if open && lang != Lang::JavaScript { Tier::Low } else { Tier::Low };
-                self.effect(Kind::OpenNetwork, None, span, "code/listen", "opens a port", tier, Reach::Workspace, Undo::Easy);
+                self.effect(
+                    Kind::OpenNetwork,
+                    None,
+                    span,
+                    "code/listen",
+                    "opens a port",
+                    tier,
+                    Reach::Workspace,
+                    Undo::Easy,
+                );
             }
             Act::Kill { pid } => {
                 let value = self.pid_value(pid);
@@ -213,10 +285,21 @@ impl Walker<'_> {
                 self.sql(&value, span);
             }
             Act::EvalUnknown { downloaded: true } => {
-                self.effect(Kind::RunUnknownCode, None, span, "principle/download-then-run", "evaluates code that it downloads", Tier::High, Reach::User, Undo::None);
+                self.effect(
+                    Kind::RunUnknownCode,
+                    None,
+                    span,
+                    "principle/download-then-run",
+                    "evaluates code that it downloads",
+                    Tier::High,
+                    Reach::User,
+                    Undo::None,
+                );
             }
             Act::EvalUnknown { downloaded: false } if self.in_file => {}
-            Act::EvalUnknown { downloaded: false } => self.unreadable(span, "code/eval", "evaluates code that is not in the text"),
+            Act::EvalUnknown { downloaded: false } => {
+                self.unreadable(span, "code/eval", "evaluates code that is not in the text")
+            }
             Act::RunFile { path } => {
                 let placed = self.place(&self.code_value(path));
                 self.script_file(&placed.path, Some(lang), &[], span);
@@ -265,7 +348,9 @@ impl Walker<'_> {
     fn makefile(&mut self, value: &Value, span: Span) -> Value {
         let text = self.text_with_holes(value);
         for line in text.lines() {
-            let recipe = line.strip_prefix('\t').or_else(|| line.split_once(';').filter(|(head, _)| head.contains(':')).map(|(_, r)| r));
+            let recipe = line
+                .strip_prefix('\t')
+                .or_else(|| line.split_once(';').filter(|(head, _)| head.contains(':')).map(|(_, r)| r));
             let shell = line.split_once("$(shell ").map(|(_, rest)| rest.trim_end_matches(')'));
             if let Some(recipe) = recipe.or(shell) {
                 let recipe = recipe.trim_start_matches(['@', '-', '+', ' ']).replace("$$", "$");
@@ -274,7 +359,16 @@ impl Walker<'_> {
                 self.in_subshell(|w| w.list(&parsed.script, &Value::default()));
             }
         }
-        self.effect(Kind::Run, None, span, "make/inline", "runs a makefile given in the text", Tier::Low, Reach::Workspace, Undo::Easy);
+        self.effect(
+            Kind::Run,
+            None,
+            span,
+            "make/inline",
+            "runs a makefile given in the text",
+            Tier::Low,
+            Reach::Workspace,
+            Undo::Easy,
+        );
         Value::default()
     }
 
@@ -283,17 +377,35 @@ impl Walker<'_> {
         let Some(text) = value.literal() else { return Value::default() };
         for command in text.split(['\n', ';']) {
             let command = command.trim();
-            if let Some((_, rest)) = command.split_once("/e ").or_else(|| command.split_once(" e ")).or_else(|| command.strip_prefix("e ").map(|r| ("", r))).or_else(|| command.strip_prefix("1e ").map(|r| ("", r))) {
+            if let Some((_, rest)) = command
+                .split_once("/e ")
+                .or_else(|| command.split_once(" e "))
+                .or_else(|| command.strip_prefix("e ").map(|r| ("", r)))
+                .or_else(|| command.strip_prefix("1e ").map(|r| ("", r)))
+            {
                 self.in_subshell(|w| w.run_text(&Value::text(rest), span));
             }
             let flags = command.rsplit('/').next().unwrap_or("");
-            if command.starts_with('s') && flags.contains('e') && flags.chars().all(|c| "gpiIeMm0123456789".contains(c)) {
+            if command.starts_with('s')
+                && flags.contains('e')
+                && flags.chars().all(|c| "gpiIeMm0123456789".contains(c))
+            {
                 self.unreadable(span, "sed/execute", "lets sed run what it has edited");
             }
             if let Some((head, file)) = command.split_once("w ")
-                && (head.is_empty() || head.ends_with('/') || head.ends_with(['g', 'p']) || head.chars().all(|c| c.is_ascii_digit() || c == '$' || c == ','))
+                && (head.is_empty()
+                    || head.ends_with('/')
+                    || head.ends_with(['g', 'p'])
+                    || head.chars().all(|c| c.is_ascii_digit() || c == '$' || c == ','))
             {
-                self.path_effect(Kind::Overwrite, &Value::text(file.trim()), span, "sed/write", "writes {}", false);
+                self.path_effect(
+                    Kind::Overwrite,
+                    &Value::text(file.trim()),
+                    span,
+                    "sed/write",
+                    "writes {}",
+                    false,
+                );
             }
         }
         Value::default()
@@ -316,22 +428,93 @@ impl Walker<'_> {
             self.effect(kind, target.map(str::to_owned), span, rule, &text, tier, Reach::User, undo);
         };
         match act {
-            SqlAct::Read => say(Kind::Read, None, "sql/read", "reads from a database".into(), Tier::Low, Undo::Easy),
-            SqlAct::WriteRows { table } => say(Kind::Write, Some(table), "sql/insert", format!("adds rows to `{table}`"), Tier::Low, Undo::Hard),
-            SqlAct::UpdateRows { table, all: true } => say(Kind::Overwrite, Some(table), "sql/update-all", format!("changes every row of `{table}`"), Tier::Critical, Undo::None),
-            SqlAct::UpdateRows { table, all: false } => say(Kind::Overwrite, Some(table), "sql/update", format!("changes rows of `{table}`"), Tier::Medium, Undo::Hard),
-            SqlAct::DeleteRows { table, all: true } => say(Kind::DropData, Some(table), "sql/delete-all", format!("deletes every row of `{table}`"), Tier::Critical, Undo::None),
-            SqlAct::DeleteRows { table, all: false } => say(Kind::DropData, Some(table), "sql/delete", format!("deletes rows of `{table}`"), Tier::Medium, Undo::None),
-            SqlAct::Drop { what, name } => say(Kind::DropData, Some(name), "sql/drop", format!("drops the {what} `{name}`"), Tier::Critical, Undo::None),
-            SqlAct::ChangeSchema => say(Kind::ChangeConfig, None, "sql/schema", "changes the database's schema".into(), Tier::Low, Undo::Hard),
-            SqlAct::ChangeRights => say(Kind::ChangePermission, None, "sql/rights", "changes who may do what in the database".into(), Tier::High, Undo::Hard),
+            SqlAct::Read => {
+                say(Kind::Read, None, "sql/read", "reads from a database".into(), Tier::Low, Undo::Easy)
+            }
+            SqlAct::WriteRows { table } => say(
+                Kind::Write,
+                Some(table),
+                "sql/insert",
+                format!("adds rows to `{table}`"),
+                Tier::Low,
+                Undo::Hard,
+            ),
+            SqlAct::UpdateRows { table, all: true } => say(
+                Kind::Overwrite,
+                Some(table),
+                "sql/update-all",
+                format!("changes every row of `{table}`"),
+                Tier::Critical,
+                Undo::None,
+            ),
+            SqlAct::UpdateRows { table, all: false } => say(
+                Kind::Overwrite,
+                Some(table),
+                "sql/update",
+                format!("changes rows of `{table}`"),
+                Tier::Medium,
+                Undo::Hard,
+            ),
+            SqlAct::DeleteRows { table, all: true } => say(
+                Kind::DropData,
+                Some(table),
+                "sql/delete-all",
+                format!("deletes every row of `{table}`"),
+                Tier::Critical,
+                Undo::None,
+            ),
+            SqlAct::DeleteRows { table, all: false } => say(
+                Kind::DropData,
+                Some(table),
+                "sql/delete",
+                format!("deletes rows of `{table}`"),
+                Tier::Medium,
+                Undo::None,
+            ),
+            SqlAct::Drop { what, name } => say(
+                Kind::DropData,
+                Some(name),
+                "sql/drop",
+                format!("drops the {what} `{name}`"),
+                Tier::Critical,
+                Undo::None,
+            ),
+            SqlAct::ChangeSchema => say(
+                Kind::ChangeConfig,
+                None,
+                "sql/schema",
+                "changes the database's schema".into(),
+                Tier::Low,
+                Undo::Hard,
+            ),
+            SqlAct::ChangeRights => say(
+                Kind::ChangePermission,
+                None,
+                "sql/rights",
+                "changes who may do what in the database".into(),
+                Tier::High,
+                Undo::Hard,
+            ),
             SqlAct::RunProgram { command } => {
                 let command = self.code_value_raw(command);
                 self.run_code(Lang::Shell, &command, span);
-                self.effect(Kind::RunUnknownCode, None, span, "sql/program", "starts a program from SQL", Tier::High, Reach::User, Undo::None);
+                self.effect(
+                    Kind::RunUnknownCode,
+                    None,
+                    span,
+                    "sql/program",
+                    "starts a program from SQL",
+                    Tier::High,
+                    Reach::User,
+                    Undo::None,
+                );
             }
-            SqlAct::ReadFile { path } => self.code_path(Kind::Read, path, span, "sql/read-file", "reads {}", false),
-            SqlAct::WriteFile { path } => self.code_path(Kind::Overwrite, path, span, "sql/write-file", "writes {}", false),
+            SqlAct::ReadFile { path } => {
+                self.code_path(Kind::Read, path, span, "sql/read-file", "reads {}", false)
+            }
+            SqlAct::WriteFile { path } => {
+                self.code_path(Kind::Overwrite, path, span, "sql/write-file", "writes {}", false)
+            }
         }
     }
 }

@@ -9,16 +9,56 @@ use crate::knowledge::{self, Lang};
 use crate::world::{Answer, Question};
 
 /// Folders whose programs are the ones the tables mean.
-const SYSTEM_BIN: &[&str] =
-    &["/bin", "/usr/bin", "/sbin", "/usr/sbin", "/usr/local/bin", "/usr/local/sbin", "/opt/homebrew/bin", "/snap/bin", "/usr/lib/git-core"];
+const SYSTEM_BIN: &[&str] = &[
+    "/bin",
+    "/usr/bin",
+    "/sbin",
+    "/usr/sbin",
+    "/usr/local/bin",
+    "/usr/local/sbin",
+    "/opt/homebrew/bin",
+    "/snap/bin",
+    "/usr/lib/git-core",
+];
 
 /// How much of a script file is read. Longer ones are ordinary programs.
 const MAX_SCRIPT: usize = 64 * 1024;
 
 /// Programs whose output is meant to be evaluated.
 const SHELL_SETUP: &[&str] = &[
-    "ssh-agent", "brew", "pyenv", "rbenv", "nodenv", "direnv", "opam", "conda", "mamba", "micromamba", "starship", "fnm", "mise", "zoxide", "dircolors", "lesspipe", "minikube", "nvm", "asdf",
-    "uv", "pixi", "luarocks", "register-python-argcomplete", "thefuck", "fzf", "keychain", "rustup", "cargo", "nix", "podman", "docker-machine", "getopt", "resize",
+    "ssh-agent",
+    "brew",
+    "pyenv",
+    "rbenv",
+    "nodenv",
+    "direnv",
+    "opam",
+    "conda",
+    "mamba",
+    "micromamba",
+    "starship",
+    "fnm",
+    "mise",
+    "zoxide",
+    "dircolors",
+    "lesspipe",
+    "minikube",
+    "nvm",
+    "asdf",
+    "uv",
+    "pixi",
+    "luarocks",
+    "register-python-argcomplete",
+    "thefuck",
+    "fzf",
+    "keychain",
+    "rustup",
+    "cargo",
+    "nix",
+    "podman",
+    "docker-machine",
+    "getopt",
+    "resize",
 ];
 
 impl Walker<'_> {
@@ -30,7 +70,9 @@ impl Walker<'_> {
         }
         let out = match self.program_name(&first.value) {
             Some(name) => self.exec_named(&name, fields, stdin),
-            None if first.value.has_glob() && !first.value.has_unknown() => self.exec_pattern(&first.value.literal().unwrap_or_default(), &fields, &stdin),
+            None if first.value.has_glob() && !first.value.has_unknown() => {
+                self.exec_pattern(&first.value.literal().unwrap_or_default(), &fields, &stdin)
+            }
             None => self.unknown_command(&fields),
         };
         self.depth -= 1;
@@ -102,7 +144,9 @@ impl Walker<'_> {
     fn exec_path(&mut self, base: &str, fields: Vec<Field>, stdin: Value) -> Value {
         let Some(first) = fields.first().cloned() else { return Value::default() };
         let placed = self.place(&first.value);
-        if let Some(content) = self.written.iter().rev().find(|(p, _)| *p == placed.path).map(|(_, c)| c.clone()) {
+        if let Some(content) =
+            self.written.iter().rev().find(|(p, _)| *p == placed.path).map(|(_, c)| c.clone())
+        {
             return self.run_written(&content, &first, &fields);
         }
         let out = match knowledge::program(base) {
@@ -115,7 +159,16 @@ impl Walker<'_> {
         };
         let risky = matches!(placed.kind, PlaceKind::OtherHome | PlaceKind::Device | PlaceKind::Null);
         let tier = if risky { Tier::Medium } else { Tier::Low };
-        self.effect(Kind::Run, Some(placed.path.clone()), first.span, "run/path", &format!("runs `{}`", placed.path), tier, Reach::Workspace, Undo::Easy);
+        self.effect(
+            Kind::Run,
+            Some(placed.path.clone()),
+            first.span,
+            "run/path",
+            &format!("runs `{}`", placed.path),
+            tier,
+            Reach::Workspace,
+            Undo::Easy,
+        );
         out
     }
 
@@ -123,7 +176,16 @@ impl Walker<'_> {
     pub(super) fn run_written(&mut self, content: &Value, first: &Field, fields: &[Field]) -> Value {
         if let Some(from) = content.download() {
             let text = format!("runs what it just downloaded from {from}");
-            self.effect(Kind::RunUnknownCode, Some(from.to_owned()), first.span, "principle/download-then-run", &text, Tier::High, Reach::User, Undo::None);
+            self.effect(
+                Kind::RunUnknownCode,
+                Some(from.to_owned()),
+                first.span,
+                "principle/download-then-run",
+                &text,
+                Tier::High,
+                Reach::User,
+                Undo::None,
+            );
             return Value::unknown(Source::Download(from.to_owned()));
         }
         let lang = content.literal().map_or(Lang::Shell, |t| shebang(&t).unwrap_or(Lang::Shell));
@@ -193,20 +255,39 @@ impl Walker<'_> {
                 Some((option, value)) if option.starts_with('-') => (option.to_owned(), value.to_owned()),
                 _ => (fields.get(i - 1).and_then(|f| f.known()).unwrap_or("").to_owned(), text.clone()),
             };
-            let base = value.split_whitespace().next().unwrap_or("").rsplit('/').next().unwrap_or("").to_owned();
-            let runs = ["exec", "command", "cmd", "shell", "run", "eval", "hook", "script"].iter().any(|w| option.trim_start_matches('-').contains(w)) && option.starts_with("--")
+            let base =
+                value.split_whitespace().next().unwrap_or("").rsplit('/').next().unwrap_or("").to_owned();
+            let runs = ["exec", "command", "cmd", "shell", "run", "eval", "hook", "script"]
+                .iter()
+                .any(|w| option.trim_start_matches('-').contains(w))
+                && option.starts_with("--")
                 || matches!(option.as_str(), "-e" | "-c" | "-x");
             let is_shell = SHELLS.contains(&base.as_str());
             if text.starts_with('!') && text.len() > 1 && !text.contains("!=") {
                 self.run_text(&Value::text(text.trim_start_matches('!')), field.span);
             } else if is_shell && (value.starts_with('/') || runs) && i + 1 == fields.len() {
-                self.effect(Kind::RunUnknownCode, Some(name.to_owned()), field.span, "principle/shell-argument", &format!("hands a shell to `{name}`"), Tier::High, Reach::User, Undo::None);
-            } else if is_shell && fields.get(i + 1).is_some_and(|f| f.known().is_some_and(|t| t.starts_with('-') && t.ends_with('c'))) {
+                self.effect(
+                    Kind::RunUnknownCode,
+                    Some(name.to_owned()),
+                    field.span,
+                    "principle/shell-argument",
+                    &format!("hands a shell to `{name}`"),
+                    Tier::High,
+                    Reach::User,
+                    Undo::None,
+                );
+            } else if is_shell
+                && fields
+                    .get(i + 1)
+                    .is_some_and(|f| f.known().is_some_and(|t| t.starts_with('-') && t.ends_with('c')))
+            {
                 // `anything … sh -c 'code'`: the rest is a command line.
                 let rest: Vec<Field> = fields.iter().skip(i).cloned().collect();
                 self.in_subshell(|w| w.exec(rest, Value::default()));
                 return;
-            } else if runs && value.contains(' ') && !text.starts_with('-') || runs && text.starts_with("--") && value.contains([' ', ';', '|', '/']) {
+            } else if runs && value.contains(' ') && !text.starts_with('-')
+                || runs && text.starts_with("--") && value.contains([' ', ';', '|', '/'])
+            {
                 self.in_subshell(|w| w.run_text(&Value::text(value.clone()), field.span));
             }
         }
@@ -228,16 +309,38 @@ impl Walker<'_> {
         let Some(first) = fields.first() else { return Value::default() };
         let shown = first.value.shown();
         if let Some(from) = first.value.download() {
-            self.effect(Kind::RunUnknownCode, Some(from.to_owned()), first.span, "principle/download-then-run", &format!("runs what comes from {from}"), Tier::High, Reach::User, Undo::None);
+            self.effect(
+                Kind::RunUnknownCode,
+                Some(from.to_owned()),
+                first.span,
+                "principle/download-then-run",
+                &format!("runs what comes from {from}"),
+                Tier::High,
+                Reach::User,
+                Undo::None,
+            );
             return Value::unknown(Source::Download(from.to_owned()));
         }
         if let [Part::Unknown(Source::Output(program))] = first.value.parts.as_slice()
             && SHELL_SETUP.contains(&program.as_str())
         {
-            self.effect(Kind::Run, Some(program.clone()), first.span, "shell/setup", &format!("takes settings from `{program}`"), Tier::Low, Reach::Workspace, Undo::Easy);
+            self.effect(
+                Kind::Run,
+                Some(program.clone()),
+                first.span,
+                "shell/setup",
+                &format!("takes settings from `{program}`"),
+                Tier::Low,
+                Reach::Workspace,
+                Undo::Easy,
+            );
             return Value::default();
         }
-        self.unreadable(first.span, "shell/unknown-command", &format!("which program `{shown}` is cannot be known beforehand"));
+        self.unreadable(
+            first.span,
+            "shell/unknown-command",
+            &format!("which program `{shown}` is cannot be known beforehand"),
+        );
         // Whatever it is, its arguments may be a carried command.
         if fields.len() > 1 {
             self.secret_arguments("…", fields);
@@ -275,7 +378,9 @@ pub(super) fn quoted(text: &str) -> String {
 fn foreign(name: &str, fields: &[Field]) -> Option<&'static str> {
     let mut halves = name.splitn(2, '-');
     if let (Some(verb), Some(noun)) = (halves.next(), halves.next()) {
-        let capital = |w: &str| w.starts_with(|c: char| c.is_ascii_uppercase()) && w.chars().all(|c| c.is_ascii_alphanumeric());
+        let capital = |w: &str| {
+            w.starts_with(|c: char| c.is_ascii_uppercase()) && w.chars().all(|c| c.is_ascii_alphanumeric())
+        };
         if capital(verb) && capital(noun) && verb.len() > 1 {
             return Some("this is PowerShell, not a POSIX shell: what it does cannot be inspected");
         }
@@ -285,11 +390,17 @@ fn foreign(name: &str, fields: &[Field]) -> Option<&'static str> {
     }
     // A sentence: several plain words with the little words that commands do not have.
     const LITTLE: &[&str] = &[
-        "the", "a", "an", "my", "your", "all", "please", "and", "is", "are", "to", "of", "in", "for", "with", "that", "this", "it", "you", "me", "not", "do", "can", "should", "then", "if", "so", "be",
+        "the", "a", "an", "my", "your", "all", "please", "and", "is", "are", "to", "of", "in", "for", "with",
+        "that", "this", "it", "you", "me", "not", "do", "can", "should", "then", "if", "so", "be",
     ];
     let words: Vec<&str> = fields.iter().filter_map(|f| f.known()).collect();
-    let plain = words.len() == fields.len() && words.iter().all(|w| !w.contains(['/', '=', '_', '$']) && !w.starts_with('-'));
+    let plain = words.len() == fields.len()
+        && words.iter().all(|w| !w.contains(['/', '=', '_', '$']) && !w.starts_with('-'));
     let little = words.iter().filter(|w| LITTLE.contains(&w.to_ascii_lowercase().as_str())).count();
-    let sentence = words.len() >= 3 && plain && (little >= 2 || little >= 1 && name.starts_with(|c: char| c.is_uppercase()) || words.last().is_some_and(|w| w.ends_with(['.', '?', '!']) && w.len() > 2 && little >= 1));
+    let sentence = words.len() >= 3
+        && plain
+        && (little >= 2
+            || little >= 1 && name.starts_with(|c: char| c.is_uppercase())
+            || words.last().is_some_and(|w| w.ends_with(['.', '?', '!']) && w.len() > 2 && little >= 1));
     sentence.then_some("this reads like a sentence, not like a command")
 }

@@ -39,7 +39,13 @@ impl Ruling {
 
 impl Walker<'_> {
     pub(crate) fn push(&mut self, effect: Effect) {
-        let same = |e: &Effect| e.kind == effect.kind && e.target == effect.target && e.rule == effect.rule && e.floor >= effect.floor && e.certainty <= effect.certainty;
+        let same = |e: &Effect| {
+            e.kind == effect.kind
+                && e.target == effect.target
+                && e.rule == effect.rule
+                && e.floor >= effect.floor
+                && e.certainty <= effect.certainty
+        };
         if self.effects.iter().any(same) {
             return;
         }
@@ -54,7 +60,17 @@ impl Walker<'_> {
 
     /// An act on something that is no path.
     #[allow(clippy::too_many_arguments)]
-    pub(super) fn effect(&mut self, kind: Kind, target: Option<String>, span: Span, rule: &str, text: &str, tier: Tier, reach: Reach, undo: Undo) {
+    pub(super) fn effect(
+        &mut self,
+        kind: Kind,
+        target: Option<String>,
+        span: Span,
+        rule: &str,
+        text: &str,
+        tier: Tier,
+        reach: Reach,
+        undo: Undo,
+    ) {
         self.push(Effect {
             kind,
             target: target.map(|t| shown(&t)),
@@ -128,10 +144,16 @@ impl Walker<'_> {
             let (rule, what) = match c {
                 ' '..='~' | '\n' | '\t' => continue,
                 '\0' => ("shell/nul", "holds a NUL character: shells disagree on what follows"),
-                '\r' => ("shell/carriage-return", "holds a carriage return, which bash takes as part of a word"),
-                '\u{feff}' => ("shell/byte-order-mark", "holds a byte-order mark, which bash takes as part of a word"),
+                '\r' => {
+                    ("shell/carriage-return", "holds a carriage return, which bash takes as part of a word")
+                }
+                '\u{feff}' => {
+                    ("shell/byte-order-mark", "holds a byte-order mark, which bash takes as part of a word")
+                }
                 c if super::expand::is_hole(c) => ("shell/private-use", "holds characters of no script"),
-                c if crate::text::is_deceptive(c) => ("shell/hidden-characters", "holds characters that hide or reorder what is shown"),
+                c if crate::text::is_deceptive(c) => {
+                    ("shell/hidden-characters", "holds characters that hide or reorder what is shown")
+                }
                 _ => continue,
             };
             self.unreadable(Span::new(at, at + c.len_utf8()), rule, what);
@@ -140,7 +162,15 @@ impl Walker<'_> {
     }
 
     /// An act on a path: the ground it is on decides what it amounts to.
-    pub(super) fn path_effect(&mut self, kind: Kind, value: &Value, span: Span, rule: &str, text: &str, deep: bool) {
+    pub(super) fn path_effect(
+        &mut self,
+        kind: Kind,
+        value: &Value,
+        span: Span,
+        rule: &str,
+        text: &str,
+        deep: bool,
+    ) {
         let placed = self.place(value);
         let ruling = self.rule_on(kind, &placed, deep);
         let mut ruling = if self.run_place == RunPlace::Here { ruling } else { self.elsewhere(kind, ruling) };
@@ -149,7 +179,10 @@ impl Walker<'_> {
             (Kind::Write | Kind::Overwrite, PlaceKind::Disk) => Kind::WipeDisk,
             (Kind::Write | Kind::Overwrite, PlaceKind::Startup) => Kind::Persist,
             (Kind::Write | Kind::Overwrite, PlaceKind::System) => Kind::ChangeConfig,
-            (Kind::Write | Kind::Overwrite | Kind::Delete | Kind::Move | Kind::ChangePermission, PlaceKind::Guard) => Kind::DisableGuard,
+            (
+                Kind::Write | Kind::Overwrite | Kind::Delete | Kind::Move | Kind::ChangePermission,
+                PlaceKind::Guard,
+            ) => Kind::DisableGuard,
             (Kind::Read | Kind::Write | Kind::Overwrite, PlaceKind::Socket) => Kind::OpenNetwork,
             (kind, _) => kind,
         };
@@ -157,7 +190,13 @@ impl Walker<'_> {
             // Ordinary programs delete what their arguments name. Only a known target counts in a file's code.
             ruling = Ruling::new(Tier::Low, Reach::Workspace, Undo::Hard);
         }
-        let scale = if placed.contents { Scale::Everything } else if placed.many || deep { Scale::Many } else { Scale::One };
+        let scale = if placed.contents {
+            Scale::Everything
+        } else if placed.many || deep {
+            Scale::Many
+        } else {
+            Scale::One
+        };
         let path = shown(&placed.path);
         let mut sentence = text.replace("{}", &format!("`{path}`"));
         if let Some(note) = note(&placed) {
@@ -199,7 +238,11 @@ impl Walker<'_> {
                     ContainerRoot::Allow => Ruling::new(Tier::Low, Reach::Scratch, Undo::Hard),
                 });
             }
-            return Some(Ruling::hard(if placed.kind == PlaceKind::HomeWhole { Reach::User } else { Reach::System }));
+            return Some(Ruling::hard(if placed.kind == PlaceKind::HomeWhole {
+                Reach::User
+            } else {
+                Reach::System
+            }));
         }
         (placed.kind == PlaceKind::Guard).then(|| Ruling::hard(Reach::User))
     }
@@ -213,13 +256,19 @@ impl Walker<'_> {
         match placed.kind {
             PlaceKind::Null | PlaceKind::Scratch => Ruling::new(Tier::Low, Reach::Scratch, Undo::Hard),
             PlaceKind::Build => Ruling::new(Tier::Low, Reach::Workspace, Undo::Easy),
-            PlaceKind::Workspace | PlaceKind::WorkspaceRoot if kind == Kind::Move => Ruling::new(Tier::Low, Reach::Workspace, Undo::Easy),
+            PlaceKind::Workspace | PlaceKind::WorkspaceRoot if kind == Kind::Move => {
+                Ruling::new(Tier::Low, Reach::Workspace, Undo::Easy)
+            }
             PlaceKind::Elsewhere if kind == Kind::Move => Ruling::new(Tier::Low, Reach::System, Undo::Easy),
             PlaceKind::Home if kind == Kind::Move => Ruling::new(Tier::Medium, Reach::User, Undo::Easy),
             PlaceKind::Disk => Ruling::hard(Reach::System),
-            PlaceKind::Workspace if self.comes_back(placed, deep) => Ruling::new(Tier::Low, Reach::Workspace, Undo::Easy),
+            PlaceKind::Workspace if self.comes_back(placed, deep) => {
+                Ruling::new(Tier::Low, Reach::Workspace, Undo::Easy)
+            }
             PlaceKind::Unknown => Ruling::new(Tier::Critical, Reach::User, Undo::None).unsure(0.45),
-            PlaceKind::System | PlaceKind::Device | PlaceKind::Startup => Ruling::new(Tier::Critical, Reach::System, Undo::None),
+            PlaceKind::System | PlaceKind::Device | PlaceKind::Startup => {
+                Ruling::new(Tier::Critical, Reach::System, Undo::None)
+            }
             other => Ruling::new(Tier::Critical, reach_of(other), Undo::None),
         }
     }
@@ -234,14 +283,21 @@ impl Walker<'_> {
     }
 
     fn rule_on_permission(&self, placed: &Placed, deep: bool) -> Ruling {
-        if let Some(ruling) = self.rule_on_whole(placed).filter(|_| deep || placed.contents || placed.kind == PlaceKind::Guard) {
+        if let Some(ruling) =
+            self.rule_on_whole(placed).filter(|_| deep || placed.contents || placed.kind == PlaceKind::Guard)
+        {
             return ruling;
         }
         match placed.kind {
-            PlaceKind::Root | PlaceKind::SystemFolder | PlaceKind::System | PlaceKind::Startup | PlaceKind::Disk | PlaceKind::Device => {
-                Ruling::new(Tier::High, Reach::System, Undo::Hard)
+            PlaceKind::Root
+            | PlaceKind::SystemFolder
+            | PlaceKind::System
+            | PlaceKind::Startup
+            | PlaceKind::Disk
+            | PlaceKind::Device => Ruling::new(Tier::High, Reach::System, Undo::Hard),
+            PlaceKind::HomeWhole | PlaceKind::OtherHome | PlaceKind::Guard => {
+                Ruling::new(Tier::High, Reach::User, Undo::Hard)
             }
-            PlaceKind::HomeWhole | PlaceKind::OtherHome | PlaceKind::Guard => Ruling::new(Tier::High, Reach::User, Undo::Hard),
             PlaceKind::Unknown if deep => Ruling::new(Tier::Medium, Reach::User, Undo::Hard).unsure(0.6),
             other => Ruling::new(Tier::Low, reach_of(other), Undo::Easy),
         }
@@ -250,9 +306,13 @@ impl Walker<'_> {
     fn rule_on_write(&self, kind: Kind, placed: &Placed) -> Ruling {
         match placed.kind {
             PlaceKind::Guard | PlaceKind::Disk => Ruling::hard(Reach::System),
-            PlaceKind::Root | PlaceKind::SystemFolder | PlaceKind::System | PlaceKind::Device => Ruling::new(Tier::High, Reach::System, Undo::Hard),
+            PlaceKind::Root | PlaceKind::SystemFolder | PlaceKind::System | PlaceKind::Device => {
+                Ruling::new(Tier::High, Reach::System, Undo::Hard)
+            }
             PlaceKind::Startup | PlaceKind::OtherHome => Ruling::new(Tier::High, Reach::User, Undo::Hard),
-            PlaceKind::Credential if self.is_project_secret(placed) => Ruling::new(Tier::Low, Reach::Workspace, Undo::Hard),
+            PlaceKind::Credential if self.is_project_secret(placed) => {
+                Ruling::new(Tier::Low, Reach::Workspace, Undo::Hard)
+            }
             PlaceKind::Credential => Ruling::new(Tier::High, Reach::User, Undo::Hard),
             PlaceKind::Socket => Ruling::new(Tier::High, Reach::Remote, Undo::None),
             PlaceKind::GitDir => Ruling::new(Tier::Medium, Reach::Workspace, Undo::Hard),
@@ -268,7 +328,8 @@ impl Walker<'_> {
 
     /// `.env` and the like in the workspace: written every day, read only with a person's leave.
     fn is_project_secret(&self, placed: &Placed) -> bool {
-        self.start.as_deref().is_some_and(|s| placed.path.starts_with(s)) && placed.path.rsplit('/').next().is_some_and(|n| n.starts_with(".env"))
+        self.start.as_deref().is_some_and(|s| placed.path.starts_with(s))
+            && placed.path.rsplit('/').next().is_some_and(|n| n.starts_with(".env"))
     }
 
     /// The same words, said to another host or inside a container.
@@ -299,11 +360,22 @@ fn rule_on_read(placed: &Placed) -> Ruling {
 fn reach_of(kind: PlaceKind) -> Reach {
     match kind {
         PlaceKind::Scratch | PlaceKind::Null => Reach::Scratch,
-        PlaceKind::Build | PlaceKind::Workspace | PlaceKind::WorkspaceRoot | PlaceKind::GitDir => Reach::Workspace,
-        PlaceKind::Home | PlaceKind::HomeWhole | PlaceKind::Credential | PlaceKind::Startup | PlaceKind::Guard | PlaceKind::OtherHome | PlaceKind::Unknown => {
-            Reach::User
+        PlaceKind::Build | PlaceKind::Workspace | PlaceKind::WorkspaceRoot | PlaceKind::GitDir => {
+            Reach::Workspace
         }
-        PlaceKind::Root | PlaceKind::SystemFolder | PlaceKind::System | PlaceKind::Disk | PlaceKind::Device | PlaceKind::Elsewhere => Reach::System,
+        PlaceKind::Home
+        | PlaceKind::HomeWhole
+        | PlaceKind::Credential
+        | PlaceKind::Startup
+        | PlaceKind::Guard
+        | PlaceKind::OtherHome
+        | PlaceKind::Unknown => Reach::User,
+        PlaceKind::Root
+        | PlaceKind::SystemFolder
+        | PlaceKind::System
+        | PlaceKind::Disk
+        | PlaceKind::Device
+        | PlaceKind::Elsewhere => Reach::System,
         PlaceKind::Socket => Reach::Remote,
     }
 }
@@ -322,7 +394,14 @@ fn note(placed: &Placed) -> Option<&'static str> {
         PlaceKind::System => "part of the system",
         PlaceKind::Socket => "a network connection",
         PlaceKind::Unknown => "what that is cannot be known beforehand",
-        PlaceKind::Scratch | PlaceKind::Build | PlaceKind::Workspace | PlaceKind::WorkspaceRoot | PlaceKind::Home | PlaceKind::Null | PlaceKind::Device | PlaceKind::Elsewhere => {
+        PlaceKind::Scratch
+        | PlaceKind::Build
+        | PlaceKind::Workspace
+        | PlaceKind::WorkspaceRoot
+        | PlaceKind::Home
+        | PlaceKind::Null
+        | PlaceKind::Device
+        | PlaceKind::Elsewhere => {
             return None;
         }
     })
@@ -336,7 +415,9 @@ fn instead(kind: Kind, placed: &Placed, hardline: bool) -> Option<String> {
         return Some("name the files that are meant; a person does this by hand".to_owned());
     }
     match (kind, placed.kind) {
-        (Kind::Delete, PlaceKind::Workspace | PlaceKind::WorkspaceRoot) => Some("git stash push --include-untracked".to_owned()),
+        (Kind::Delete, PlaceKind::Workspace | PlaceKind::WorkspaceRoot) => {
+            Some("git stash push --include-untracked".to_owned())
+        }
         (Kind::Delete, _) => Some("mkdir -p /tmp/removed && mv FILE /tmp/removed/".to_owned()),
         _ => None,
     }

@@ -7,22 +7,66 @@ use crate::knowledge::Lang;
 
 /// Their value is a command line.
 const COMMANDS: &[&str] = &[
-    "GIT_SSH_COMMAND", "GIT_SSH", "GIT_EDITOR", "GIT_SEQUENCE_EDITOR", "GIT_PAGER", "GIT_EXTERNAL_DIFF", "GIT_ASKPASS", "GIT_PROXY_COMMAND", "SSH_ASKPASS", "SUDO_ASKPASS", "EDITOR", "VISUAL", "PAGER",
-    "MANPAGER", "BROWSER", "LESSOPEN", "LESSCLOSE", "PROMPT_COMMAND", "RSYNC_RSH", "SUDO_EDITOR", "FCEDIT", "TAR_OPTIONS", "MAKEFLAGS_SHELL",
+    "GIT_SSH_COMMAND",
+    "GIT_SSH",
+    "GIT_EDITOR",
+    "GIT_SEQUENCE_EDITOR",
+    "GIT_PAGER",
+    "GIT_EXTERNAL_DIFF",
+    "GIT_ASKPASS",
+    "GIT_PROXY_COMMAND",
+    "SSH_ASKPASS",
+    "SUDO_ASKPASS",
+    "EDITOR",
+    "VISUAL",
+    "PAGER",
+    "MANPAGER",
+    "BROWSER",
+    "LESSOPEN",
+    "LESSCLOSE",
+    "PROMPT_COMMAND",
+    "RSYNC_RSH",
+    "SUDO_EDITOR",
+    "FCEDIT",
+    "TAR_OPTIONS",
+    "MAKEFLAGS_SHELL",
 ];
 
 /// Their value names code that is loaded into every program.
 const LOADED: &[&str] = &[
-    "LD_PRELOAD", "LD_AUDIT", "DYLD_INSERT_LIBRARIES", "BASH_ENV", "ENV", "PYTHONSTARTUP", "PERL5DB", "PERL5OPT", "RUBYOPT", "NODE_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS",
-    "PYTHONWARNINGS_MODULE", "GCONV_PATH", "GIT_EXEC_PATH", "GIT_TEMPLATE_DIR",
+    "LD_PRELOAD",
+    "LD_AUDIT",
+    "DYLD_INSERT_LIBRARIES",
+    "BASH_ENV",
+    "ENV",
+    "PYTHONSTARTUP",
+    "PERL5DB",
+    "PERL5OPT",
+    "RUBYOPT",
+    "NODE_OPTIONS",
+    "JAVA_TOOL_OPTIONS",
+    "_JAVA_OPTIONS",
+    "JDK_JAVA_OPTIONS",
+    "PYTHONWARNINGS_MODULE",
+    "GCONV_PATH",
+    "GIT_EXEC_PATH",
+    "GIT_TEMPLATE_DIR",
 ];
 
 /// Harmless uses of those: options that load nothing.
 fn loads(name: &str, value: &Value) -> bool {
     match name {
-        "NODE_OPTIONS" => value.literal().is_none_or(|t| ["--require", "-r ", "--import", "--loader", "--experimental-loader", "--eval"].iter().any(|o| t.contains(o))),
-        "JAVA_TOOL_OPTIONS" | "_JAVA_OPTIONS" | "JDK_JAVA_OPTIONS" => value.literal().is_none_or(|t| t.contains("agent")),
-        "RUBYOPT" | "PERL5OPT" => value.literal().is_none_or(|t| t.contains("-r") || t.contains("-M") || t.contains("-I")),
+        "NODE_OPTIONS" => value.literal().is_none_or(|t| {
+            ["--require", "-r ", "--import", "--loader", "--experimental-loader", "--eval"]
+                .iter()
+                .any(|o| t.contains(o))
+        }),
+        "JAVA_TOOL_OPTIONS" | "_JAVA_OPTIONS" | "JDK_JAVA_OPTIONS" => {
+            value.literal().is_none_or(|t| t.contains("agent"))
+        }
+        "RUBYOPT" | "PERL5OPT" => {
+            value.literal().is_none_or(|t| t.contains("-r") || t.contains("-M") || t.contains("-I"))
+        }
         "ENV" => value.known().is_some_and(|t| t.contains('/')),
         _ => !value.is_empty(),
     }
@@ -41,12 +85,23 @@ impl Walker<'_> {
         }
         if LOADED.contains(&name) && loads(name, value) {
             if matches!(name, "BASH_ENV" | "ENV")
-                && let Some(content) = value.known().and_then(|p| self.written.iter().rev().find(|(w, _)| w == p).map(|(_, c)| c.clone()))
+                && let Some(content) = value
+                    .known()
+                    .and_then(|p| self.written.iter().rev().find(|(w, _)| w == p).map(|(_, c)| c.clone()))
             {
                 self.in_subshell(|w| w.run_code(Lang::Shell, &content, span));
             }
             let text = format!("`{name}` loads code into the programs that follow");
-            self.effect(Kind::RunUnknownCode, Some(value.shown()), span, "principle/loaded-code", &text, Tier::High, Reach::User, Undo::None);
+            self.effect(
+                Kind::RunUnknownCode,
+                Some(value.shown()),
+                span,
+                "principle/loaded-code",
+                &text,
+                Tier::High,
+                Reach::User,
+                Undo::None,
+            );
             return;
         }
         let off = match name {
@@ -55,7 +110,16 @@ impl Walker<'_> {
             _ => false,
         };
         if off {
-            self.effect(Kind::DisableGuard, None, span, "principle/history-off", "switches the shell's history off", Tier::Medium, Reach::User, Undo::Hard);
+            self.effect(
+                Kind::DisableGuard,
+                None,
+                span,
+                "principle/history-off",
+                "switches the shell's history off",
+                Tier::Medium,
+                Reach::User,
+                Undo::Hard,
+            );
         }
     }
 }

@@ -231,7 +231,10 @@ impl Walker<'_> {
             builder.current.append(value);
             return;
         }
-        let ifs = self.scalar("IFS").and_then(|v| v.known().map(str::to_owned)).unwrap_or_else(|| " \t\n".to_owned());
+        let ifs = self
+            .scalar("IFS")
+            .and_then(|v| v.known().map(str::to_owned))
+            .unwrap_or_else(|| " \t\n".to_owned());
         for part in &value.parts {
             let Part::Text(text) = part else {
                 builder.current.push(part.clone());
@@ -258,7 +261,8 @@ impl Walker<'_> {
                 Part::Text(text) | Part::Glob(text) => out.push_str(text),
                 Part::Unknown(source) => {
                     let index = u32::try_from(self.holes.len()).unwrap_or(u32::MAX);
-                    let hole = HOLE_BASE.checked_add(index).filter(|c| *c <= HOLE_LAST).and_then(char::from_u32);
+                    let hole =
+                        HOLE_BASE.checked_add(index).filter(|c| *c <= HOLE_LAST).and_then(char::from_u32);
                     match hole {
                         Some(hole) => {
                             self.holes.push(source.clone());
@@ -309,11 +313,14 @@ impl Walker<'_> {
                 return Parameterised::Many(values);
             }
         }
-        let index = p.subscript.as_ref().and_then(|s| self.value_of(s).known().and_then(|t| t.parse::<usize>().ok()));
+        let index =
+            p.subscript.as_ref().and_then(|s| self.value_of(s).known().and_then(|t| t.parse::<usize>().ok()));
         let current = self.variable(&name, index);
         if p.length {
             let length = current.as_ref().and_then(|v| v.known()).map(|t| t.chars().count().to_string());
-            return Parameterised::One(length.map_or_else(|| Value::unknown(Source::Variable(name)), Value::text));
+            return Parameterised::One(
+                length.map_or_else(|| Value::unknown(Source::Variable(name)), Value::text),
+            );
         }
         Parameterised::One(match &p.op {
             None => current.unwrap_or_else(|| Value::unknown(Source::Variable(name))),
@@ -366,7 +373,9 @@ impl Walker<'_> {
                 let Some(text) = value.known() else { return value };
                 let first = |upper: bool| {
                     let mut chars = text.chars();
-                    let head: String = chars.next().map_or(String::new(), |c| if upper { c.to_uppercase().collect() } else { c.to_lowercase().collect() });
+                    let head: String = chars.next().map_or(String::new(), |c| {
+                        if upper { c.to_uppercase().collect() } else { c.to_lowercase().collect() }
+                    });
                     head + chars.as_str()
                 };
                 Value::text(match (kind, operand.known()) {
@@ -408,12 +417,24 @@ impl Walker<'_> {
             "!" => Value::unknown(Source::ChildPid),
             "#" => Value::text(self.state.positional.as_ref()?.len().to_string()),
             "SHELL" | "BASH" => Value::text("/bin/bash"),
-            "TMPDIR" => Value::text(self.world.text(Question::Env(name)).unwrap_or_else(|| "/tmp".to_owned())),
-            "XDG_RUNTIME_DIR" => Value::text(self.world.text(Question::Env(name)).unwrap_or_else(|| "/run/user/1000".to_owned())),
-            "XDG_CONFIG_HOME" => Value::text(self.world.text(Question::Env(name)).unwrap_or_else(|| format!("{home}/.config"))),
-            "XDG_DATA_HOME" => Value::text(self.world.text(Question::Env(name)).unwrap_or_else(|| format!("{home}/.local/share"))),
-            "XDG_CACHE_HOME" => Value::text(self.world.text(Question::Env(name)).unwrap_or_else(|| format!("{home}/.cache"))),
-            "HERMA_HOME" => Value::text(self.world.text(Question::Env(name)).unwrap_or_else(|| format!("{home}/.local/share/herma"))),
+            "TMPDIR" => {
+                Value::text(self.world.text(Question::Env(name)).unwrap_or_else(|| "/tmp".to_owned()))
+            }
+            "XDG_RUNTIME_DIR" => Value::text(
+                self.world.text(Question::Env(name)).unwrap_or_else(|| "/run/user/1000".to_owned()),
+            ),
+            "XDG_CONFIG_HOME" => {
+                Value::text(self.world.text(Question::Env(name)).unwrap_or_else(|| format!("{home}/.config")))
+            }
+            "XDG_DATA_HOME" => Value::text(
+                self.world.text(Question::Env(name)).unwrap_or_else(|| format!("{home}/.local/share")),
+            ),
+            "XDG_CACHE_HOME" => {
+                Value::text(self.world.text(Question::Env(name)).unwrap_or_else(|| format!("{home}/.cache")))
+            }
+            "HERMA_HOME" => Value::text(
+                self.world.text(Question::Env(name)).unwrap_or_else(|| format!("{home}/.local/share/herma")),
+            ),
             _ => return None,
         })
     }
@@ -497,13 +518,24 @@ fn trim(current: Option<Value>, pattern: &Value, suffix: bool, longest: bool) ->
         return None;
     };
     let bounds: Vec<usize> = text.char_indices().map(|(i, _)| i).chain([text.len()]).collect();
-    let cut = |at: usize| if suffix { text.split_at(at) } else { let (a, b) = text.split_at(at); (b, a) };
+    let cut = |at: usize| {
+        if suffix {
+            text.split_at(at)
+        } else {
+            let (a, b) = text.split_at(at);
+            (b, a)
+        }
+    };
     // (kept, removed): the shortest removal comes first for a suffix from the end, for a prefix from the start.
     let mut order: Vec<usize> = bounds;
     if suffix != longest {
         order.reverse();
     }
-    let kept = order.into_iter().map(cut).find(|(_, removed)| glob::fits(&pattern, removed)).map_or(text, |(kept, _)| kept);
+    let kept = order
+        .into_iter()
+        .map(cut)
+        .find(|(_, removed)| glob::fits(&pattern, removed))
+        .map_or(text, |(kept, _)| kept);
     Some(Value::text(kept))
 }
 
@@ -515,14 +547,22 @@ fn replace(current: Option<Value>, pattern: &Value, with: &Value, all: bool) -> 
         return Some(value);
     }
     if !pattern.contains(['*', '?', '[', '#', '%', '\\']) {
-        return Some(Value::text(if all { text.replace(&pattern, with) } else { text.replacen(&pattern, with, 1) }));
+        return Some(Value::text(if all {
+            text.replace(&pattern, with)
+        } else {
+            text.replacen(&pattern, with, 1)
+        }));
     }
     let mut out = String::new();
     let mut at = 0;
     let mut done = false;
     while let Some(rest) = text.get(at..).filter(|r| !r.is_empty()) {
         let ends = rest.char_indices().map(|(i, c)| i + c.len_utf8()).collect::<Vec<_>>();
-        let hit = if done && !all { None } else { ends.iter().rev().find(|e| rest.get(..**e).is_some_and(|t| glob::fits(&pattern, t))) };
+        let hit = if done && !all {
+            None
+        } else {
+            ends.iter().rev().find(|e| rest.get(..**e).is_some_and(|t| glob::fits(&pattern, t)))
+        };
         match hit {
             Some(end) => {
                 out.push_str(with);

@@ -11,20 +11,30 @@ pub(super) fn output(name: &str, args: &[Field], stdin: &Value) -> Option<Value>
     match name {
         "echo" => Some(echo(args)),
         "printf" => printf(args),
-        "cat" if args.iter().all(|a| a.is("-") || a.known().is_some_and(|t| t.starts_with('-') && t.len() > 1)) => Some(stdin.clone()),
+        "cat"
+            if args
+                .iter()
+                .all(|a| a.is("-") || a.known().is_some_and(|t| t.starts_with('-') && t.len() > 1)) =>
+        {
+            Some(stdin.clone())
+        }
         "seq" | "yes" | "date" => None,
         "base64" | "gbase64" if has(args, &["-d", "-D", "--decode", "-di", "-id"]) => decode(stdin, base64),
         "base32" if has(args, &["-d", "--decode"]) => decode(stdin, base32),
         "openssl" if has(args, &["base64", "-base64", "-a"]) && has(args, &["-d"]) => decode(stdin, base64),
         "xxd" if has(args, &["-r", "-rp", "-pr", "-p -r"]) => decode(stdin, hex),
-        "rev" => map(stdin, |t| Some(t.lines().map(|l| l.chars().rev().collect::<String>() + "\n").collect())),
+        "rev" => {
+            map(stdin, |t| Some(t.lines().map(|l| l.chars().rev().collect::<String>() + "\n").collect()))
+        }
         "tac" => map(stdin, |t| Some(t.lines().rev().map(|l| format!("{l}\n")).collect())),
         "tr" => translate(args, stdin),
         "cut" => cut(args, stdin),
         "sed" => sed(args, stdin),
         "head" | "tail" => ends(name, args, stdin),
         "awk" | "gawk" | "mawk" => awk(args, stdin),
-        "sort" | "uniq" | "tee" | "column" | "expand" | "fmt" | "dos2unix" | "nl" | "strings" => Some(stdin.clone()).filter(|v| v.known().is_some()),
+        "sort" | "uniq" | "tee" | "column" | "expand" | "fmt" | "dos2unix" | "nl" | "strings" => {
+            Some(stdin.clone()).filter(|v| v.known().is_some())
+        }
         "basename" => base_name(args),
         "dirname" => dir_name(args),
         _ => None,
@@ -39,7 +49,10 @@ fn echo(args: &[Field]) -> Value {
     let mut rest = args;
     let (mut newline, mut escapes) = (true, false);
     while let Some((first, tail)) = rest.split_first()
-        && let Some(flags) = first.known().and_then(|t| t.strip_prefix('-')).filter(|f| !f.is_empty() && f.chars().all(|c| "neE".contains(c)))
+        && let Some(flags) = first
+            .known()
+            .and_then(|t| t.strip_prefix('-'))
+            .filter(|f| !f.is_empty() && f.chars().all(|c| "neE".contains(c)))
     {
         newline &= !flags.contains('n');
         escapes |= flags.contains('e');
@@ -129,7 +142,9 @@ fn conversion_of(conversion: char, flags: &str, arg: &Value, out: &mut Value) {
         out.append(arg);
         return;
     };
-    let number = text.strip_prefix("0x").map_or_else(|| text.trim().parse::<i64>().ok(), |h| i64::from_str_radix(h, 16).ok());
+    let number = text
+        .strip_prefix("0x")
+        .map_or_else(|| text.trim().parse::<i64>().ok(), |h| i64::from_str_radix(h, 16).ok());
     let width: usize = flags.trim_start_matches(['-', '+', ' ', '#']).parse().unwrap_or(0).min(64);
     let zero = flags.starts_with('0');
     match (conversion, number) {
@@ -207,7 +222,8 @@ fn bits(text: &str, width: u32, value: impl Fn(u8) -> Option<u8>) -> Option<Vec<
 }
 
 fn translate(args: &[Field], stdin: &Value) -> Option<Value> {
-    let flags: String = args.iter().filter_map(|a| a.known()).take_while(|t| t.starts_with('-') && t.len() > 1).collect();
+    let flags: String =
+        args.iter().filter_map(|a| a.known()).take_while(|t| t.starts_with('-') && t.len() > 1).collect();
     let sets: Vec<Vec<char>> = args
         .iter()
         .filter_map(|a| a.value.literal())
@@ -281,7 +297,8 @@ fn cut(args: &[Field], stdin: &Value) -> Option<Value> {
     for line in text.lines() {
         if option(args, "-f").is_some() {
             let delimiter = option(args, "-d").unwrap_or("\t");
-            let kept: Vec<&str> = line.split(delimiter).enumerate().filter(|(i, _)| keep(*i)).map(|(_, f)| f).collect();
+            let kept: Vec<&str> =
+                line.split(delimiter).enumerate().filter(|(i, _)| keep(*i)).map(|(_, f)| f).collect();
             out.push_str(&kept.join(delimiter));
         } else {
             out.extend(line.chars().enumerate().filter(|(i, _)| keep(*i)).map(|(_, c)| c));
@@ -303,7 +320,11 @@ fn sed(args: &[Field], stdin: &Value) -> Option<Value> {
     let delimiter = chars.next()?;
     let mut pieces = chars.as_str().split(delimiter);
     let (from, to, flags) = (pieces.next()?, pieces.next()?, pieces.next()?);
-    if from.is_empty() || from.contains(['*', '.', '[', '^', '$', '\\', '+', '(', ')']) || to.contains(['\\', '&']) || flags.contains('e') {
+    if from.is_empty()
+        || from.contains(['*', '.', '[', '^', '$', '\\', '+', '(', ')'])
+        || to.contains(['\\', '&'])
+        || flags.contains('e')
+    {
         return None;
     }
     Some(Value::text(
@@ -320,23 +341,46 @@ fn ends(name: &str, args: &[Field], stdin: &Value) -> Option<Value> {
     }
     if let Some(count) = option(args, "-c").and_then(|c| c.parse::<usize>().ok()) {
         let total = text.chars().count();
-        let kept: String = if name == "head" { text.chars().take(count).collect() } else { text.chars().skip(total.saturating_sub(count)).collect() };
+        let kept: String = if name == "head" {
+            text.chars().take(count).collect()
+        } else {
+            text.chars().skip(total.saturating_sub(count)).collect()
+        };
         return Some(Value::text(kept));
     }
-    let count = option(args, "-n").or_else(|| option(args, "-")).map_or(Some(10), |c| c.parse::<usize>().ok())?;
+    let count =
+        option(args, "-n").or_else(|| option(args, "-")).map_or(Some(10), |c| c.parse::<usize>().ok())?;
     let lines: Vec<&str> = text.lines().collect();
-    let kept: Vec<&str> = if name == "head" { lines.into_iter().take(count).collect() } else { let skip = lines.len().saturating_sub(count); lines.into_iter().skip(skip).collect() };
+    let kept: Vec<&str> = if name == "head" {
+        lines.into_iter().take(count).collect()
+    } else {
+        let skip = lines.len().saturating_sub(count);
+        lines.into_iter().skip(skip).collect()
+    };
     Some(Value::text(kept.iter().map(|l| format!("{l}\n")).collect::<String>()))
 }
 
 /// `{print $2}` over known lines; a field of something unknown keeps its taint.
 fn awk(args: &[Field], stdin: &Value) -> Option<Value> {
     let program = args.iter().filter_map(|a| a.known()).find(|t| !t.starts_with('-'))?;
-    let column: usize = program.trim().strip_prefix('{')?.strip_suffix('}')?.trim().strip_prefix("print")?.trim().trim_end_matches(';').strip_prefix('$')?.parse().ok()?;
+    let column: usize = program
+        .trim()
+        .strip_prefix('{')?
+        .strip_suffix('}')?
+        .trim()
+        .strip_prefix("print")?
+        .trim()
+        .trim_end_matches(';')
+        .strip_prefix('$')?
+        .parse()
+        .ok()?;
     let Some(text) = stdin.known() else { return Some(stdin.through("awk")) };
     Some(Value::text(
         text.lines()
-            .map(|l| if column == 0 { l } else { l.split_whitespace().nth(column - 1).unwrap_or("") }.to_owned() + "\n")
+            .map(|l| {
+                if column == 0 { l } else { l.split_whitespace().nth(column - 1).unwrap_or("") }.to_owned()
+                    + "\n"
+            })
             .collect::<String>(),
     ))
 }
@@ -344,7 +388,9 @@ fn awk(args: &[Field], stdin: &Value) -> Option<Value> {
 fn base_name(args: &[Field]) -> Option<Value> {
     let path = args.iter().rfind(|a| !a.known().is_some_and(|t| t.starts_with('-')))?;
     match path.known() {
-        Some(text) => Some(Value::text(text.trim_end_matches('/').rsplit('/').next().unwrap_or("/").to_owned() + "\n")),
+        Some(text) => {
+            Some(Value::text(text.trim_end_matches('/').rsplit('/').next().unwrap_or("/").to_owned() + "\n"))
+        }
         None => Some(Value::unknown(Source::Output("basename".to_owned()))),
     }
 }

@@ -94,8 +94,17 @@ mod tests {
     #[test]
     fn patterns_fit_as_in_the_shell() {
         for (pattern, text, want) in [
-            ("*", "", true), ("r?", "rm", true), ("r[m]", "rm", true), ("r[!a-l]", "rm", true), ("*.log", "a.log", true),
-            ("*.log", "a.logs", false), ("a*b*c", "axxbyyc", true), ("a*b*c", "axxbyy", false), ("[", "[", true), ("\\*", "*", true), ("", "x", false),
+            ("*", "", true),
+            ("r?", "rm", true),
+            ("r[m]", "rm", true),
+            ("r[!a-l]", "rm", true),
+            ("*.log", "a.log", true),
+            ("*.log", "a.logs", false),
+            ("a*b*c", "axxbyyc", true),
+            ("a*b*c", "axxbyy", false),
+            ("[", "[", true),
+            ("\\*", "*", true),
+            ("", "x", false),
         ] {
             assert_eq!(fits(pattern, text), want, "{pattern} {text}");
         }

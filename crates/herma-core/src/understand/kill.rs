@@ -41,14 +41,25 @@ impl Walker<'_> {
             _ => {}
         }
         if looks {
-            self.effect(Kind::Read, None, self.span, "kill/looks", "looks whether a process is there", Tier::Safe, Reach::User, Undo::Easy);
+            self.effect(
+                Kind::Read,
+                None,
+                self.span,
+                "kill/looks",
+                "looks whether a process is there",
+                Tier::Safe,
+                Reach::User,
+                Undo::Easy,
+            );
             return;
         }
         for word in words.filter(|w| !w.is("--")) {
             self.kill_target(&word.value, word.span, &format!("{name}/pid"));
         }
         // `kill -1` alone: there was no signal after all.
-        if options.raw.len() == 1 && let Some(only) = options.raw.first().filter(|w| w.value.prefix().starts_with('-')) {
+        if options.raw.len() == 1
+            && let Some(only) = options.raw.first().filter(|w| w.value.prefix().starts_with('-'))
+        {
             self.kill_target(&only.value, only.span, &format!("{name}/group"));
         }
     }
@@ -62,7 +73,11 @@ impl Walker<'_> {
                 return;
             }
             match text.parse::<i64>() {
-                Ok(-1 | 0) if here => self.host_stop(span, rule, &format!("`kill {text}` reaches every process it may, the agent's host among them")),
+                Ok(-1 | 0) if here => self.host_stop(
+                    span,
+                    rule,
+                    &format!("`kill {text}` reaches every process it may, the agent's host among them"),
+                ),
                 Ok(1) if here => self.host_stop(span, rule, "process 1 carries the whole system"),
                 Ok(pid) => self.kill_pid(pid, span, rule),
                 Err(_) => self.foreign_process(span, rule, &shown, 0.9),
@@ -73,8 +88,12 @@ impl Walker<'_> {
         let group = target.prefix() == "-" || target.prefix() == "-- -";
         for source in target.sources() {
             match source {
-                Source::OwnPid if here => return self.host_stop(span, rule, "the shell that the agent's host runs this in"),
-                Source::ParentPid if here => return self.host_stop(span, rule, "the parent of this shell is the agent's host"),
+                Source::OwnPid if here => {
+                    return self.host_stop(span, rule, "the shell that the agent's host runs this in");
+                }
+                Source::ParentPid if here => {
+                    return self.host_stop(span, rule, "the parent of this shell is the agent's host");
+                }
                 Source::Pids(found) => {
                     let found = Rc::clone(found);
                     return self.found_processes(&found, span, rule);
@@ -91,7 +110,13 @@ impl Walker<'_> {
             return self.foreign_process(span, rule, &pid.to_string(), 0.9);
         };
         let wanted = pid.unsigned_abs();
-        let meant = |p: &Process| if pid < 0 { u64::from(p.group.unsigned_abs()) == wanted } else { u64::from(p.pid.unsigned_abs()) == wanted };
+        let meant = |p: &Process| {
+            if pid < 0 {
+                u64::from(p.group.unsigned_abs()) == wanted
+            } else {
+                u64::from(p.pid.unsigned_abs()) == wanted
+            }
+        };
         let hits: Vec<&Process> = list.iter().filter(|p| meant(p)).collect();
         let found = found(&hits, &list, &pid.to_string());
         self.found_processes(&found, span, rule);
@@ -99,25 +124,50 @@ impl Walker<'_> {
 
     fn found_processes(&mut self, found: &Found, span: Span, rule: &str) {
         match &found.host {
-            Some(which) if self.host_counts() => self.host_stop(span, rule, &format!("it would reach {which}")),
+            Some(which) if self.host_counts() => {
+                self.host_stop(span, rule, &format!("it would reach {which}"))
+            }
             _ if found.own => self.own_process(span, rule, &found.shown),
             _ => self.foreign_process(span, rule, &found.shown, 0.9),
         }
     }
 
     fn host_stop(&mut self, span: Span, rule: &str, why: &str) {
-        self.hardline(Kind::StopProcess, span, rule, &format!("stops the host that guards this agent: {why}"));
+        self.hardline(
+            Kind::StopProcess,
+            span,
+            rule,
+            &format!("stops the host that guards this agent: {why}"),
+        );
         if let Some(last) = self.effects.last_mut() {
             last.instead = Some(THE_SAFE_WAY.to_owned());
         }
     }
 
     fn own_process(&mut self, span: Span, rule: &str, what: &str) {
-        self.effect(Kind::StopProcess, Some(what.to_owned()), span, rule, &format!("stops `{what}`, which it started itself"), Tier::Low, Reach::Workspace, Undo::Hard);
+        self.effect(
+            Kind::StopProcess,
+            Some(what.to_owned()),
+            span,
+            rule,
+            &format!("stops `{what}`, which it started itself"),
+            Tier::Low,
+            Reach::Workspace,
+            Undo::Hard,
+        );
     }
 
     fn foreign_process(&mut self, span: Span, rule: &str, what: &str, certainty: f32) {
-        self.effect(Kind::StopProcess, Some(what.to_owned()), span, rule, &format!("stops `{what}`, which it did not start"), Tier::Critical, Reach::User, Undo::None);
+        self.effect(
+            Kind::StopProcess,
+            Some(what.to_owned()),
+            span,
+            rule,
+            &format!("stops `{what}`, which it did not start"),
+            Tier::Critical,
+            Reach::User,
+            Undo::None,
+        );
         if let Some(last) = self.effects.last_mut() {
             last.certainty = last.certainty.min(certainty);
         }
@@ -125,7 +175,8 @@ impl Walker<'_> {
 
     /// `pkill`, `pgrep`: the processes a pattern would match. `full` looks at whole command lines.
     fn matching(&self, pattern: &str, full: bool, exact: bool) -> Option<Found> {
-        let names_guard = pattern.to_ascii_lowercase().contains("herma") && !pattern.to_ascii_lowercase().contains("hermano");
+        let names_guard = pattern.to_ascii_lowercase().contains("herma")
+            && !pattern.to_ascii_lowercase().contains("hermano");
         let guard = names_guard.then(|| "Herma itself".to_owned());
         let Some(list) = self.processes() else {
             return Some(Found { shown: pattern.to_owned(), host: guard, own: false });
@@ -148,7 +199,11 @@ impl Walker<'_> {
     pub(super) fn pkill(&mut self, name: &str, options: &Options) -> Option<Value> {
         let looks = name.starts_with("pgrep") || name == "pidof" || options.has("-0");
         let full = options.has("-f") || options.has("--full");
-        let exact = options.has("-x") || options.has("--exact") || name == "pidof" || name == "killall" || name == "killall5";
+        let exact = options.has("-x")
+            || options.has("--exact")
+            || name == "pidof"
+            || name == "killall"
+            || name == "killall5";
         let mut founds = Vec::new();
         for arg in &options.args {
             match arg.value.literal() {
@@ -160,14 +215,29 @@ impl Walker<'_> {
         if founds.is_empty()
             && let Some(value) = by_user
         {
-            let own_user = value.known().is_some_and(|u| self.user.as_deref() == Some(u)) || value.value.shown().contains("USER") || value.value.sources().any(|s| matches!(s, Source::ParentPid | Source::OwnPid));
+            let own_user = value.known().is_some_and(|u| self.user.as_deref() == Some(u))
+                || value.value.shown().contains("USER")
+                || value.value.sources().any(|s| matches!(s, Source::ParentPid | Source::OwnPid));
             let host = own_user.then(|| "every process of this user, the agent's host among them".to_owned());
             founds.push(Found { shown: value.value.shown(), host, own: false });
         }
         let span = self.span;
         if looks {
-            self.effect(Kind::Read, None, span, &format!("{name}/looks"), "looks into the process table", Tier::Safe, Reach::User, Undo::Easy);
-            let merged = founds.into_iter().reduce(|a, b| Found { shown: format!("{} {}", a.shown, b.shown), host: a.host.or(b.host), own: a.own && b.own })?;
+            self.effect(
+                Kind::Read,
+                None,
+                span,
+                &format!("{name}/looks"),
+                "looks into the process table",
+                Tier::Safe,
+                Reach::User,
+                Undo::Easy,
+            );
+            let merged = founds.into_iter().reduce(|a, b| Found {
+                shown: format!("{} {}", a.shown, b.shown),
+                host: a.host.or(b.host),
+                own: a.own && b.own,
+            })?;
             return Some(Value::unknown(Source::Pids(Rc::new(merged))));
         }
         for found in founds {
@@ -182,7 +252,8 @@ impl Walker<'_> {
             return;
         }
         for arg in &options.args.clone() {
-            let guard = self.place(&arg.value).kind == super::place::PlaceKind::Guard || arg.value.prefix().starts_with("7717");
+            let guard = self.place(&arg.value).kind == super::place::PlaceKind::Guard
+                || arg.value.prefix().starts_with("7717");
             if guard {
                 self.host_stop(arg.span, "fuser/kill", "it would reach Herma itself");
             } else {
@@ -194,7 +265,10 @@ impl Walker<'_> {
 
 /// Whose processes these are.
 fn found(hits: &[&Process], all: &[Process], shown: &str) -> Found {
-    let host = hits.iter().find(|p| p.host || p.name == "herma").map(|p| format!("`{}` (process {})", p.name, p.pid));
+    let host = hits
+        .iter()
+        .find(|p| p.host || p.name == "herma")
+        .map(|p| format!("`{}` (process {})", p.name, p.pid));
     let own = !hits.is_empty() && hits.iter().all(|p| started_by_host(p, all));
     Found { shown: shown.to_owned(), host, own }
 }

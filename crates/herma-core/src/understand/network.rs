@@ -18,7 +18,10 @@ pub(super) fn host_of(text: &str) -> &str {
 }
 
 pub(super) fn is_loopback(host: &str) -> bool {
-    matches!(host, "localhost" | "::1" | "0.0.0.0" | "host.docker.internal" | "ip6-localhost") || host.starts_with("127.") || host.ends_with(".localhost") || host.is_empty()
+    matches!(host, "localhost" | "::1" | "0.0.0.0" | "host.docker.internal" | "ip6-localhost")
+        || host.starts_with("127.")
+        || host.ends_with(".localhost")
+        || host.is_empty()
 }
 
 impl Walker<'_> {
@@ -30,7 +33,16 @@ impl Walker<'_> {
         let tier = rule.tier.unwrap_or(tier);
         let local = !word.value.prefix().is_empty() && is_loopback(host_of(word.value.prefix()));
         let tier = if local { tier.min(Tier::Low) } else { tier };
-        self.effect(rule.effect, Some(shown), word.span, id, &text, tier, if local { Reach::Workspace } else { rule.reach.unwrap_or(reach) }, rule.undo.unwrap_or(undo));
+        self.effect(
+            rule.effect,
+            Some(shown),
+            word.span,
+            id,
+            &text,
+            tier,
+            if local { Reach::Workspace } else { rule.reach.unwrap_or(reach) },
+            rule.undo.unwrap_or(undo),
+        );
     }
 
     /// Data leaves for an address. `with` names a secret that goes along.
@@ -42,7 +54,16 @@ impl Walker<'_> {
             (_, true) => (Tier::Low, format!("calls `{shown}` on this machine")),
             (None, false) => (Tier::Medium, format!("sends data to `{shown}`")),
         };
-        self.effect(Kind::Send, Some(shown), span, rule, &text, tier, if local { Reach::Workspace } else { Reach::Remote }, Undo::None);
+        self.effect(
+            Kind::Send,
+            Some(shown),
+            span,
+            rule,
+            &text,
+            tier,
+            if local { Reach::Workspace } else { Reach::Remote },
+            Undo::None,
+        );
     }
 
     pub(super) fn fetches(&mut self, from: &Value, span: Span, rule: &str) {
@@ -55,30 +76,69 @@ impl Walker<'_> {
             self.path_effect(Kind::Read, &Value::text(path), span, rule, "reads {}", false);
             return;
         }
-        self.effect(Kind::Download, Some(shown.clone()), span, rule, &format!("fetches `{shown}`"), Tier::Low, Reach::Workspace, Undo::Easy);
+        self.effect(
+            Kind::Download,
+            Some(shown.clone()),
+            span,
+            rule,
+            &format!("fetches `{shown}`"),
+            Tier::Low,
+            Reach::Workspace,
+            Undo::Easy,
+        );
     }
 
     pub(super) fn connects(&mut self, to: &Value, span: Span, rule: &str) {
         let local = !to.prefix().is_empty() && is_loopback(host_of(to.prefix()));
         let tier = if local { Tier::Low } else { Tier::Medium };
         let shown = to.shown();
-        self.effect(Kind::OpenNetwork, Some(shown.clone()), span, rule, &format!("opens a connection to `{shown}`"), tier, Reach::Remote, Undo::Easy);
+        self.effect(
+            Kind::OpenNetwork,
+            Some(shown.clone()),
+            span,
+            rule,
+            &format!("opens a connection to `{shown}`"),
+            tier,
+            Reach::Remote,
+            Undo::Easy,
+        );
     }
 
     /// `curl` and `wget`: method, body, where the answer goes.
     pub(super) fn curl(&mut self, name: &str, options: &Options, stdin: &Value) -> Value {
         let mut urls: Vec<Field> = options.args.clone();
         urls.extend(options.values("--url").cloned());
-        let mut secret = stdin.secret().map(str::to_owned).filter(|_| options.given.iter().any(|g| g.value.as_ref().is_some_and(|v| v.value.prefix().contains('-'))));
+        let mut secret = stdin.secret().map(str::to_owned).filter(|_| {
+            options.given.iter().any(|g| g.value.as_ref().is_some_and(|v| v.value.prefix().contains('-')))
+        });
         let mut body = false;
         for given in &options.given {
             let Some(value) = &given.value else { continue };
             let sends = matches!(
                 given.name.as_ref(),
-                "-d" | "--data" | "--data-binary" | "--data-raw" | "--data-ascii" | "--data-urlencode" | "--json" | "-F" | "--form" | "--form-string" | "-T" | "--upload-file" | "--post-data" | "--post-file" | "--body-data" | "--body-file" | "--url-query"
+                "-d" | "--data"
+                    | "--data-binary"
+                    | "--data-raw"
+                    | "--data-ascii"
+                    | "--data-urlencode"
+                    | "--json"
+                    | "-F"
+                    | "--form"
+                    | "--form-string"
+                    | "-T"
+                    | "--upload-file"
+                    | "--post-data"
+                    | "--post-file"
+                    | "--body-data"
+                    | "--body-file"
+                    | "--url-query"
             );
             body |= sends && !(given.name.contains("url-query"));
-            let carries = value.value.secret().map(str::to_owned).or_else(|| if sends { secret_variable(&value.value) } else { None });
+            let carries = value
+                .value
+                .secret()
+                .map(str::to_owned)
+                .or_else(|| if sends { secret_variable(&value.value) } else { None });
             if let Some(what) = carries {
                 secret = Some(what);
             }
@@ -86,7 +146,11 @@ impl Walker<'_> {
                 secret = self.file_argument(&given.name, value, stdin).or(secret);
             }
         }
-        let method = options.value("-X").or_else(|| options.value("--request")).or_else(|| options.value("--method")).and_then(|m| m.known().map(str::to_ascii_uppercase));
+        let method = options
+            .value("-X")
+            .or_else(|| options.value("--request"))
+            .or_else(|| options.value("--method"))
+            .and_then(|m| m.known().map(str::to_ascii_uppercase));
         let writes = match method.as_deref() {
             Some("GET" | "HEAD" | "OPTIONS") => false,
             Some(_) => true,
@@ -123,24 +187,41 @@ impl Walker<'_> {
         if placed.kind == super::place::PlaceKind::Credential {
             return Some(placed.path);
         }
-        self.written.iter().rev().find(|(p, _)| *p == placed.path).and_then(|(_, c)| c.secret().map(str::to_owned))
+        self.written
+            .iter()
+            .rev()
+            .find(|(p, _)| *p == placed.path)
+            .and_then(|(_, c)| c.secret().map(str::to_owned))
     }
 
     fn downloaded_files(&mut self, name: &str, options: &Options, urls: &[Field], from: &str) {
         let content = Value::unknown(Source::Download(from.to_owned()));
-        let named: Vec<Field> = ["-o", "--output", "-O", "--output-document"].iter().flat_map(|o| options.values(o)).cloned().collect();
+        let named: Vec<Field> = ["-o", "--output", "-O", "--output-document"]
+            .iter()
+            .flat_map(|o| options.values(o))
+            .cloned()
+            .collect();
         for file in named {
             if file.is("-") {
                 continue;
             }
-            self.path_effect(Kind::Overwrite, &file.value, file.span, &format!("{name}/output"), "writes {}", false);
+            self.path_effect(
+                Kind::Overwrite,
+                &file.value,
+                file.span,
+                &format!("{name}/output"),
+                "writes {}",
+                false,
+            );
             self.remember_written(&file.value, &content, false);
         }
-        let by_url = name == "wget" && !options.has("-O") && !options.has("--output-document") || name == "curl" && (options.has("-O") || options.has("--remote-name"));
+        let by_url = name == "wget" && !options.has("-O") && !options.has("--output-document")
+            || name == "curl" && (options.has("-O") || options.has("--remote-name"));
         if by_url {
             for url in urls {
                 let base = url.value.shown();
-                let base = base.split(['?', '#']).next().unwrap_or("").rsplit('/').next().unwrap_or("").to_owned();
+                let base =
+                    base.split(['?', '#']).next().unwrap_or("").rsplit('/').next().unwrap_or("").to_owned();
                 if !base.is_empty() {
                     self.remember_written(&Value::text(base), &content, false);
                 }
@@ -151,9 +232,21 @@ impl Walker<'_> {
 
 /// A variable whose name says that it holds a secret.
 pub(super) fn secret_variable(value: &Value) -> Option<String> {
-    const MARKS: &[&str] = &["TOKEN", "SECRET", "PASSWORD", "PASSWD", "API_KEY", "APIKEY", "ACCESS_KEY", "PRIVATE_KEY", "CREDENTIAL"];
+    const MARKS: &[&str] = &[
+        "TOKEN",
+        "SECRET",
+        "PASSWORD",
+        "PASSWD",
+        "API_KEY",
+        "APIKEY",
+        "ACCESS_KEY",
+        "PRIVATE_KEY",
+        "CREDENTIAL",
+    ];
     value.sources().find_map(|s| match s {
-        Source::Variable(name) if MARKS.iter().any(|m| name.to_ascii_uppercase().contains(m)) => Some(format!("${name}")),
+        Source::Variable(name) if MARKS.iter().any(|m| name.to_ascii_uppercase().contains(m)) => {
+            Some(format!("${name}"))
+        }
         _ => None,
     })
 }

@@ -27,7 +27,8 @@ pub(super) struct Options {
 impl Options {
     /// `fields` without the program's own name.
     pub fn of(program: &'static Program, fields: &[Field]) -> Self {
-        let mut options = Options { chain: vec![program], given: Vec::new(), args: Vec::new(), raw: fields.to_vec() };
+        let mut options =
+            Options { chain: vec![program], given: Vec::new(), args: Vec::new(), raw: fields.to_vec() };
         let mut at = 0;
         let mut ended = false;
         while let Some(field) = fields.get(at) {
@@ -102,14 +103,23 @@ impl Options {
             Some((name, _)) => (name, Some(rest_of(field, name.len() + 1))),
             None => (text, None),
         };
-        let found = self.find(name).or_else(|| if style == Style::Single { self.find_single(name) } else { self.abbreviated(name) });
+        let found = self
+            .find(name)
+            .or_else(|| if style == Style::Single { self.find_single(name) } else { self.abbreviated(name) });
         match found {
             Some(opt) => self.whole(opt, field, fields, at, joined),
             None => self.give(Cow::Owned(name.to_owned()), joined, field.span),
         }
     }
 
-    fn whole(&mut self, opt: &'static Opt, field: &Field, fields: &[Field], at: &mut usize, joined: Option<Field>) {
+    fn whole(
+        &mut self,
+        opt: &'static Opt,
+        field: &Field,
+        fields: &[Field],
+        at: &mut usize,
+        joined: Option<Field>,
+    ) {
         let value = match (opt.value, joined) {
             (_, Some(joined)) => Some(joined),
             (OptValue::Required, None) => {
@@ -132,7 +142,9 @@ impl Options {
             let after = index + c.len_utf8();
             let has_rest = after < text.len() || field.value.parts.len() > 1;
             match self.find(&name) {
-                Some(opt) if opt.value == OptValue::Required || opt.value == OptValue::Optional && has_rest => {
+                Some(opt)
+                    if opt.value == OptValue::Required || opt.value == OptValue::Optional && has_rest =>
+                {
                     let joined = has_rest.then(|| {
                         let value = rest_of(field, after);
                         // `-o=x` is `-o x` for many programs, and `=x` for few.
@@ -197,11 +209,14 @@ impl Options {
     }
 
     fn test(&self, cond: &Cond, stdin: &Value) -> bool {
-        let fits = |pattern: &str, field: &Field| field.value.literal().is_some_and(|t| glob::fits(pattern, &t));
+        let fits =
+            |pattern: &str, field: &Field| field.value.literal().is_some_and(|t| glob::fits(pattern, &t));
         match cond {
             Cond::Opt(name, None) => self.has(name),
             Cond::Opt(name, Some(pattern)) => self.values(name).any(|v| fits(pattern, v)),
-            Cond::Arg(n, pattern) => self.args.get(usize::from(*n).saturating_sub(1)).is_some_and(|a| fits(pattern, a)),
+            Cond::Arg(n, pattern) => {
+                self.args.get(usize::from(*n).saturating_sub(1)).is_some_and(|a| fits(pattern, a))
+            }
             Cond::AnyArg(pattern) => self.args.iter().any(|a| fits(pattern, a)),
             Cond::AtLeast(n) => self.args.len() >= usize::from(*n),
             Cond::Stdin => !stdin.is_empty(),

@@ -60,90 +60,481 @@ pub struct Placed {
 
 /// Folders whose loss is the loss of the system. `lib*` covers lib32, lib64, libx32.
 const SYSTEM_FOLDERS: &[&str] = &[
-    "bin", "boot", "dev", "etc", "home", "lib", "lib32", "lib64", "libx32", "opt", "proc", "root", "sbin", "sys", "usr", "var", "Users",
-    "System", "Library", "Applications",
+    "bin",
+    "boot",
+    "dev",
+    "etc",
+    "home",
+    "lib",
+    "lib32",
+    "lib64",
+    "libx32",
+    "opt",
+    "proc",
+    "root",
+    "sbin",
+    "sys",
+    "usr",
+    "var",
+    "Users",
+    "System",
+    "Library",
+    "Applications",
 ];
 
 /// Folders that builds and tools make, and make again.
 const BUILD_FOLDERS: &[&str] = &[
-    "node_modules", "target", "dist", "build", "out", "_build", "__pycache__", ".pytest_cache", ".mypy_cache", ".ruff_cache", ".tox", ".nox",
-    ".venv", "venv", "coverage", "htmlcov", ".nyc_output", ".next", ".nuxt", ".turbo", ".cache", ".parcel-cache", ".svelte-kit", ".gradle",
-    "obj", "tmp", "temp", ".tmp", "bower_components", "storybook-static", "site-packages", ".eggs", ".output", "cmake-build-debug",
-    "cmake-build-release", "DerivedData", ".terraform", ".dart_tool", "zig-out", "zig-cache", ".zig-cache", "_site", ".docusaurus", "test-results",
-    "playwright-report", "logs", ".vite", ".angular", ".serverless", ".ipynb_checkpoints", ".hypothesis", "pkg",
+    "node_modules",
+    "target",
+    "dist",
+    "build",
+    "out",
+    "_build",
+    "__pycache__",
+    ".pytest_cache",
+    ".mypy_cache",
+    ".ruff_cache",
+    ".tox",
+    ".nox",
+    ".venv",
+    "venv",
+    "coverage",
+    "htmlcov",
+    ".nyc_output",
+    ".next",
+    ".nuxt",
+    ".turbo",
+    ".cache",
+    ".parcel-cache",
+    ".svelte-kit",
+    ".gradle",
+    "obj",
+    "tmp",
+    "temp",
+    ".tmp",
+    "bower_components",
+    "storybook-static",
+    "site-packages",
+    ".eggs",
+    ".output",
+    "cmake-build-debug",
+    "cmake-build-release",
+    "DerivedData",
+    ".terraform",
+    ".dart_tool",
+    "zig-out",
+    "zig-cache",
+    ".zig-cache",
+    "_site",
+    ".docusaurus",
+    "test-results",
+    "playwright-report",
+    "logs",
+    ".vite",
+    ".angular",
+    ".serverless",
+    ".ipynb_checkpoints",
+    ".hypothesis",
+    "pkg",
 ];
 
 /// File names that builds and tools make.
 const BUILD_FILES: &[&str] = &[
-    "*.o", "*.obj", "*.pyc", "*.pyo", "*.class", "*.log", "*.tmp", "*.temp", "*.swp", "*.swo", "*.orig", "*.rej", "*~", "*.gcda", "*.gcno",
-    "*.gcov", "*.profraw", "*.tsbuildinfo", "*.egg-info", ".DS_Store", "Thumbs.db", ".coverage", "*.a", "*.so", "*.dll", "*.exe", "a.out",
-    "core", "core.*", "nohup.out", "package-lock.json", "yarn.lock", "pnpm-lock.yaml", "*.aux", "*.toc", "*.bbl", "*.blg", "*.fls",
-    "*.fdb_latexmk", "*.synctex.gz", "*.pid", ".eslintcache", "*.stamp", "*.d.ts.map", "*.tar.part", "*.whl",
+    "*.o",
+    "*.obj",
+    "*.pyc",
+    "*.pyo",
+    "*.class",
+    "*.log",
+    "*.tmp",
+    "*.temp",
+    "*.swp",
+    "*.swo",
+    "*.orig",
+    "*.rej",
+    "*~",
+    "*.gcda",
+    "*.gcno",
+    "*.gcov",
+    "*.profraw",
+    "*.tsbuildinfo",
+    "*.egg-info",
+    ".DS_Store",
+    "Thumbs.db",
+    ".coverage",
+    "*.a",
+    "*.so",
+    "*.dll",
+    "*.exe",
+    "a.out",
+    "core",
+    "core.*",
+    "nohup.out",
+    "package-lock.json",
+    "yarn.lock",
+    "pnpm-lock.yaml",
+    "*.aux",
+    "*.toc",
+    "*.bbl",
+    "*.blg",
+    "*.fls",
+    "*.fdb_latexmk",
+    "*.synctex.gz",
+    "*.pid",
+    ".eslintcache",
+    "*.stamp",
+    "*.d.ts.map",
+    "*.tar.part",
+    "*.whl",
 ];
 
 /// Secrets by their place below a home.
 const HOME_SECRETS: &[&str] = &[
-    ".ssh/*", ".gnupg*", ".aws/credentials*", ".aws/config", ".aws/sso*", ".aws/cli*", ".aws", ".kube*", ".docker/config.json", ".netrc", "_netrc", ".npmrc", ".yarnrc", ".pypirc",
-    ".git-credentials", ".config/gh/*", ".config/hub", ".config/gcloud*", ".azure*", ".password-store*", ".local/share/keyrings*",
-    "Library/Keychains*", ".pgpass", ".my.cnf", ".vault-token", ".config/op*", ".config/rclone/*", ".cargo/credentials*", ".gem/credentials",
-    ".terraform.d/credentials*", ".config/Bitwarden*", ".mozilla/*", ".config/google-chrome/*", ".config/chromium/*", ".config/BraveSoftware/*",
-    "Library/Application Support/Google/Chrome/*", "Library/Application Support/Firefox/*", "Library/Cookies*", ".bitcoin/*", ".ethereum/*",
-    ".config/solana/*", ".electrum*", ".claude/.credentials.json", ".codex/auth.json", ".gemini/oauth_creds.json", ".config/doctl/*",
-    ".fly/*", ".heroku*", ".config/heroku*", ".databrickscfg", ".s3cfg", ".boto", ".config/sops*", ".age*", ".step/*", ".oci/*", ".ssh",
-    ".authinfo*", ".msmtprc", ".config/msmtp*", ".config/pulse/cookie", ".Xauthority", ".config/tea*", ".config/github-copilot*", ".snowflake/*",
-    ".keychain*", ".putty*", ".wallet*", ".monero*", ".bashrc_secrets", ".secrets*", ".huggingface/token", ".cache/huggingface/token",
+    ".ssh/*",
+    ".gnupg*",
+    ".aws/credentials*",
+    ".aws/config",
+    ".aws/sso*",
+    ".aws/cli*",
+    ".aws",
+    ".kube*",
+    ".docker/config.json",
+    ".netrc",
+    "_netrc",
+    ".npmrc",
+    ".yarnrc",
+    ".pypirc",
+    ".git-credentials",
+    ".config/gh/*",
+    ".config/hub",
+    ".config/gcloud*",
+    ".azure*",
+    ".password-store*",
+    ".local/share/keyrings*",
+    "Library/Keychains*",
+    ".pgpass",
+    ".my.cnf",
+    ".vault-token",
+    ".config/op*",
+    ".config/rclone/*",
+    ".cargo/credentials*",
+    ".gem/credentials",
+    ".terraform.d/credentials*",
+    ".config/Bitwarden*",
+    ".mozilla/*",
+    ".config/google-chrome/*",
+    ".config/chromium/*",
+    ".config/BraveSoftware/*",
+    "Library/Application Support/Google/Chrome/*",
+    "Library/Application Support/Firefox/*",
+    "Library/Cookies*",
+    ".bitcoin/*",
+    ".ethereum/*",
+    ".config/solana/*",
+    ".electrum*",
+    ".claude/.credentials.json",
+    ".codex/auth.json",
+    ".gemini/oauth_creds.json",
+    ".config/doctl/*",
+    ".fly/*",
+    ".heroku*",
+    ".config/heroku*",
+    ".databrickscfg",
+    ".s3cfg",
+    ".boto",
+    ".config/sops*",
+    ".age*",
+    ".step/*",
+    ".oci/*",
+    ".ssh",
+    ".authinfo*",
+    ".msmtprc",
+    ".config/msmtp*",
+    ".config/pulse/cookie",
+    ".Xauthority",
+    ".config/tea*",
+    ".config/github-copilot*",
+    ".snowflake/*",
+    ".keychain*",
+    ".putty*",
+    ".wallet*",
+    ".monero*",
+    ".bashrc_secrets",
+    ".secrets*",
+    ".huggingface/token",
+    ".cache/huggingface/token",
 ];
 
 /// Below a home, and yet not secret.
-const NOT_SECRET: &[&str] = &[".ssh/*.pub", ".ssh/known_hosts*", ".ssh/config*", ".ssh/authorized_keys*", ".gnupg/gpg.conf", ".kube/cache*", ".cargo/credentials*.md"];
+const NOT_SECRET: &[&str] = &[
+    ".ssh/*.pub",
+    ".ssh/known_hosts*",
+    ".ssh/config*",
+    ".ssh/authorized_keys*",
+    ".gnupg/gpg.conf",
+    ".kube/cache*",
+    ".cargo/credentials*.md",
+];
 
 /// Secrets by their name, wherever they lie.
 const NAMED_SECRETS: &[&str] = &[
-    ".env", ".env.*", "*.env", "*.pem", "*.key", "*.p12", "*.pfx", "*.jks", "*.keystore", "*.kdbx", "*.ppk", "id_rsa", "id_ed25519", "id_ecdsa", "id_dsa", "id_ed25519_sk",
-    "id_ecdsa_sk", "credentials", "credentials.json", "credentials.ini", "credentials.csv", "secrets.yml", "secrets.yaml", "secrets.json", "secrets.toml", "secrets.env", "secrets",
-    "service-account*.json", "service_account*.json", "wallet.dat", "*.wallet", ".htpasswd", "master.key", ".netrc", ".pgpass", ".npmrc", ".pypirc", "*.kubeconfig", "kubeconfig",
-    "client_secret*.json", "token.json", "*.ovpn", "*.asc.key", "keystore.json", "seed.txt", "mnemonic*", ".vault-token", "*.secret", "secret.key", "secret.txt",
-    "private_key*", "privatekey*", "id_rsa.*", "*_rsa", "terraform.tfvars", "*.tfstate", "authinfo", ".dockercfg", "login.keychain*", "shadow", "gshadow", "shadow-",
-    "passwords.*", "passwd.txt", "password.txt", "passwords", "api_key*", "apikey*", "*.gpg-key",
+    ".env",
+    ".env.*",
+    "*.env",
+    "*.pem",
+    "*.key",
+    "*.p12",
+    "*.pfx",
+    "*.jks",
+    "*.keystore",
+    "*.kdbx",
+    "*.ppk",
+    "id_rsa",
+    "id_ed25519",
+    "id_ecdsa",
+    "id_dsa",
+    "id_ed25519_sk",
+    "id_ecdsa_sk",
+    "credentials",
+    "credentials.json",
+    "credentials.ini",
+    "credentials.csv",
+    "secrets.yml",
+    "secrets.yaml",
+    "secrets.json",
+    "secrets.toml",
+    "secrets.env",
+    "secrets",
+    "service-account*.json",
+    "service_account*.json",
+    "wallet.dat",
+    "*.wallet",
+    ".htpasswd",
+    "master.key",
+    ".netrc",
+    ".pgpass",
+    ".npmrc",
+    ".pypirc",
+    "*.kubeconfig",
+    "kubeconfig",
+    "client_secret*.json",
+    "token.json",
+    "*.ovpn",
+    "*.asc.key",
+    "keystore.json",
+    "seed.txt",
+    "mnemonic*",
+    ".vault-token",
+    "*.secret",
+    "secret.key",
+    "secret.txt",
+    "private_key*",
+    "privatekey*",
+    "id_rsa.*",
+    "*_rsa",
+    "terraform.tfvars",
+    "*.tfstate",
+    "authinfo",
+    ".dockercfg",
+    "login.keychain*",
+    "shadow",
+    "gshadow",
+    "shadow-",
+    "passwords.*",
+    "passwd.txt",
+    "password.txt",
+    "passwords",
+    "api_key*",
+    "apikey*",
+    "*.gpg-key",
 ];
 
 /// Names that look like one of those and are meant to be shown.
 const NAMED_HARMLESS: &[&str] = &[
-    "*.example", "*.sample", "*.template", "*.dist", "*.example.*", "*.sample.*", "*.pub", "*.md", ".env.test", "*.py", "*.rs", "*.ts", "*.js", "*.go", "*.rb", "*.java", "*.tsx",
-    "*.jsx", "*.html", "*.css", "*.c", "*.h", "*.cpp", "*.php", "cacert.pem", "ca.pem", "cert.pem", "fullchain.pem", "chain.pem", "*.crt", "*-cert.pem", "ca-*.pem", ".env.defaults",
+    "*.example",
+    "*.sample",
+    "*.template",
+    "*.dist",
+    "*.example.*",
+    "*.sample.*",
+    "*.pub",
+    "*.md",
+    ".env.test",
+    "*.py",
+    "*.rs",
+    "*.ts",
+    "*.js",
+    "*.go",
+    "*.rb",
+    "*.java",
+    "*.tsx",
+    "*.jsx",
+    "*.html",
+    "*.css",
+    "*.c",
+    "*.h",
+    "*.cpp",
+    "*.php",
+    "cacert.pem",
+    "ca.pem",
+    "cert.pem",
+    "fullchain.pem",
+    "chain.pem",
+    "*.crt",
+    "*-cert.pem",
+    "ca-*.pem",
+    ".env.defaults",
 ];
 
 /// Run by themselves later, below a home.
 const HOME_STARTUP: &[&str] = &[
-    ".bashrc", ".bash_profile", ".bash_login", ".bash_logout", ".bash_aliases", ".profile", ".zshrc", ".zshenv", ".zprofile", ".zlogin", ".zlogout", ".kshrc", ".cshrc",
-    ".tcshrc", ".login", ".config/fish/*", ".config/autostart/*", ".config/systemd/*", ".local/share/systemd/*", "Library/LaunchAgents/*", ".xinitrc", ".xsession*", ".xprofile", ".pam_environment",
-    ".ssh/authorized_keys*", ".ssh/config*", ".ssh/rc", ".ssh/environment", ".gitconfig", ".config/git/*", ".vimrc", ".vim/*", ".config/nvim/*", ".emacs*", ".tmux.conf", ".config/tmux/*",
-    ".inputrc", ".screenrc", ".config/environment.d/*", ".pythonrc*", ".npm-global/*", ".local/bin/*", "bin/*", ".cargo/config*", ".config/pip/*", ".pip/*", ".mcp.json", ".cursor/*",
-    ".vscode/*", ".config/Code/*", ".gdbinit", ".lldbinit", ".irbrc", ".Rprofile", ".sqliterc", ".psqlrc", ".lesskey", ".exrc", ".nanorc", ".wgetrc", ".curlrc", ".oh-my-zsh/*", ".rhosts", ".forward", ".local/share/applications/*", ".config/hypr/*", ".config/i3/*", ".config/sway/*",
+    ".bashrc",
+    ".bash_profile",
+    ".bash_login",
+    ".bash_logout",
+    ".bash_aliases",
+    ".profile",
+    ".zshrc",
+    ".zshenv",
+    ".zprofile",
+    ".zlogin",
+    ".zlogout",
+    ".kshrc",
+    ".cshrc",
+    ".tcshrc",
+    ".login",
+    ".config/fish/*",
+    ".config/autostart/*",
+    ".config/systemd/*",
+    ".local/share/systemd/*",
+    "Library/LaunchAgents/*",
+    ".xinitrc",
+    ".xsession*",
+    ".xprofile",
+    ".pam_environment",
+    ".ssh/authorized_keys*",
+    ".ssh/config*",
+    ".ssh/rc",
+    ".ssh/environment",
+    ".gitconfig",
+    ".config/git/*",
+    ".vimrc",
+    ".vim/*",
+    ".config/nvim/*",
+    ".emacs*",
+    ".tmux.conf",
+    ".config/tmux/*",
+    ".inputrc",
+    ".screenrc",
+    ".config/environment.d/*",
+    ".pythonrc*",
+    ".npm-global/*",
+    ".local/bin/*",
+    "bin/*",
+    ".cargo/config*",
+    ".config/pip/*",
+    ".pip/*",
+    ".mcp.json",
+    ".cursor/*",
+    ".vscode/*",
+    ".config/Code/*",
+    ".gdbinit",
+    ".lldbinit",
+    ".irbrc",
+    ".Rprofile",
+    ".sqliterc",
+    ".psqlrc",
+    ".lesskey",
+    ".exrc",
+    ".nanorc",
+    ".wgetrc",
+    ".curlrc",
+    ".oh-my-zsh/*",
+    ".rhosts",
+    ".forward",
+    ".local/share/applications/*",
+    ".config/hypr/*",
+    ".config/i3/*",
+    ".config/sway/*",
 ];
 
 /// Run by themselves later, on the system.
 const SYSTEM_STARTUP: &[&str] = &[
-    "/etc/cron*", "/var/spool/cron*", "/var/spool/at*", "/etc/systemd/*", "/lib/systemd/*", "/usr/lib/systemd/*", "/usr/local/lib/systemd/*", "/etc/profile*", "/etc/bash*", "/etc/zsh*", "/etc/rc*",
-    "/etc/init*", "/etc/sudoers*", "/etc/ld.so.preload", "/etc/pam*", "/etc/ssh/*", "/etc/xdg/autostart/*", "/Library/Launch*", "/etc/update-motd.d/*", "/etc/apt/apt.conf.d/*",
-    "/etc/environment", "/etc/modules*", "/etc/udev/*", "/etc/NetworkManager/dispatcher.d/*", "/etc/security/*", "/etc/doas.conf", "/etc/polkit*",
+    "/etc/cron*",
+    "/var/spool/cron*",
+    "/var/spool/at*",
+    "/etc/systemd/*",
+    "/lib/systemd/*",
+    "/usr/lib/systemd/*",
+    "/usr/local/lib/systemd/*",
+    "/etc/profile*",
+    "/etc/bash*",
+    "/etc/zsh*",
+    "/etc/rc*",
+    "/etc/init*",
+    "/etc/sudoers*",
+    "/etc/ld.so.preload",
+    "/etc/pam*",
+    "/etc/ssh/*",
+    "/etc/xdg/autostart/*",
+    "/Library/Launch*",
+    "/etc/update-motd.d/*",
+    "/etc/apt/apt.conf.d/*",
+    "/etc/environment",
+    "/etc/modules*",
+    "/etc/udev/*",
+    "/etc/NetworkManager/dispatcher.d/*",
+    "/etc/security/*",
+    "/etc/doas.conf",
+    "/etc/polkit*",
 ];
 
 /// The guard, below a home.
 const HOME_GUARD: &[&str] = &[
-    ".config/herma*", ".local/share/herma*", ".config/systemd/user/herma*", ".claude/settings.json", ".claude/settings.local.json", ".claude/hooks/*", ".codex/hooks.json", ".codex/config.toml",
-    ".gemini/settings.json", ".gemini/hooks/*", ".cargo/bin/herma", ".local/bin/herma", "bin/herma",
+    ".config/herma*",
+    ".local/share/herma*",
+    ".config/systemd/user/herma*",
+    ".claude/settings.json",
+    ".claude/settings.local.json",
+    ".claude/hooks/*",
+    ".codex/hooks.json",
+    ".codex/config.toml",
+    ".gemini/settings.json",
+    ".gemini/hooks/*",
+    ".cargo/bin/herma",
+    ".local/bin/herma",
+    "bin/herma",
 ];
 
 /// The guard, anywhere: by the end of the path.
 const GUARD_ENDS: &[&str] = &[
-    "/.claude/settings.json", "/.claude/settings.local.json", "/.gemini/settings.json", "/.codex/hooks.json", "/.codex/config.toml", "/herma.sock", "/herma.db", "/herma.db-wal",
-    "/herma.db-shm", "/herma.service", "/.herma/policy.toml",
+    "/.claude/settings.json",
+    "/.claude/settings.local.json",
+    "/.gemini/settings.json",
+    "/.codex/hooks.json",
+    "/.codex/config.toml",
+    "/herma.sock",
+    "/herma.db",
+    "/herma.db-wal",
+    "/herma.db-shm",
+    "/herma.service",
+    "/.herma/policy.toml",
 ];
 
 /// The guard, on the system.
-const SYSTEM_GUARD: &[&str] =
-    &["/usr/local/bin/herma", "/usr/bin/herma", "/bin/herma", "/opt/herma*", "/etc/herma*", "/etc/claude-code/*", "/etc/codex/*", "/etc/gemini-cli/*", "/run/user/*/herma*", "/run/herma*", "/var/lib/herma*"];
+const SYSTEM_GUARD: &[&str] = &[
+    "/usr/local/bin/herma",
+    "/usr/bin/herma",
+    "/bin/herma",
+    "/opt/herma*",
+    "/etc/herma*",
+    "/etc/claude-code/*",
+    "/etc/codex/*",
+    "/etc/gemini-cli/*",
+    "/run/user/*/herma*",
+    "/run/herma*",
+    "/var/lib/herma*",
+];
 
 impl Walker<'_> {
     /// Places a path that the text names.
@@ -151,12 +542,24 @@ impl Walker<'_> {
         let mut components = Components::of(value);
         if !components.absolute {
             if components.unknown_root {
-                return Placed { kind: PlaceKind::Unknown, path: value.shown(), contents: false, many: value.has_glob(), unknown: true };
+                return Placed {
+                    kind: PlaceKind::Unknown,
+                    path: value.shown(),
+                    contents: false,
+                    many: value.has_glob(),
+                    unknown: true,
+                };
             }
             match self.cwd() {
                 Some(cwd) => components.below(&cwd),
                 None => {
-                    return Placed { kind: PlaceKind::Unknown, path: value.shown(), contents: false, many: value.has_glob(), unknown: true };
+                    return Placed {
+                        kind: PlaceKind::Unknown,
+                        path: value.shown(),
+                        contents: false,
+                        many: value.has_glob(),
+                        unknown: true,
+                    };
                 }
             }
         }
@@ -193,7 +596,14 @@ impl Walker<'_> {
     }
 
     /// The kind of something below `folder` whose name is only a pattern, or not known.
-    fn kind_below(&self, folder: &str, kind: PlaceKind, tail: &Component, rest: &[Component], shown: &str) -> PlaceKind {
+    fn kind_below(
+        &self,
+        folder: &str,
+        kind: PlaceKind,
+        tail: &Component,
+        rest: &[Component],
+        shown: &str,
+    ) -> PlaceKind {
         // A pattern directly under the root may mean a system folder: `/lib*`, `/e?c`.
         if folder == "/" && tail.glob && !tail.unknown && rest.len() == 1 {
             if SYSTEM_FOLDERS.iter().any(|f| glob::fits(&tail.text, f)) {
@@ -207,12 +617,27 @@ impl Walker<'_> {
             PlaceKind::Root => PlaceKind::Elsewhere,
             PlaceKind::SystemFolder if folder == "/dev" => disk_or_device(last),
             PlaceKind::SystemFolder if folder == "/home" || folder == "/Users" => {
-                if rest.len() == 1 { PlaceKind::HomeWhole } else { PlaceKind::OtherHome }
+                if rest.len() == 1 {
+                    PlaceKind::HomeWhole
+                } else {
+                    PlaceKind::OtherHome
+                }
             }
             PlaceKind::SystemFolder => PlaceKind::System,
-            PlaceKind::HomeWhole | PlaceKind::Home | PlaceKind::Workspace | PlaceKind::WorkspaceRoot | PlaceKind::Elsewhere => {
+            PlaceKind::HomeWhole
+            | PlaceKind::Home
+            | PlaceKind::Workspace
+            | PlaceKind::WorkspaceRoot
+            | PlaceKind::Elsewhere => {
                 let whole = self.kind_of(shown);
-                if matches!(whole, PlaceKind::Credential | PlaceKind::Guard | PlaceKind::Startup | PlaceKind::Build | PlaceKind::GitDir) {
+                if matches!(
+                    whole,
+                    PlaceKind::Credential
+                        | PlaceKind::Guard
+                        | PlaceKind::Startup
+                        | PlaceKind::Build
+                        | PlaceKind::GitDir
+                ) {
                     return whole;
                 }
                 match kind {
@@ -241,7 +666,9 @@ impl Walker<'_> {
         if below_home.is_some_and(|below| HOME_GUARD.iter().any(|p| glob::fits(p, below)))
             || SYSTEM_GUARD.iter().any(|p| glob::fits(p, path))
             || GUARD_ENDS.iter().any(|end| path.ends_with(end))
-            || self.herma_home().is_some_and(|h| path == h || path.strip_prefix(&h).is_some_and(|r| r.starts_with('/')))
+            || self
+                .herma_home()
+                .is_some_and(|h| path == h || path.strip_prefix(&h).is_some_and(|r| r.starts_with('/')))
         {
             return PlaceKind::Guard;
         }
@@ -254,7 +681,9 @@ impl Walker<'_> {
         if let Some(kind) = self.sensitive(path, below_home) {
             return kind;
         }
-        if is_scratch(path) || self.world.text(Question::Env("TMPDIR")).is_some_and(|t| t.len() > 1 && path.starts_with(&t)) {
+        if is_scratch(path)
+            || self.world.text(Question::Env("TMPDIR")).is_some_and(|t| t.len() > 1 && path.starts_with(&t))
+        {
             return PlaceKind::Scratch;
         }
         if let Some(kind) = self.in_workspace(path) {
@@ -282,7 +711,9 @@ impl Walker<'_> {
             Some(rest) => rest.strip_prefix('/'),
             None => None,
         };
-        if let Some(rest) = below(self.home.trim_end_matches('/')).filter(|_| self.home.len() > 1 || self.home == "~") {
+        if let Some(rest) =
+            below(self.home.trim_end_matches('/')).filter(|_| self.home.len() > 1 || self.home == "~")
+        {
             return (Some(rest), false);
         }
         for base in ["/home/", "/Users/"] {
@@ -300,7 +731,10 @@ impl Walker<'_> {
     }
 
     fn herma_home(&self) -> Option<String> {
-        self.world.text(Question::Env("HERMA_HOME")).map(|h| h.trim_end_matches('/').to_owned()).filter(|h| h.len() > 1)
+        self.world
+            .text(Question::Env("HERMA_HOME"))
+            .map(|h| h.trim_end_matches('/').to_owned())
+            .filter(|h| h.len() > 1)
     }
 
     fn sensitive(&self, path: &str, below_home: Option<&str>) -> Option<PlaceKind> {
@@ -309,14 +743,20 @@ impl Walker<'_> {
             if HOME_STARTUP.iter().any(|p| glob::fits(p, below)) {
                 return Some(PlaceKind::Startup);
             }
-            if HOME_SECRETS.iter().any(|p| glob::fits(p, below)) && !NOT_SECRET.iter().any(|p| glob::fits(p, below)) {
+            if HOME_SECRETS.iter().any(|p| glob::fits(p, below))
+                && !NOT_SECRET.iter().any(|p| glob::fits(p, below))
+            {
                 return Some(PlaceKind::Credential);
             }
         }
         if SYSTEM_STARTUP.iter().any(|p| glob::fits(p, path)) {
             return Some(PlaceKind::Startup);
         }
-        if path == "/etc/shadow" || path == "/etc/gshadow" || path.ends_with("/environ") && path.starts_with("/proc/") || path == "/etc/master.passwd" {
+        if path == "/etc/shadow"
+            || path == "/etc/gshadow"
+            || path.ends_with("/environ") && path.starts_with("/proc/")
+            || path == "/etc/master.passwd"
+        {
             return Some(PlaceKind::Credential);
         }
         if let Some(at) = path.find("/.git") {
@@ -325,12 +765,17 @@ impl Walker<'_> {
                 return Some(PlaceKind::GitDir);
             }
             if let Some(inside) = rest.strip_prefix('/') {
-                let live = inside.starts_with("hooks/") || inside == "config" || inside == "hooks" || inside.starts_with("modules/");
+                let live = inside.starts_with("hooks/")
+                    || inside == "config"
+                    || inside == "hooks"
+                    || inside.starts_with("modules/");
                 return Some(if live { PlaceKind::Startup } else { PlaceKind::GitDir });
             }
         }
         let harmless = NAMED_HARMLESS.iter().any(|p| glob::fits(p, name));
-        let inside_dependency = path.contains("/node_modules/") || path.contains("/site-packages/") || path.contains("/usr/share/");
+        let inside_dependency = path.contains("/node_modules/")
+            || path.contains("/site-packages/")
+            || path.contains("/usr/share/");
         if !harmless && !inside_dependency && NAMED_SECRETS.iter().any(|p| glob::fits(p, name)) {
             return Some(PlaceKind::Credential);
         }
@@ -366,8 +811,12 @@ impl Walker<'_> {
     /// A place too broad to be anybody's workspace.
     fn is_broad(&self, path: &str) -> bool {
         let depth = path.split('/').filter(|p| !p.is_empty()).count();
-        depth == 0 || path == self.home || depth == 1 && SYSTEM_FOLDERS.contains(&path.trim_start_matches('/'))
-            || ["/etc", "/usr", "/bin", "/boot", "/dev", "/lib", "/proc", "/sbin", "/sys"].iter().any(|s| path.starts_with(s))
+        depth == 0
+            || path == self.home
+            || depth == 1 && SYSTEM_FOLDERS.contains(&path.trim_start_matches('/'))
+            || ["/etc", "/usr", "/bin", "/boot", "/dev", "/lib", "/proc", "/sbin", "/sys"]
+                .iter()
+                .any(|s| path.starts_with(s))
             || depth == 2 && (path.starts_with("/home/") || path.starts_with("/Users/"))
     }
 }
@@ -382,7 +831,11 @@ fn severity(kind: PlaceKind) -> u8 {
         PlaceKind::WorkspaceRoot | PlaceKind::OtherHome | PlaceKind::Unknown | PlaceKind::GitDir => 4,
         PlaceKind::System | PlaceKind::Device | PlaceKind::Socket => 5,
         PlaceKind::Credential | PlaceKind::Startup => 6,
-        PlaceKind::Disk | PlaceKind::HomeWhole | PlaceKind::SystemFolder | PlaceKind::Root | PlaceKind::Guard => 7,
+        PlaceKind::Disk
+        | PlaceKind::HomeWhole
+        | PlaceKind::SystemFolder
+        | PlaceKind::Root
+        | PlaceKind::Guard => 7,
     }
 }
 
@@ -406,8 +859,14 @@ fn device(path: &str) -> Option<PlaceKind> {
 }
 
 fn disk_or_device(rest: &str) -> PlaceKind {
-    const NULL: &[&str] = &["null", "zero", "full", "stdin", "stdout", "stderr", "tty*", "pts*", "fd*", "random", "urandom", "ptmx", "console", "dri*", "kvm", "fuse"];
-    const DISK: &[&str] = &["sd*", "nvme*", "hd*", "vd*", "xvd*", "mmcblk*", "disk*", "rdisk*", "mapper*", "md*", "dm-*", "mem", "kmem", "port", "sr*", "loop*", "zd*", "nbd*", "root", "block*"];
+    const NULL: &[&str] = &[
+        "null", "zero", "full", "stdin", "stdout", "stderr", "tty*", "pts*", "fd*", "random", "urandom",
+        "ptmx", "console", "dri*", "kvm", "fuse",
+    ];
+    const DISK: &[&str] = &[
+        "sd*", "nvme*", "hd*", "vd*", "xvd*", "mmcblk*", "disk*", "rdisk*", "mapper*", "md*", "dm-*", "mem",
+        "kmem", "port", "sr*", "loop*", "zd*", "nbd*", "root", "block*",
+    ];
     if rest.starts_with("tcp/") || rest.starts_with("udp/") {
         return PlaceKind::Socket;
     }
@@ -439,15 +898,22 @@ impl Components {
     fn of(value: &Value) -> Self {
         let mut list = vec![];
         let mut current = Component { text: String::new(), glob: false, unknown: false, everything: false };
-        let absolute = value.prefix().starts_with('/') || value.prefix() == "~" || value.prefix().starts_with("~/");
-        let unknown_root = matches!(value.parts.first(), Some(Part::Unknown(s)) if !matches!(s, Source::Input));
+        let absolute =
+            value.prefix().starts_with('/') || value.prefix() == "~" || value.prefix().starts_with("~/");
+        let unknown_root =
+            matches!(value.parts.first(), Some(Part::Unknown(s)) if !matches!(s, Source::Input));
         for part in &value.parts {
             match part {
                 Part::Text(text) => {
                     let mut pieces = text.split('/');
                     current.text.push_str(pieces.next().unwrap_or(""));
                     for piece in pieces {
-                        let next = Component { text: piece.to_owned(), glob: false, unknown: false, everything: false };
+                        let next = Component {
+                            text: piece.to_owned(),
+                            glob: false,
+                            unknown: false,
+                            everything: false,
+                        };
                         list.push(std::mem::replace(&mut current, next));
                     }
                 }
@@ -467,7 +933,12 @@ impl Components {
             if component.text.is_empty() || component.text == "." {
                 continue;
             }
-            component.everything = component.glob && !component.unknown && matches!(component.text.as_str(), "*" | "**" | ".*" | ".[!.]*" | ".[^.]*" | ".??*" | "?*" | "..?*" | "*.*");
+            component.everything = component.glob
+                && !component.unknown
+                && matches!(
+                    component.text.as_str(),
+                    "*" | "**" | ".*" | ".[!.]*" | ".[^.]*" | ".??*" | "?*" | "..?*" | "*.*"
+                );
             out.push(component);
         }
         out

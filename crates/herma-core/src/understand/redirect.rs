@@ -50,7 +50,14 @@ impl Walker<'_> {
                     flow.stdin = content;
                 }
             }
-            RedirectOp::ReadWrite => self.path_effect(Kind::Write, target, span, "redirect/read-write", "opens {} for reading and writing", false),
+            RedirectOp::ReadWrite => self.path_effect(
+                Kind::Write,
+                target,
+                span,
+                "redirect/read-write",
+                "opens {} for reading and writing",
+                false,
+            ),
             RedirectOp::Write | RedirectOp::Clobber | RedirectOp::WriteBoth => {
                 self.path_effect(Kind::Overwrite, target, span, "redirect/overwrite", "writes {}", false);
                 if fd.is_none_or(|n| n == 1) {

@@ -10,7 +10,13 @@ use crate::effect::{Kind, Reach, Span, Tier, Undo};
 use crate::knowledge::{Lang, OptValue, RunPlace, Special};
 
 impl Walker<'_> {
-    pub(super) fn special(&mut self, special: Special, name: &str, options: &Options, stdin: &Value) -> Option<Value> {
+    pub(super) fn special(
+        &mut self,
+        special: Special,
+        name: &str,
+        options: &Options,
+        stdin: &Value,
+    ) -> Option<Value> {
         match special {
             Special::Awk => self.awk(options, stdin),
             Special::Crontab => self.crontab(options, stdin),
@@ -40,19 +46,39 @@ impl Walker<'_> {
     }
 
     fn sudo(&mut self, options: &Options, stdin: &Value) -> Option<Value> {
-        if options.has("-S") && (!stdin.is_empty() || self.run_place == RunPlace::Here && stdin.has_unknown()) {
-            self.hardline(Kind::EscalatePrivilege, self.span, "sudo/password-piped", "feeds a password into `sudo -S`");
+        if options.has("-S") && (!stdin.is_empty() || self.run_place == RunPlace::Here && stdin.has_unknown())
+        {
+            self.hardline(
+                Kind::EscalatePrivilege,
+                self.span,
+                "sudo/password-piped",
+                "feeds a password into `sudo -S`",
+            );
             if let Some(last) = self.effects.last_mut() {
                 last.instead = Some("a person runs it with `sudo` and types the password".to_owned());
             }
         }
-        let rest: Vec<Field> = options.args.iter().skip_while(|a| a.value.prefix().split_once('=').is_some_and(|(n, _)| is_name(n))).cloned().collect();
+        let rest: Vec<Field> = options
+            .args
+            .iter()
+            .skip_while(|a| a.value.prefix().split_once('=').is_some_and(|(n, _)| is_name(n)))
+            .cloned()
+            .collect();
         for assign in options.args.iter().take(options.args.len() - rest.len()) {
             self.assignment_word(assign);
         }
         if rest.is_empty() {
             if options.has("-s") || options.has("-i") || options.has("-e") {
-                self.effect(Kind::EscalatePrivilege, None, self.span, "sudo/shell", "opens a shell or editor as root", Tier::High, Reach::System, Undo::Hard);
+                self.effect(
+                    Kind::EscalatePrivilege,
+                    None,
+                    self.span,
+                    "sudo/shell",
+                    "opens a shell or editor as root",
+                    Tier::High,
+                    Reach::System,
+                    Undo::Hard,
+                );
             }
             return None;
         }
@@ -70,9 +96,27 @@ impl Walker<'_> {
         // As root, even a write that is ordinary for the user is the system's business.
         let changes = self.effects.iter().skip(before).any(|e| !matches!(e.kind, Kind::Read));
         if changes {
-            self.effect(Kind::EscalatePrivilege, None, self.span, "sudo/run", "runs with the rights of root", Tier::Medium, Reach::System, Undo::Hard);
+            self.effect(
+                Kind::EscalatePrivilege,
+                None,
+                self.span,
+                "sudo/run",
+                "runs with the rights of root",
+                Tier::Medium,
+                Reach::System,
+                Undo::Hard,
+            );
         } else {
-            self.effect(Kind::EscalatePrivilege, None, self.span, "sudo/look", "looks with the rights of root", Tier::Low, Reach::System, Undo::Easy);
+            self.effect(
+                Kind::EscalatePrivilege,
+                None,
+                self.span,
+                "sudo/look",
+                "looks with the rights of root",
+                Tier::Low,
+                Reach::System,
+                Undo::Easy,
+            );
         }
         Some(out)
     }
@@ -88,7 +132,12 @@ impl Walker<'_> {
             }
             return Some(self.in_subshell(|w| w.run_text(&value, text.span)));
         }
-        let rest: Vec<Field> = options.args.iter().skip_while(|a| a.value.prefix().split_once('=').is_some_and(|(n, _)| is_name(n))).cloned().collect();
+        let rest: Vec<Field> = options
+            .args
+            .iter()
+            .skip_while(|a| a.value.prefix().split_once('=').is_some_and(|(n, _)| is_name(n)))
+            .cloned()
+            .collect();
         for assign in options.args.iter().take(options.args.len() - rest.len()) {
             self.assignment_word(assign);
         }
@@ -120,15 +169,22 @@ impl Walker<'_> {
         }
         let span = fields.first().map_or(self.span, |f| f.span);
         let items: Vec<Field> = match stdin.known() {
-            Some(text) if !text.trim().is_empty() => text.split_whitespace().take(64).map(|w| Field::text(w, span)).collect(),
+            Some(text) if !text.trim().is_empty() => {
+                text.split_whitespace().take(64).map(|w| Field::text(w, span)).collect()
+            }
             _ if stdin.is_empty() => vec![Field::new(Value::unknown(Source::Input), span)],
             _ => vec![Field::new(stdin.through("xargs"), span)],
         };
-        let marker = options.value("-I").or_else(|| options.value("-J")).and_then(|m| m.known().map(str::to_owned)).or_else(|| options.given.iter().any(|g| g.name == "-i").then(|| "{}".to_owned()));
+        let marker = options
+            .value("-I")
+            .or_else(|| options.value("-J"))
+            .and_then(|m| m.known().map(str::to_owned))
+            .or_else(|| options.given.iter().any(|g| g.name == "-i").then(|| "{}".to_owned()));
         match marker {
             Some(marker) => {
                 for item in &items {
-                    let replaced: Vec<Field> = fields.iter().map(|f| replace_marker(f, &marker, &item.value)).collect();
+                    let replaced: Vec<Field> =
+                        fields.iter().map(|f| replace_marker(f, &marker, &item.value)).collect();
                     self.in_subshell(|w| w.exec(replaced, Value::default()));
                 }
             }
@@ -141,7 +197,8 @@ impl Walker<'_> {
 
     fn find(&mut self, options: &Options) {
         let search = Search::of(options);
-        let roots: Vec<Field> = if search.roots.is_empty() { vec![Field::text(".", self.span)] } else { search.roots.clone() };
+        let roots: Vec<Field> =
+            if search.roots.is_empty() { vec![Field::text(".", self.span)] } else { search.roots.clone() };
         for root in &roots {
             self.path_effect(Kind::Read, &root.value, root.span, "find/reads", "searches {}", false);
         }
@@ -165,12 +222,32 @@ impl Walker<'_> {
             return;
         }
         if !names.is_empty() {
-            self.path_effect(Kind::Delete, target, span, "find/delete-some", "deletes what is found as {}", true);
+            self.path_effect(
+                Kind::Delete,
+                target,
+                span,
+                "find/delete-some",
+                "deletes what is found as {}",
+                true,
+            );
             return;
         }
         let placed = self.place(&root.value);
-        let tier = if matches!(placed.kind, PlaceKind::Scratch | PlaceKind::Build) { Tier::Low } else { Tier::Critical };
-        self.effect(Kind::Delete, Some(placed.path.clone()), span, "find/delete-some", &format!("deletes what it finds below `{}`", placed.path), tier, Reach::User, Undo::None);
+        let tier = if matches!(placed.kind, PlaceKind::Scratch | PlaceKind::Build) {
+            Tier::Low
+        } else {
+            Tier::Critical
+        };
+        self.effect(
+            Kind::Delete,
+            Some(placed.path.clone()),
+            span,
+            "find/delete-some",
+            &format!("deletes what it finds below `{}`", placed.path),
+            tier,
+            Reach::User,
+            Undo::None,
+        );
     }
 
     fn dd(&mut self, options: &Options) {
@@ -180,7 +257,14 @@ impl Walker<'_> {
         }
         if let Some(output) = options.value("of") {
             let output = output.clone();
-            self.path_effect(Kind::Overwrite, &output.value, output.span, "dd/writes", "writes over {}", false);
+            self.path_effect(
+                Kind::Overwrite,
+                &output.value,
+                output.span,
+                "dd/writes",
+                "writes over {}",
+                false,
+            );
         }
     }
 
@@ -204,7 +288,8 @@ impl Walker<'_> {
     }
 
     fn sed(&mut self, options: &Options) {
-        let mut scripts: Vec<Field> = options.values("-e").chain(options.values("--expression")).cloned().collect();
+        let mut scripts: Vec<Field> =
+            options.values("-e").chain(options.values("--expression")).cloned().collect();
         let mut files = options.args.clone();
         if scripts.is_empty() && !options.has("-f") && !options.has("--file") && !files.is_empty() {
             scripts.push(files.remove(0));
@@ -215,7 +300,8 @@ impl Walker<'_> {
         let in_place = options.has("-i") || options.has("--in-place") || options.has("-I");
         for file in &files {
             let kind = if in_place { Kind::Overwrite } else { Kind::Read };
-            let (rule, text) = if in_place { ("sed/in-place", "edits {} in place") } else { ("sed/reads", "reads {}") };
+            let (rule, text) =
+                if in_place { ("sed/in-place", "edits {} in place") } else { ("sed/reads", "reads {}") };
             self.path_effect(kind, &file.value, file.span, rule, text, false);
         }
     }
@@ -226,7 +312,12 @@ impl Walker<'_> {
             let program = files.remove(0);
             // The reader follows variables of the text only, so values of `-v` are put in front.
             let mut source = Value::default();
-            let assigns: Vec<String> = options.values("-v").filter_map(|v| v.known()).filter_map(|t| t.split_once('=')).map(|(n, v)| format!("{n} = \"{}\"; ", v.replace(['"', '\\'], ""))).collect();
+            let assigns: Vec<String> = options
+                .values("-v")
+                .filter_map(|v| v.known())
+                .filter_map(|t| t.split_once('='))
+                .map(|(n, v)| format!("{n} = \"{}\"; ", v.replace(['"', '\\'], "")))
+                .collect();
             if !assigns.is_empty() {
                 source.push_text(&format!("BEGIN {{ {} }}\n", assigns.concat()));
             }
@@ -240,7 +331,13 @@ impl Walker<'_> {
     }
 
     fn make(&mut self, options: &Options, stdin: &Value) {
-        for file in options.values("-f").chain(options.values("--file")).chain(options.values("--makefile")).cloned().collect::<Vec<_>>() {
+        for file in options
+            .values("-f")
+            .chain(options.values("--file"))
+            .chain(options.values("--makefile"))
+            .cloned()
+            .collect::<Vec<_>>()
+        {
             if file.is("-") || file.is("/dev/stdin") {
                 self.from_stdin(Lang::Make, stdin);
                 continue;
@@ -275,7 +372,16 @@ impl Walker<'_> {
     }
 
     fn tar(&mut self, options: &Options) {
-        for name in ["--to-command", "--use-compress-program", "-I", "--checkpoint-action", "--rsh-command", "--info-script", "-F", "--new-volume-script"] {
+        for name in [
+            "--to-command",
+            "--use-compress-program",
+            "-I",
+            "--checkpoint-action",
+            "--rsh-command",
+            "--info-script",
+            "-F",
+            "--new-volume-script",
+        ] {
             for value in options.values(name).cloned().collect::<Vec<_>>() {
                 let text = value.value.prefix().to_owned();
                 let code = match text.strip_prefix("exec=") {
@@ -286,10 +392,22 @@ impl Walker<'_> {
                 self.in_subshell(|w| w.run_text(&code, value.span));
             }
         }
-        let unpacks = options.has("-x") || options.has("--extract") || options.raw.first().is_some_and(|w| w.value.prefix().contains('x') && !w.value.prefix().starts_with("--"));
+        let unpacks = options.has("-x")
+            || options.has("--extract")
+            || options
+                .raw
+                .first()
+                .is_some_and(|w| w.value.prefix().contains('x') && !w.value.prefix().starts_with("--"));
         for folder in options.values("-C").cloned().collect::<Vec<_>>() {
             if unpacks {
-                self.path_effect(Kind::Write, &folder.value, folder.span, "tar/unpacks", "unpacks into {}", true);
+                self.path_effect(
+                    Kind::Write,
+                    &folder.value,
+                    folder.span,
+                    "tar/unpacks",
+                    "unpacks into {}",
+                    true,
+                );
             }
         }
     }
@@ -307,19 +425,37 @@ impl Walker<'_> {
         let deletes = options.given.iter().any(|g| g.name.starts_with("--del"));
         let remote = |f: &Field| f.value.prefix().split('/').next().is_some_and(|h| h.contains(':'));
         if remote(target) {
-            let secret = sources.iter().map(|s| self.place(&s.value)).find(|p| p.kind == PlaceKind::Credential).map(|p| p.path);
+            let secret = sources
+                .iter()
+                .map(|s| self.place(&s.value))
+                .find(|p| p.kind == PlaceKind::Credential)
+                .map(|p| p.path);
             self.send(&target.value, target.span, "rsync/send", secret.as_deref());
         } else if deletes {
             let mut contents = target.value.clone();
             contents.push_text("/");
             contents.push(Part::Glob("*".to_owned()));
-            self.path_effect(Kind::Delete, &contents, target.span, "rsync/mirror", "deletes what the source lacks in {}", true);
+            self.path_effect(
+                Kind::Delete,
+                &contents,
+                target.span,
+                "rsync/mirror",
+                "deletes what the source lacks in {}",
+                true,
+            );
         } else {
             self.path_effect(Kind::Overwrite, &target.value, target.span, "rsync/writes", "writes {}", true);
         }
         if options.has("--remove-source-files") {
             for source in sources.to_vec() {
-                self.path_effect(Kind::Delete, &source.value, source.span, "rsync/removes-source", "removes {} after copying", true);
+                self.path_effect(
+                    Kind::Delete,
+                    &source.value,
+                    source.span,
+                    "rsync/removes-source",
+                    "removes {} after copying",
+                    true,
+                );
             }
         }
     }
@@ -328,7 +464,14 @@ impl Walker<'_> {
         for value in options.values("-o").cloned().collect::<Vec<_>>() {
             let text = value.value.prefix().to_owned();
             if let Some((key, _)) = text.split_once(['=', ' '])
-                && matches!(key.to_ascii_lowercase().as_str(), "proxycommand" | "localcommand" | "knownhostscommand" | "remotecommand" | "permitlocalcommand")
+                && matches!(
+                    key.to_ascii_lowercase().as_str(),
+                    "proxycommand"
+                        | "localcommand"
+                        | "knownhostscommand"
+                        | "remotecommand"
+                        | "permitlocalcommand"
+                )
                 && !key.eq_ignore_ascii_case("permitlocalcommand")
             {
                 let code = rest_of(&value, key.len() + 1);
@@ -344,7 +487,16 @@ impl Walker<'_> {
         if command.is_empty() {
             let tunnels = ["-R", "-D", "-L", "-w"].iter().any(|o| options.has(o));
             let tier = if options.has("-R") || tunnels && !local { Tier::Medium } else { Tier::Low };
-            self.effect(Kind::OpenNetwork, Some(shown.clone()), host.span, "ssh/connect", &format!("opens a session on `{shown}`"), tier, Reach::Remote, Undo::Easy);
+            self.effect(
+                Kind::OpenNetwork,
+                Some(shown.clone()),
+                host.span,
+                "ssh/connect",
+                &format!("opens a session on `{shown}`"),
+                tier,
+                Reach::Remote,
+                Undo::Easy,
+            );
             if !stdin.is_empty() {
                 let outer = std::mem::replace(&mut self.run_place, RunPlace::Remote);
                 self.from_stdin(Lang::Shell, stdin);
@@ -354,19 +506,44 @@ impl Walker<'_> {
         }
         let span = span_of(command, self.span);
         let code = joined(command);
-        let outer = std::mem::replace(&mut self.run_place, if local { RunPlace::Here } else { RunPlace::Remote });
+        let outer =
+            std::mem::replace(&mut self.run_place, if local { RunPlace::Here } else { RunPlace::Remote });
         let before = self.effects.len();
         self.in_subshell(|w| w.run_text(&code, span));
         let worst = self.effects.iter().skip(before).map(|e| e.floor).max().unwrap_or(Tier::Safe);
         self.run_place = outer;
         let tier = if worst > Tier::Safe { Tier::Medium } else { Tier::Low };
-        self.effect(Kind::Run, Some(shown.clone()), span, "ssh/run", &format!("runs a command on `{shown}`"), tier, Reach::Remote, Undo::Hard);
+        self.effect(
+            Kind::Run,
+            Some(shown.clone()),
+            span,
+            "ssh/run",
+            &format!("runs a command on `{shown}`"),
+            tier,
+            Reach::Remote,
+            Undo::Hard,
+        );
     }
 
     fn netcat(&mut self, name: &str, options: &Options, stdin: &Value) {
-        let runs: Vec<Field> = ["-e", "-c", "--exec", "--sh-exec"].iter().flat_map(|o| options.values(o)).cloned().collect();
-        if !runs.is_empty() || options.args.iter().any(|a| a.value.prefix().to_ascii_uppercase().contains("EXEC:") || a.value.prefix().to_ascii_uppercase().contains("SYSTEM:")) {
-            self.effect(Kind::RunUnknownCode, None, self.span, "netcat/shell", "puts a program behind a network connection", Tier::Critical, Reach::Remote, Undo::None);
+        let runs: Vec<Field> =
+            ["-e", "-c", "--exec", "--sh-exec"].iter().flat_map(|o| options.values(o)).cloned().collect();
+        if !runs.is_empty()
+            || options.args.iter().any(|a| {
+                a.value.prefix().to_ascii_uppercase().contains("EXEC:")
+                    || a.value.prefix().to_ascii_uppercase().contains("SYSTEM:")
+            })
+        {
+            self.effect(
+                Kind::RunUnknownCode,
+                None,
+                self.span,
+                "netcat/shell",
+                "puts a program behind a network connection",
+                Tier::Critical,
+                Reach::Remote,
+                Undo::None,
+            );
             for code in runs {
                 self.in_subshell(|w| w.run_text(&code.value, code.span));
             }
@@ -376,9 +553,27 @@ impl Walker<'_> {
         if let Some(host) = options.args.first().cloned() {
             let local = super::network::is_loopback(super::network::host_of(host.value.prefix()));
             if options.has("-l") || options.has("--listen") {
-                self.effect(Kind::OpenNetwork, None, self.span, "netcat/listen", "opens a port", Tier::Medium, Reach::Remote, Undo::Easy);
+                self.effect(
+                    Kind::OpenNetwork,
+                    None,
+                    self.span,
+                    "netcat/listen",
+                    "opens a port",
+                    Tier::Medium,
+                    Reach::Remote,
+                    Undo::Easy,
+                );
             } else if scans || local {
-                self.effect(Kind::OpenNetwork, Some(host.value.shown()), host.span, "netcat/look", "looks whether a port is open", Tier::Low, Reach::Remote, Undo::Easy);
+                self.effect(
+                    Kind::OpenNetwork,
+                    Some(host.value.shown()),
+                    host.span,
+                    "netcat/look",
+                    "looks whether a port is open",
+                    Tier::Low,
+                    Reach::Remote,
+                    Undo::Easy,
+                );
             } else if stdin.is_empty() {
                 self.connects(&host.value, host.span, "netcat/connect");
             } else {
@@ -386,20 +581,38 @@ impl Walker<'_> {
                 self.send(&host.value, host.span, &format!("{name}/send"), secret.as_deref());
             }
         } else if options.has("-l") {
-            self.effect(Kind::OpenNetwork, None, self.span, "netcat/listen", "opens a port", Tier::Medium, Reach::Remote, Undo::Easy);
+            self.effect(
+                Kind::OpenNetwork,
+                None,
+                self.span,
+                "netcat/listen",
+                "opens a port",
+                Tier::Medium,
+                Reach::Remote,
+                Undo::Easy,
+            );
         }
     }
 
     fn crontab(&mut self, options: &Options, stdin: &Value) {
         let file = options.args.first();
-        if options.has("-l") || file.is_none() && !options.has("-r") && !options.has("-e") && stdin.is_empty() {
+        if options.has("-l") || file.is_none() && !options.has("-r") && !options.has("-e") && stdin.is_empty()
+        {
             return;
         }
-        let (tier, text) = if options.has("-r") { (Tier::Critical, "deletes the crontab") } else { (Tier::High, "changes what runs by itself") };
+        let (tier, text) = if options.has("-r") {
+            (Tier::Critical, "deletes the crontab")
+        } else {
+            (Tier::High, "changes what runs by itself")
+        };
         self.effect(Kind::Persist, None, self.span, "crontab/change", text, tier, Reach::User, Undo::None);
         if let Some(text) = stdin.literal() {
             for line in text.lines().filter(|l| !l.trim_start().starts_with('#')) {
-                let command = line.split_whitespace().skip(if line.trim_start().starts_with('@') { 1 } else { 5 }).collect::<Vec<_>>().join(" ");
+                let command = line
+                    .split_whitespace()
+                    .skip(if line.trim_start().starts_with('@') { 1 } else { 5 })
+                    .collect::<Vec<_>>()
+                    .join(" ");
                 if !command.is_empty() {
                     self.in_subshell(|w| w.run_text(&Value::text(command), w.span));
                 }
@@ -410,20 +623,49 @@ impl Walker<'_> {
     /// Keys typed into another terminal.
     fn tmux(&mut self, options: &Options) {
         const TYPES: &[&str] = &[
-            "send-keys", "send", "stuff", "pipe-pane", "run-shell", "run", "if-shell", "if", "respawn-pane", "respawn-window", "new-window", "neww", "split-window", "splitw", "new-session", "new", "new-s",
-            "set-hook", "display-popup", "popup",
+            "send-keys",
+            "send",
+            "stuff",
+            "pipe-pane",
+            "run-shell",
+            "run",
+            "if-shell",
+            "if",
+            "respawn-pane",
+            "respawn-window",
+            "new-window",
+            "neww",
+            "split-window",
+            "splitw",
+            "new-session",
+            "new",
+            "new-s",
+            "set-hook",
+            "display-popup",
+            "popup",
         ];
         let verb_at = options.raw.iter().position(|w| TYPES.contains(&w.value.prefix()));
-        let Some((verb, rest)) = verb_at.and_then(|at| options.raw.get(at..)).and_then(|r| r.split_first()) else { return };
+        let Some((verb, rest)) = verb_at.and_then(|at| options.raw.get(at..)).and_then(|r| r.split_first())
+        else {
+            return;
+        };
         let span = self.span;
         let mut words = rest.iter();
         let mut typed: Vec<Field> = Vec::new();
         while let Some(word) = words.next() {
             match word.known() {
-                Some("-t" | "-s" | "-c" | "-n" | "-x" | "-y" | "-F" | "-e" | "-f" | "-l" | "-N" | "-w" | "-h" | "-p") if !matches!(verb.known(), Some("send-keys" | "send")) || word.is("-t") || word.is("-N") => {
+                Some(
+                    "-t" | "-s" | "-c" | "-n" | "-x" | "-y" | "-F" | "-e" | "-f" | "-l" | "-N" | "-w" | "-h"
+                    | "-p",
+                ) if !matches!(verb.known(), Some("send-keys" | "send"))
+                    || word.is("-t")
+                    || word.is("-N") =>
+                {
                     words.next();
                 }
-                Some("Enter" | "C-m" | "C-j" | "KPEnter" | "Space") => typed.push(Field::text("\n", word.span)),
+                Some("Enter" | "C-m" | "C-j" | "KPEnter" | "Space") => {
+                    typed.push(Field::text("\n", word.span))
+                }
                 Some(text) if text.starts_with('-') && text.len() > 1 => {}
                 _ => typed.push(word.clone()),
             }
@@ -434,7 +676,16 @@ impl Walker<'_> {
         let code = joined(&typed);
         self.in_subshell(|w| w.run_text(&code, span));
         if matches!(verb.known(), Some("send-keys" | "send" | "stuff")) {
-            self.effect(Kind::Run, None, span, "tmux/send-keys", "types into another terminal", Tier::Medium, Reach::User, Undo::Hard);
+            self.effect(
+                Kind::Run,
+                None,
+                span,
+                "tmux/send-keys",
+                "types into another terminal",
+                Tier::Medium,
+                Reach::User,
+                Undo::Hard,
+            );
         }
     }
 
@@ -445,10 +696,16 @@ impl Walker<'_> {
             let value = given.value.as_ref().map(|v| v.value.clone());
             match given.name.as_ref() {
                 "--privileged" => risky = Some("gives a container the rights of the host"),
-                "--pid" | "--ipc" | "--userns" | "--net" | "--network" if value.as_ref().is_some_and(|v| v.known() == Some("host")) && given.name != "--network" && given.name != "--net" => {
+                "--pid" | "--ipc" | "--userns" | "--net" | "--network"
+                    if value.as_ref().is_some_and(|v| v.known() == Some("host"))
+                        && given.name != "--network"
+                        && given.name != "--net" =>
+                {
                     risky = Some("puts a container into the host's own space");
                 }
-                "--cap-add" | "--device" | "--security-opt" => risky = risky.or(Some("gives a container more rights than usual")),
+                "--cap-add" | "--device" | "--security-opt" => {
+                    risky = risky.or(Some("gives a container more rights than usual"))
+                }
                 "-v" | "--volume" | "--mount" => {
                     if let Some(value) = value {
                         self.mount(&value, given.span);
@@ -458,14 +715,25 @@ impl Walker<'_> {
             }
         }
         if let Some(text) = risky {
-            self.effect(Kind::EscalatePrivilege, None, self.span, "docker/privilege", text, Tier::High, Reach::System, Undo::Hard);
+            self.effect(
+                Kind::EscalatePrivilege,
+                None,
+                self.span,
+                "docker/privilege",
+                text,
+                Tier::High,
+                Reach::System,
+                Undo::Hard,
+            );
         }
     }
 
     fn mount(&mut self, value: &Value, span: Span) {
         let text = value.prefix();
         let source = if text.contains("source=") || text.contains("src=") {
-            text.split(',').find_map(|p| p.strip_prefix("source=").or_else(|| p.strip_prefix("src="))).map(Value::text)
+            text.split(',')
+                .find_map(|p| p.strip_prefix("source=").or_else(|| p.strip_prefix("src=")))
+                .map(Value::text)
         } else {
             let end = text.find(':').unwrap_or(text.len());
             text.get(..end).map(Value::text)
@@ -473,10 +741,31 @@ impl Walker<'_> {
         let Some(source) = source.filter(|s| s.prefix().starts_with(['/', '~', '.'])) else { return };
         let read_only = value.literal().is_some_and(|t| t.ends_with(":ro") || t.contains("readonly"));
         let placed = self.place(&source);
-        let whole = matches!(placed.kind, PlaceKind::Root | PlaceKind::SystemFolder | PlaceKind::HomeWhole | PlaceKind::Credential | PlaceKind::Guard | PlaceKind::System | PlaceKind::Startup);
+        let whole = matches!(
+            placed.kind,
+            PlaceKind::Root
+                | PlaceKind::SystemFolder
+                | PlaceKind::HomeWhole
+                | PlaceKind::Credential
+                | PlaceKind::Guard
+                | PlaceKind::System
+                | PlaceKind::Startup
+        );
         let socket = placed.path.ends_with("docker.sock");
-        if socket || whole && !read_only || matches!(placed.kind, PlaceKind::Root | PlaceKind::Credential | PlaceKind::Guard) {
-            self.effect(Kind::EscalatePrivilege, Some(placed.path.clone()), span, "docker/mount", &format!("hands `{}` of the host to a container", placed.path), Tier::High, Reach::System, Undo::Hard);
+        if socket
+            || whole && !read_only
+            || matches!(placed.kind, PlaceKind::Root | PlaceKind::Credential | PlaceKind::Guard)
+        {
+            self.effect(
+                Kind::EscalatePrivilege,
+                Some(placed.path.clone()),
+                span,
+                "docker/mount",
+                &format!("hands `{}` of the host to a container", placed.path),
+                Tier::High,
+                Reach::System,
+                Undo::Hard,
+            );
         }
     }
 
@@ -488,8 +777,15 @@ impl Walker<'_> {
             let setting = rest_of(&value, key.len() + 1).value;
             self.git_setting(key, &setting, value.span);
         }
-        for value in ["--upload-pack", "--receive-pack", "--exec", "-u", "-x"].iter().flat_map(|o| options.values(o)).cloned().collect::<Vec<_>>() {
-            if value.known().is_some_and(|t| t.contains([' ', ';', '|', '$', '/'])) && !options.chain.iter().any(|p| p.names.contains(&"push")) {
+        for value in ["--upload-pack", "--receive-pack", "--exec", "-u", "-x"]
+            .iter()
+            .flat_map(|o| options.values(o))
+            .cloned()
+            .collect::<Vec<_>>()
+        {
+            if value.known().is_some_and(|t| t.contains([' ', ';', '|', '$', '/']))
+                && !options.chain.iter().any(|p| p.names.contains(&"push"))
+            {
                 self.in_subshell(|w| w.run_text(&value.value, value.span));
             }
         }
@@ -511,8 +807,29 @@ impl Walker<'_> {
     fn git_setting(&mut self, key: &str, value: &Value, span: Span) {
         let key = key.to_ascii_lowercase();
         const RUNS: &[&str] = &[
-            "core.sshcommand", "core.pager", "core.editor", "core.fsmonitor", "core.askpass", "core.gitproxy", "diff.external", "sequence.editor", "credential.helper", "gpg.program", "pager.*", "diff.*.command",
-            "diff.*.textconv", "merge.*.driver", "filter.*.clean", "filter.*.smudge", "filter.*.process", "difftool.*.cmd", "mergetool.*.cmd", "browser.*.cmd", "uploadpack.packobjectshook", "gpg.*.program", "interactive.difffilter",
+            "core.sshcommand",
+            "core.pager",
+            "core.editor",
+            "core.fsmonitor",
+            "core.askpass",
+            "core.gitproxy",
+            "diff.external",
+            "sequence.editor",
+            "credential.helper",
+            "gpg.program",
+            "pager.*",
+            "diff.*.command",
+            "diff.*.textconv",
+            "merge.*.driver",
+            "filter.*.clean",
+            "filter.*.smudge",
+            "filter.*.process",
+            "difftool.*.cmd",
+            "mergetool.*.cmd",
+            "browser.*.cmd",
+            "uploadpack.packobjectshook",
+            "gpg.*.program",
+            "interactive.difffilter",
         ];
         if key.starts_with("alias.") {
             let text = value.literal().unwrap_or_default();
@@ -522,31 +839,114 @@ impl Walker<'_> {
                 self.in_subshell(|w| w.run_text(&Value::text(format!("git {text}")), span));
             }
         } else if RUNS.iter().any(|p| glob::fits(p, &key)) {
-            let harmless = value.known().is_some_and(|t| matches!(t.trim(), "" | "cat" | "less" | "true" | "false" | "vim" | "vi" | "nano" | "store" | "cache" | "osxkeychain" | "manager" | "delta" | "gpg" | "less -FRX" | "code --wait" | "libsecret" | "no" | "never" | "auto"));
+            let harmless = value.known().is_some_and(|t| {
+                matches!(
+                    t.trim(),
+                    "" | "cat"
+                        | "less"
+                        | "true"
+                        | "false"
+                        | "vim"
+                        | "vi"
+                        | "nano"
+                        | "store"
+                        | "cache"
+                        | "osxkeychain"
+                        | "manager"
+                        | "delta"
+                        | "gpg"
+                        | "less -FRX"
+                        | "code --wait"
+                        | "libsecret"
+                        | "no"
+                        | "never"
+                        | "auto"
+                )
+            });
             if !harmless {
                 self.in_subshell(|w| w.run_text(value, span));
-                self.effect(Kind::Run, Some(key.clone()), span, "git/setting-runs", &format!("makes git run a program by `{key}`"), Tier::Medium, Reach::User, Undo::Hard);
+                self.effect(
+                    Kind::Run,
+                    Some(key.clone()),
+                    span,
+                    "git/setting-runs",
+                    &format!("makes git run a program by `{key}`"),
+                    Tier::Medium,
+                    Reach::User,
+                    Undo::Hard,
+                );
             }
         } else if key == "core.hookspath" {
-            self.effect(Kind::Persist, Some(value.shown()), span, "git/hooks-path", "makes git run hooks from another folder", Tier::High, Reach::User, Undo::Hard);
+            self.effect(
+                Kind::Persist,
+                Some(value.shown()),
+                span,
+                "git/hooks-path",
+                "makes git run hooks from another folder",
+                Tier::High,
+                Reach::User,
+                Undo::Hard,
+            );
         }
     }
 
     /// Herma's own commands: what changes something is for people only.
     fn herma(&mut self, options: &Options) {
-        const ORDINARY: &[&str] = &["check", "explain", "list", "trace", "doctor", "ask", "version", "help", "status", "paths", "stats", "completions", "eval", "hook"];
-        const ORDINARY_SUB: &[(&str, &str)] =
-            &[("policy", "check"), ("policy", "test"), ("policy", "show"), ("audit", "verify"), ("grants", "list"), ("session", "list"), ("config", "list"), ("mcp", "list"), ("a2a", "list"), ("pki", "list"), ("mode", "show")];
+        const ORDINARY: &[&str] = &[
+            "check",
+            "explain",
+            "list",
+            "trace",
+            "doctor",
+            "ask",
+            "version",
+            "help",
+            "status",
+            "paths",
+            "stats",
+            "completions",
+            "eval",
+            "hook",
+        ];
+        const ORDINARY_SUB: &[(&str, &str)] = &[
+            ("policy", "check"),
+            ("policy", "test"),
+            ("policy", "show"),
+            ("audit", "verify"),
+            ("grants", "list"),
+            ("session", "list"),
+            ("config", "list"),
+            ("mcp", "list"),
+            ("a2a", "list"),
+            ("pki", "list"),
+            ("mode", "show"),
+        ];
         let mut words = options.raw.iter();
         let Some(verb) = words.next() else { return };
         let sub = words.next().and_then(|w| w.known()).unwrap_or("");
-        let ordinary = verb.known().is_some_and(|v| ORDINARY.contains(&v) || v.starts_with('-') || ORDINARY_SUB.contains(&(v, sub)));
+        let ordinary = verb
+            .known()
+            .is_some_and(|v| ORDINARY.contains(&v) || v.starts_with('-') || ORDINARY_SUB.contains(&(v, sub)));
         if ordinary {
-            self.effect(Kind::Read, None, self.span, "herma/looks", "asks Herma", Tier::Safe, Reach::User, Undo::Easy);
+            self.effect(
+                Kind::Read,
+                None,
+                self.span,
+                "herma/looks",
+                "asks Herma",
+                Tier::Safe,
+                Reach::User,
+                Undo::Easy,
+            );
             return;
         }
         let shown = verb.value.shown();
-        self.hardline(Kind::AnswerForPerson, self.span, "herma/answers", &format!("`herma {shown}` decides in a person's place"));
+        self.hardline(
+            Kind::AnswerForPerson,
+            self.span,
+            "herma/answers",
+            &format!("`herma {shown}` decides in a person's place"),
+        );
         if let Some(last) = self.effects.last_mut() {
             last.instead = Some("a person runs it in a terminal of their own".to_owned());
         }
@@ -554,7 +954,9 @@ impl Walker<'_> {
 }
 
 fn is_name(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_') && !text.starts_with(|c: char| c.is_ascii_digit())
+    !text.is_empty()
+        && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
+        && !text.starts_with(|c: char| c.is_ascii_digit())
 }
 
 /// A word with a marker (`{}`) replaced.
@@ -590,8 +992,36 @@ struct Search {
 impl Search {
     fn of(options: &Options) -> Self {
         const NARROWS_NOTHING: &[&str] = &[
-            "-print", "-print0", "-depth", "-d", "-xdev", "-mount", "-mindepth", "-maxdepth", "-L", "-H", "-P", "-o", "-or", "-a", "-and", "-ls", "-type", "-ignore_readdir_race", "-noleaf", "-follow",
-            "-true", "-not", "-f", "-printf", "-E", "-X", "-x", "-warn", "-nowarn", "-daystart",
+            "-print",
+            "-print0",
+            "-depth",
+            "-d",
+            "-xdev",
+            "-mount",
+            "-mindepth",
+            "-maxdepth",
+            "-L",
+            "-H",
+            "-P",
+            "-o",
+            "-or",
+            "-a",
+            "-and",
+            "-ls",
+            "-type",
+            "-ignore_readdir_race",
+            "-noleaf",
+            "-follow",
+            "-true",
+            "-not",
+            "-f",
+            "-printf",
+            "-E",
+            "-X",
+            "-x",
+            "-warn",
+            "-nowarn",
+            "-daystart",
         ];
         let mut search = Search::default();
         let mut words = options.raw.iter();
@@ -599,13 +1029,18 @@ impl Search {
             let text = word.value.prefix();
             match text {
                 "-exec" | "-execdir" | "-ok" | "-okdir" => {
-                    let command: Vec<Field> = words.by_ref().take_while(|w| !w.is(";") && !w.is("+")).cloned().collect();
+                    let command: Vec<Field> =
+                        words.by_ref().take_while(|w| !w.is(";") && !w.is("+")).cloned().collect();
                     search.actions.push(command);
                 }
                 "-delete" => search.deletes = true,
                 "(" | ")" | "!" | "," => {}
                 _ if text.starts_with('-') => {
-                    let takes = options.chain.iter().flat_map(|p| p.opts).any(|o| o.value == OptValue::Required && o.names.contains(&text));
+                    let takes = options
+                        .chain
+                        .iter()
+                        .flat_map(|p| p.opts)
+                        .any(|o| o.value == OptValue::Required && o.names.contains(&text));
                     let value = if takes { words.next() } else { None };
                     if matches!(text, "-name" | "-iname" | "-path" | "-wholename" | "-ipath") {
                         search.names.extend(value.and_then(|v| v.value.literal()));
@@ -639,7 +1074,11 @@ fn found_path(root: &Value, names: &[String], filtered: bool) -> Value {
             value.push_text("/");
             // The last name decides the ending; all must be of one kind for it to count as build output.
             let ending = several.first().map_or("*", |n| n.as_str());
-            value.push(Part::Glob(if several.iter().all(|n| n == ending) { ending.to_owned() } else { several.join("|") }));
+            value.push(Part::Glob(if several.iter().all(|n| n == ending) {
+                ending.to_owned()
+            } else {
+                several.join("|")
+            }));
         }
     }
     value

@@ -45,8 +45,24 @@ enum Does {
 const KNOWN: &[(&[&str], Does)] = &[
     (
         &[
-            "terminal", "Bash", "bash", "run_shell_command", "exec_command", "shell", "shell_command", "local_shell", "execute_command", "developer__shell", "run_terminal_cmd", "Monitor", "unified_exec",
-            "run_commands", "container.exec", "BashTool", "run_in_terminal", "PowerShell",
+            "terminal",
+            "Bash",
+            "bash",
+            "run_shell_command",
+            "exec_command",
+            "shell",
+            "shell_command",
+            "local_shell",
+            "execute_command",
+            "developer__shell",
+            "run_terminal_cmd",
+            "Monitor",
+            "unified_exec",
+            "run_commands",
+            "container.exec",
+            "BashTool",
+            "run_in_terminal",
+            "PowerShell",
         ],
         Does::Shell,
     ),
@@ -54,35 +70,170 @@ const KNOWN: &[(&[&str], Does)] = &[
     (&["execute_code", "python", "code_interpreter", "run_python", "Workflow"], Does::Code),
     (
         &[
-            "Read", "read_file", "view", "view_image", "NotebookRead", "read_many_files", "list_directory", "LS", "Glob", "Grep", "grep", "glob", "search_file_content", "list_dir", "read_files", "file_search", "grep_search",
-            "vision_analyze", "ReadMcpResourceTool", "ListMcpResourcesTool", "LSP", "search_files", "read_mcp_resource", "list_mcp_resources", "list_mcp_resource_templates", "grep_files",
+            "Read",
+            "read_file",
+            "view",
+            "view_image",
+            "NotebookRead",
+            "read_many_files",
+            "list_directory",
+            "LS",
+            "Glob",
+            "Grep",
+            "grep",
+            "glob",
+            "search_file_content",
+            "list_dir",
+            "read_files",
+            "file_search",
+            "grep_search",
+            "vision_analyze",
+            "ReadMcpResourceTool",
+            "ListMcpResourcesTool",
+            "LSP",
+            "search_files",
+            "read_mcp_resource",
+            "list_mcp_resources",
+            "list_mcp_resource_templates",
+            "grep_files",
         ],
         Does::Reads,
     ),
     (
-        &["Write", "write_file", "Edit", "MultiEdit", "replace", "create", "edit", "str_replace_editor", "NotebookEdit", "editor", "write", "developer__write", "developer__edit", "edit_file", "create_file", "str_replace_based_edit_tool", "insert_edit_into_file"],
+        &[
+            "Write",
+            "write_file",
+            "Edit",
+            "MultiEdit",
+            "replace",
+            "create",
+            "edit",
+            "str_replace_editor",
+            "NotebookEdit",
+            "editor",
+            "write",
+            "developer__write",
+            "developer__edit",
+            "edit_file",
+            "create_file",
+            "str_replace_based_edit_tool",
+            "insert_edit_into_file",
+        ],
         Does::Writes,
     ),
     (&["apply_patch", "patch", "ApplyPatch"], Does::Patches),
-    (&["WebFetch", "web_fetch", "WebSearch", "google_web_search", "web_search", "webfetch", "fetch_web_content", "web_extract", "fetch_url", "open_page", "find_in_page"], Does::Fetches),
     (
-        &["Agent", "Task", "invoke_agent", "delegate_task", "spawn_agent", "task", "multi_agent_v1", "wait_agent", "close_agent", "resume_agent", "send_agent_input", "wait"],
+        &[
+            "WebFetch",
+            "web_fetch",
+            "WebSearch",
+            "google_web_search",
+            "web_search",
+            "webfetch",
+            "fetch_web_content",
+            "web_extract",
+            "fetch_url",
+            "open_page",
+            "find_in_page",
+        ],
+        Does::Fetches,
+    ),
+    (
+        &[
+            "Agent",
+            "Task",
+            "invoke_agent",
+            "delegate_task",
+            "spawn_agent",
+            "task",
+            "multi_agent_v1",
+            "wait_agent",
+            "close_agent",
+            "resume_agent",
+            "send_agent_input",
+            "wait",
+        ],
         Does::Delegates,
     ),
     (
         &[
-            "TodoWrite", "TodoRead", "ExitPlanMode", "EnterPlanMode", "AskUserQuestion", "Skill", "ToolSearch", "activate_skill", "save_memory", "update_plan", "KillShell", "BashOutput", "TaskOutput", "TaskStop", "TaskCreate",
-            "TaskGet", "TaskList", "TaskUpdate", "request_user_input", "EnterWorktree", "ExitWorktree", "CronList", "KillBash", "todo", "write_todos", "ask_user", "enter_plan_mode", "exit_plan_mode", "goals", "create_goal",
-            "get_goal", "update_goal", "memory", "get_internal_docs", "skill", "codebase_investigator", "cli_help", "StructuredOutput", "skills_list", "skill_view", "session_search", "clarify", "report_intent", "complete_task", "tracker_create_task", "tracker_update_task", "tracker_list_tasks",
+            "TodoWrite",
+            "TodoRead",
+            "ExitPlanMode",
+            "EnterPlanMode",
+            "AskUserQuestion",
+            "Skill",
+            "ToolSearch",
+            "activate_skill",
+            "save_memory",
+            "update_plan",
+            "KillShell",
+            "BashOutput",
+            "TaskOutput",
+            "TaskStop",
+            "TaskCreate",
+            "TaskGet",
+            "TaskList",
+            "TaskUpdate",
+            "request_user_input",
+            "EnterWorktree",
+            "ExitWorktree",
+            "CronList",
+            "KillBash",
+            "todo",
+            "write_todos",
+            "ask_user",
+            "enter_plan_mode",
+            "exit_plan_mode",
+            "goals",
+            "create_goal",
+            "get_goal",
+            "update_goal",
+            "memory",
+            "get_internal_docs",
+            "skill",
+            "codebase_investigator",
+            "cli_help",
+            "StructuredOutput",
+            "skills_list",
+            "skill_view",
+            "session_search",
+            "clarify",
+            "report_intent",
+            "complete_task",
+            "tracker_create_task",
+            "tracker_update_task",
+            "tracker_list_tasks",
         ],
         Does::Nothing,
     ),
-    (&["CronCreate", "CronDelete", "cronjob", "RemoteTrigger", "ScheduleWakeup", "skill_manage"], Does::Schedules),
+    (
+        &["CronCreate", "CronDelete", "cronjob", "RemoteTrigger", "ScheduleWakeup", "skill_manage"],
+        Does::Schedules,
+    ),
     (&["send_message", "SendMessage", "PushNotification", "send_email"], Does::Messages),
 ];
 
 /// Arguments that name a file or folder.
-const PATH_KEYS: &[&str] = &["file_path", "path", "absolute_path", "notebook_path", "dir_path", "filePath", "file", "filename", "image_path", "image_url", "directory", "source", "destination", "paths", "files", "folder", "uri"];
+const PATH_KEYS: &[&str] = &[
+    "file_path",
+    "path",
+    "absolute_path",
+    "notebook_path",
+    "dir_path",
+    "filePath",
+    "file",
+    "filename",
+    "image_path",
+    "image_url",
+    "directory",
+    "source",
+    "destination",
+    "paths",
+    "files",
+    "folder",
+    "uri",
+];
 const COMMAND_KEYS: &[&str] = &["command", "cmd", "commands", "script", "shell_command", "bash"];
 const CWD_KEYS: &[&str] = &["workdir", "dir_path", "cwd", "working_directory"];
 
@@ -90,11 +241,17 @@ const CWD_KEYS: &[&str] = &["workdir", "dir_path", "cwd", "working_directory"];
 pub(crate) fn assess_call(call: &ToolCall, world: &dyn World, policy: &Policy) -> (Assessment, Area) {
     let does = KNOWN.iter().find(|(names, _)| names.contains(&call.tool.as_str())).map(|(_, does)| *does);
     let cwd = match does {
-        Some(Does::Shell) => CWD_KEYS.iter().find_map(|k| call.args.get(k)).and_then(Json::as_str).map(str::to_owned).filter(|d| d.starts_with('/')),
+        Some(Does::Shell) => CWD_KEYS
+            .iter()
+            .find_map(|k| call.args.get(k))
+            .and_then(Json::as_str)
+            .map(str::to_owned)
+            .filter(|d| d.starts_with('/')),
         _ => None,
     };
     let mut walker = Walker::new(world, policy, cwd.or_else(|| call.cwd.clone()), call.home.clone());
-    let area = if matches!(does, Some(Does::Shell | Does::Types | Does::Code)) { Area::Shell } else { Area::Tools };
+    let area =
+        if matches!(does, Some(Does::Shell | Does::Types | Does::Code)) { Area::Shell } else { Area::Tools };
     if call.mangled {
         walker.unreadable(Span::default(), "call/bytes", "holds bytes that are not valid text");
     }
@@ -113,7 +270,8 @@ impl Walker<'_> {
             Does::Shell => self.shell_tool(call),
             Does::Types => self.typing_tool(args),
             Does::Code => {
-                let code = ["code", "script", "source"].iter().find_map(|k| args.get(k)).and_then(Json::as_str);
+                let code =
+                    ["code", "script", "source"].iter().find_map(|k| args.get(k)).and_then(Json::as_str);
                 match code {
                     Some(code) => {
                         let lang = match args.get("language").and_then(Json::as_str) {
@@ -144,20 +302,57 @@ impl Walker<'_> {
                     self.tool_path(Kind::Write, path, "tool/writes", "writes {}");
                 }
                 if paths.is_empty() {
-                    self.unreadable(Span::default(), "tool/no-path", "the call does not say which file it writes");
+                    self.unreadable(
+                        Span::default(),
+                        "tool/no-path",
+                        "the call does not say which file it writes",
+                    );
                 }
             }
             Does::Patches => self.patch_tool(args),
-            Does::Fetches => {
-                match args.get("url").and_then(Json::as_str) {
-                    Some(url) => self.fetches(&Value::text(url), Span::default(), "tool/fetches"),
-                    None => self.say(Kind::Download, "tool/fetches", "looks something up on the web", Tier::Low, Reach::Workspace, Undo::Easy),
-                }
-            }
-            Does::Delegates => self.say(Kind::Run, "tool/delegates", "hands work to a sub-agent, which meets the same gate", Tier::Low, Reach::Workspace, Undo::Easy),
-            Does::Nothing => self.say(Kind::Read, "tool/nothing", "touches nothing outside the agent", Tier::Safe, Reach::Scratch, Undo::Easy),
-            Does::Schedules => self.say(Kind::Persist, "tool/schedules", "makes something run later by itself", Tier::Medium, Reach::User, Undo::Hard),
-            Does::Messages => self.say(Kind::Message, "tool/messages", "sends a message to somebody", Tier::Medium, Reach::Person, Undo::None),
+            Does::Fetches => match args.get("url").and_then(Json::as_str) {
+                Some(url) => self.fetches(&Value::text(url), Span::default(), "tool/fetches"),
+                None => self.say(
+                    Kind::Download,
+                    "tool/fetches",
+                    "looks something up on the web",
+                    Tier::Low,
+                    Reach::Workspace,
+                    Undo::Easy,
+                ),
+            },
+            Does::Delegates => self.say(
+                Kind::Run,
+                "tool/delegates",
+                "hands work to a sub-agent, which meets the same gate",
+                Tier::Low,
+                Reach::Workspace,
+                Undo::Easy,
+            ),
+            Does::Nothing => self.say(
+                Kind::Read,
+                "tool/nothing",
+                "touches nothing outside the agent",
+                Tier::Safe,
+                Reach::Scratch,
+                Undo::Easy,
+            ),
+            Does::Schedules => self.say(
+                Kind::Persist,
+                "tool/schedules",
+                "makes something run later by itself",
+                Tier::Medium,
+                Reach::User,
+                Undo::Hard,
+            ),
+            Does::Messages => self.say(
+                Kind::Message,
+                "tool/messages",
+                "sends a message to somebody",
+                Tier::Medium,
+                Reach::Person,
+                Undo::None,
+            ),
         }
     }
 
@@ -173,27 +368,53 @@ impl Walker<'_> {
                 for item in items {
                     match item.as_str() {
                         Some(text) => self.in_subshell(|w| w.top_level(text)),
-                        None => self.unreadable(Span::default(), "tool/no-command", "the call names no command"),
+                        None => {
+                            self.unreadable(Span::default(), "tool/no-command", "the call names no command")
+                        }
                     }
                 }
             }
             Json::Array(items) if !items.is_empty() && items.iter().all(Json::is_string) => {
-                let fields: Vec<Field> = items.iter().filter_map(Json::as_str).map(|t| Field::text(t, Span::default())).collect();
+                let fields: Vec<Field> =
+                    items.iter().filter_map(Json::as_str).map(|t| Field::text(t, Span::default())).collect();
                 self.exec(fields, Value::default());
             }
             _ => self.unreadable(Span::default(), "tool/no-command", "the call names no command"),
         }
-        if call.args.get("dangerouslyDisableSandbox") == Some(&Json::Bool(true)) || call.args.get("sandbox_permissions").and_then(Json::as_str).is_some_and(|p| p != "use_default") {
-            self.say(Kind::EscalatePrivilege, "tool/no-sandbox", "asks to run outside the agent's sandbox", Tier::Medium, Reach::User, Undo::Hard);
+        if call.args.get("dangerouslyDisableSandbox") == Some(&Json::Bool(true))
+            || call.args.get("sandbox_permissions").and_then(Json::as_str).is_some_and(|p| p != "use_default")
+        {
+            self.say(
+                Kind::EscalatePrivilege,
+                "tool/no-sandbox",
+                "asks to run outside the agent's sandbox",
+                Tier::Medium,
+                Reach::User,
+                Undo::Hard,
+            );
         }
     }
 
     /// Text typed into a running program is a command if that program is a shell, and nobody can say that it is not.
     fn typing_tool(&mut self, args: &Json) {
-        let text = ["chars", "data", "input", "text"].iter().find_map(|k| args.get(k)).and_then(Json::as_str).unwrap_or("");
-        let looks = args.get("action").and_then(Json::as_str).is_some_and(|a| !matches!(a, "submit" | "write" | "send" | "input"));
+        let text = ["chars", "data", "input", "text"]
+            .iter()
+            .find_map(|k| args.get(k))
+            .and_then(Json::as_str)
+            .unwrap_or("");
+        let looks = args
+            .get("action")
+            .and_then(Json::as_str)
+            .is_some_and(|a| !matches!(a, "submit" | "write" | "send" | "input"));
         if looks || text.trim().is_empty() {
-            self.say(Kind::Read, "tool/types", "looks at a program it started", Tier::Low, Reach::Workspace, Undo::Easy);
+            self.say(
+                Kind::Read,
+                "tool/types",
+                "looks at a program it started",
+                Tier::Low,
+                Reach::Workspace,
+                Undo::Easy,
+            );
             return;
         }
         if text.chars().any(|c| c.is_control() && !matches!(c, '\n' | '\t' | '\r' | '\x03' | '\x04')) {
@@ -202,7 +423,14 @@ impl Walker<'_> {
         }
         let clean: String = text.chars().filter(|c| !matches!(c, '\r' | '\x03' | '\x04')).collect();
         self.top_level(&clean);
-        self.say(Kind::Run, "tool/types", "types into a program it started", Tier::Low, Reach::Workspace, Undo::Hard);
+        self.say(
+            Kind::Run,
+            "tool/types",
+            "types into a program it started",
+            Tier::Low,
+            Reach::Workspace,
+            Undo::Hard,
+        );
     }
 
     fn patch_tool(&mut self, args: &Json) {
@@ -248,12 +476,34 @@ impl Walker<'_> {
         let verb = verbs::of_tool(&call.tool, call.description.as_deref());
         let (kind, tier, reach, undo, text) = match verb {
             Some(Verb::Read) => (Kind::Read, Tier::Low, Reach::Remote, Undo::Easy, "reads, by its name"),
-            Some(Verb::Interact) if verbs::weighty(&call.args) => (Kind::Send, Tier::Medium, Reach::Remote, Undo::Hard, "presses something that pays, sends or deletes"),
-            Some(Verb::Interact) => (Kind::Run, Tier::Low, Reach::Remote, Undo::Easy, "moves about, by its name"),
-            Some(Verb::Write) => (Kind::Send, Tier::Medium, Reach::Remote, Undo::Hard, "changes something, by its name"),
-            Some(Verb::Message) => (Kind::Message, Tier::Medium, Reach::Person, Undo::None, "tells other people something, by its name"),
+            Some(Verb::Interact) if verbs::weighty(&call.args) => (
+                Kind::Send,
+                Tier::Medium,
+                Reach::Remote,
+                Undo::Hard,
+                "presses something that pays, sends or deletes",
+            ),
+            Some(Verb::Interact) => {
+                (Kind::Run, Tier::Low, Reach::Remote, Undo::Easy, "moves about, by its name")
+            }
+            Some(Verb::Write) => {
+                (Kind::Send, Tier::Medium, Reach::Remote, Undo::Hard, "changes something, by its name")
+            }
+            Some(Verb::Message) => (
+                Kind::Message,
+                Tier::Medium,
+                Reach::Person,
+                Undo::None,
+                "tells other people something, by its name",
+            ),
             Some(Verb::Pay) => (Kind::Pay, Tier::High, Reach::Person, Undo::None, "moves money, by its name"),
-            Some(Verb::Delete) => (Kind::Delete, Tier::Critical, Reach::Remote, Undo::None, "deletes or stops something, by its name"),
+            Some(Verb::Delete) => (
+                Kind::Delete,
+                Tier::Critical,
+                Reach::Remote,
+                Undo::None,
+                "deletes or stops something, by its name",
+            ),
             None => (Kind::Unreadable, Tier::Medium, Reach::Remote, Undo::Hard, "a tool that nobody knows"),
         };
         self.push(Effect {
@@ -281,7 +531,9 @@ impl Walker<'_> {
             }
         }
         if let Some(Json::String(query)) = call.args.get("query")
-            && ["postgres", "mysql", "sqlite", "sql", "database", "clickhouse", "bigquery"].iter().any(|d| call.tool.to_ascii_lowercase().contains(d))
+            && ["postgres", "mysql", "sqlite", "sql", "database", "clickhouse", "bigquery"]
+                .iter()
+                .any(|d| call.tool.to_ascii_lowercase().contains(d))
         {
             self.sql(&Value::text(query.as_str()), Span::default());
         }
@@ -304,12 +556,26 @@ impl Walker<'_> {
                 Some(Verb::Write | Verb::Read | Verb::Interact) | None => None,
             };
             if let Some(tier) = claimed {
-                self.say(Kind::Run, "call/action", "the agent itself calls it something that matters", tier, Reach::User, Undo::Hard);
+                self.say(
+                    Kind::Run,
+                    "call/action",
+                    "the agent itself calls it something that matters",
+                    tier,
+                    Reach::User,
+                    Undo::Hard,
+                );
             }
         }
         let hint = |name: &str| call.annotations.as_ref().and_then(|a| a.get(name)).and_then(Json::as_bool);
         if hint("destructiveHint") == Some(true) && hint("readOnlyHint") != Some(true) {
-            self.say(Kind::Delete, "call/annotation", "its server calls it destructive", Tier::Medium, Reach::Remote, Undo::Hard);
+            self.say(
+                Kind::Delete,
+                "call/annotation",
+                "its server calls it destructive",
+                Tier::Medium,
+                Reach::Remote,
+                Undo::Hard,
+            );
         }
     }
 }
@@ -323,7 +589,9 @@ fn paths_in(args: &Json) -> Vec<String> {
                 for item in items {
                     match item {
                         Json::String(path) => out.push(path.clone()),
-                        Json::Object(_) => out.extend(item.get("path").and_then(Json::as_str).map(str::to_owned)),
+                        Json::Object(_) => {
+                            out.extend(item.get("path").and_then(Json::as_str).map(str::to_owned))
+                        }
                         _ => {}
                     }
                 }

@@ -53,7 +53,12 @@ pub(crate) struct Walker<'w> {
 }
 
 impl<'w> Walker<'w> {
-    pub(crate) fn new(world: &'w dyn World, policy: &'w Policy, cwd: Option<String>, home: Option<String>) -> Self {
+    pub(crate) fn new(
+        world: &'w dyn World,
+        policy: &'w Policy,
+        cwd: Option<String>,
+        home: Option<String>,
+    ) -> Self {
         let named_home = home.is_some();
         let home = home.or_else(|| world.text(Question::Home)).unwrap_or_else(|| "~".to_owned());
         let user = if named_home { None } else { world.text(Question::User) };
@@ -93,7 +98,11 @@ impl<'w> Walker<'w> {
             return;
         }
         if parsed.script.items.is_empty() && parsed.error.is_none() && text.trim().is_empty() {
-            self.unreadable(Span::new(0, text.len()), "shell/empty", "an empty command: there is nothing to judge");
+            self.unreadable(
+                Span::new(0, text.len()),
+                "shell/empty",
+                "an empty command: there is nothing to judge",
+            );
         }
         self.list(&parsed.script, &Value::default());
     }
@@ -213,8 +222,12 @@ impl<'w> Walker<'w> {
     }
 
     pub(super) fn in_subshell<T>(&mut self, f: impl FnOnce(&mut Self) -> T) -> T {
-        let (state, picks, several, span) =
-            (self.state.clone(), std::mem::take(&mut self.picks), std::mem::take(&mut self.several), self.span);
+        let (state, picks, several, span) = (
+            self.state.clone(),
+            std::mem::take(&mut self.picks),
+            std::mem::take(&mut self.several),
+            self.span,
+        );
         let out = f(self);
         self.state = state;
         self.picks = picks;
@@ -279,7 +292,9 @@ impl<'w> Walker<'w> {
                 }
                 Value::default()
             }
-            Compound::Coproc(command) => self.in_subshell(|w| w.command(command, Value::unknown(Source::Input))),
+            Compound::Coproc(command) => {
+                self.in_subshell(|w| w.command(command, Value::unknown(Source::Input)))
+            }
         }
     }
 
@@ -291,7 +306,12 @@ impl<'w> Walker<'w> {
         out
     }
 
-    fn branches(&mut self, branches: &[(Script, Script)], otherwise: Option<&Script>, stdin: &Value) -> Value {
+    fn branches(
+        &mut self,
+        branches: &[(Script, Script)],
+        otherwise: Option<&Script>,
+        stdin: &Value,
+    ) -> Value {
         let mut out = Value::default();
         let mut ends = Vec::new();
         for (test, body) in branches {
@@ -309,7 +329,13 @@ impl<'w> Walker<'w> {
         out
     }
 
-    fn for_loop(&mut self, name: &str, words: Option<&[crate::shell::syntax::Word]>, body: &Script, stdin: &Value) -> Value {
+    fn for_loop(
+        &mut self,
+        name: &str,
+        words: Option<&[crate::shell::syntax::Word]>,
+        body: &Script,
+        stdin: &Value,
+    ) -> Value {
         let mut values: Vec<Value> = match words {
             Some(words) => words.iter().flat_map(|w| self.fields_of(w)).map(|f| f.value).collect(),
             None => self.state.positional.clone().unwrap_or_else(|| vec![Value::unknown(Source::Input)]),
@@ -329,7 +355,9 @@ impl<'w> Walker<'w> {
     fn while_loop(&mut self, test: &Script, body: &Script, stdin: &Value) -> Value {
         let names = read_names(test);
         let lines: Vec<String> = match (&names, stdin.known()) {
-            (Some(_), Some(text)) if !text.is_empty() => text.lines().take(MAX_LOOP).map(str::to_owned).collect(),
+            (Some(_), Some(text)) if !text.is_empty() => {
+                text.lines().take(MAX_LOOP).map(str::to_owned).collect()
+            }
             _ => Vec::new(),
         };
         self.maybe(|w| {
@@ -360,7 +388,11 @@ impl<'w> Walker<'w> {
         };
         let mut rest = text.trim();
         for (i, name) in names.iter().enumerate() {
-            let (word, tail) = if i + 1 == names.len() { (rest, "") } else { rest.split_once([' ', '\t']).unwrap_or((rest, "")) };
+            let (word, tail) = if i + 1 == names.len() {
+                (rest, "")
+            } else {
+                rest.split_once([' ', '\t']).unwrap_or((rest, ""))
+            };
             self.state.set(name, Var::Scalar(Value::text(word)));
             rest = tail.trim_start();
         }
@@ -382,7 +414,13 @@ impl<'w> Walker<'w> {
         out
     }
 
-    fn other_combinations(&mut self, simple: &Simple, stdin: &Value, several: &[(String, usize)], places: usize) {
+    fn other_combinations(
+        &mut self,
+        simple: &Simple,
+        stdin: &Value,
+        several: &[(String, usize)],
+        places: usize,
+    ) {
         let total = several.iter().map(|(_, n)| *n).product::<usize>().saturating_mul(places);
         if total > MAX_COMBINATIONS {
             self.too_complex();
@@ -454,7 +492,13 @@ impl<'w> Walker<'w> {
     }
 
     /// Runs the body of a function that the text defines.
-    pub(super) fn call_function(&mut self, name: &str, bodies: &[Rc<Command>], args: Vec<Field>, stdin: &Value) -> Value {
+    pub(super) fn call_function(
+        &mut self,
+        name: &str,
+        bodies: &[Rc<Command>],
+        args: Vec<Field>,
+        stdin: &Value,
+    ) -> Value {
         if self.calls.iter().filter(|c| *c == name).count() >= 2 || !self.deeper() {
             return Value::unknown(Source::Output(name.to_owned()));
         }
@@ -472,7 +516,12 @@ impl<'w> Walker<'w> {
 
     fn fork_bomb(&mut self, span: Span, name: &str) {
         let shown = crate::text::shown(name);
-        self.hardline(Kind::Exhaust, span, "shell/fork-bomb", &format!("`{shown}` starts itself twice over, without end: a fork bomb"));
+        self.hardline(
+            Kind::Exhaust,
+            span,
+            "shell/fork-bomb",
+            &format!("`{shown}` starts itself twice over, without end: a fork bomb"),
+        );
     }
 }
 
@@ -514,7 +563,9 @@ fn calls_itself_twice(name: &str, body: &Command) -> bool {
             matches!(w.segments.as_slice(), [crate::shell::syntax::Segment::Text(t)] if t == name)
         }))
     }
-    let Command::Compound { kind: Compound::Group(script) | Compound::Subshell(script), .. } = body else { return false };
+    let Command::Compound { kind: Compound::Group(script) | Compound::Subshell(script), .. } = body else {
+        return false;
+    };
     script.items.iter().any(|item| {
         let pipelines = std::iter::once(&item.first).chain(item.rest.iter().map(|(_, p)| p));
         let mut calls = 0;

@@ -29,7 +29,11 @@ impl Lexer<'_, '_> {
             i += 1;
         }
         let from = i;
-        while self.bytes.get(i).is_some_and(|c| c.is_ascii_alphanumeric() || *c == b'_' || (quote.is_some() && *c == b' ')) {
+        while self
+            .bytes
+            .get(i)
+            .is_some_and(|c| c.is_ascii_alphanumeric() || *c == b'_' || (quote.is_some() && *c == b' '))
+        {
             i += 1;
         }
         let first = self.bytes.get(from).copied().unwrap_or(0);
@@ -67,7 +71,9 @@ impl Lexer<'_, '_> {
                 self.skip_line();
                 let line = self.src.get(start..self.i).unwrap_or_default().trim_start();
                 let ends = match self.lang {
-                    Lang::Php => line.strip_prefix(mark).is_some_and(|r| !r.starts_with(|c: char| c.is_alphanumeric() || c == '_')),
+                    Lang::Php => line
+                        .strip_prefix(mark)
+                        .is_some_and(|r| !r.starts_with(|c: char| c.is_alphanumeric() || c == '_')),
                     _ => line.trim_end() == mark,
                 };
                 if ends {

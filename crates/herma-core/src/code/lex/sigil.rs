@@ -39,7 +39,9 @@ impl Lexer<'_, '_> {
             // `$(…)` of jQuery and `$` of zx are names; Ruby's `$?` and `$!` are two characters.
             match (self.lang, self.peek(0)) {
                 (Lang::JavaScript, _) if self.bytes.get(at) == Some(&b'$') => {}
-                (Lang::Ruby, b'?' | b'!' | b'~' | b'&' | b'/' | b',' | b';' | b'.' | b'<' | b'>' | b':') => self.i += 1,
+                (Lang::Ruby, b'?' | b'!' | b'~' | b'&' | b'/' | b',' | b';' | b'.' | b'<' | b'>' | b':') => {
+                    self.i += 1
+                }
                 _ => {
                     self.i = at;
                     return false;
