@@ -99,7 +99,8 @@ fn options(source: &mut Source<'_>, program: &Program, outer: &Scope, style: Sty
 
 /// A parent's `--help` is its subcommands' too.
 fn dry(source: &mut Source<'_>, program: &Program, scope: &Scope) -> Vec<String> {
-    let mut dry = scope.dry.clone();
+    // Only its own: a subcommand may use the same letter for something else (`docker -v`, `docker run -v`).
+    let mut dry = Vec::new();
     for text in &program.dry {
         for name in text.get_ref().split_whitespace() {
             match scope.canonical(name) {

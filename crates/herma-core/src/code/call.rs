@@ -418,7 +418,8 @@ impl<'a> Walker<'a> {
             | Op::Thread
             | Op::PerlFind => self.higher(found, args, at),
 
-            Op::Home => Value::obj("@path", CodeText::new("~")),
+            Op::Home if self.lang == Lang::Python => Value::obj("@path", CodeText::new("~")),
+            Op::Home => Value::text("~"),
             Op::Join => Value::of(self.join(args)),
             Op::JoinPath => Value::obj("@path", self.join(args)),
             Op::Expand => match args.first() {

@@ -722,7 +722,10 @@ impl<'a> Walker<'a> {
                 Value::Unknown if *m == "sh" && name != "Command" => {
                     Value::Fn(&Op::Argv(0), Some(Rc::new(Value::text(name))))
                 }
-                Value::Unknown if matches!(name, "new" | "open") => self.member(m, "()"),
+                Value::Unknown if name == "new" => self.member(m, "()"),
+                Value::Unknown if name == "then" && self.lang == Lang::JavaScript => {
+                    Value::Fn(&Op::Then, Some(Rc::new(value.clone())))
+                }
                 Value::Unknown => {
                     let full = format!("{m}{}{name}", if self.lang == Lang::Ruby { "::" } else { "." });
                     api::module(self.lang, &full).map_or(Value::Unknown, Value::Module)

@@ -222,6 +222,7 @@ impl<'a> Walker<'a> {
             _ => return,
         };
         let mut indent = 0;
+        let mut class = "";
         for i in 0..self.toks.len() {
             let Some(token) = self.toks.get(i) else { break };
             match token.kind {
@@ -229,10 +230,15 @@ impl<'a> Walker<'a> {
                 Kind::Word if self.text_of(token) == word => {
                     let id = self.define(i, indent);
                     if let (Some(id), Some(f)) = (id, id.and_then(|id| self.functions.get(id as usize))) {
-                        if !f.name.is_empty() {
-                            self.by_name.insert(f.name, id);
+                        // To call a class is to call its constructor.
+                        let name = if f.name == "__init__" { class } else { f.name };
+                        if !name.is_empty() {
+                            self.by_name.insert(name, id);
                         }
                     }
+                }
+                Kind::Word if self.text_of(token) == "class" => {
+                    class = self.toks.get(i + 1).map_or("", |t| self.text_of(t));
                 }
                 _ => {}
             }

@@ -1,6 +1,7 @@
 //! Tables: a text, and what it must be found to do. `?` is an unknown part, `*` is each of a listing, `!` after
 //! `delete` and `mode` means down the tree. An empty right side: nothing at all was found.
 
+mod awk;
 mod javascript;
 mod python;
 

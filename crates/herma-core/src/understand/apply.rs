@@ -1,6 +1,6 @@
 //! Applying what the tables know to one command line.
 
-use super::field::{Field, Value};
+use super::field::{Field, Source, Value};
 use super::filter;
 use super::options::Options;
 use super::walk::Walker;
@@ -19,7 +19,9 @@ impl Walker<'_> {
         let options = Options::of(program, fields.get(1..).unwrap_or(&[]));
         let span = self.span;
         let before = self.effects.len();
-        if options.only_looks() {
+        let looks = options.only_looks() || options.asks_for_help();
+        let mut said = looks;
+        if looks {
             self.effect(
                 Kind::Read,
                 None,
@@ -30,27 +32,26 @@ impl Walker<'_> {
                 Reach::Workspace,
                 Undo::Easy,
             );
-            return Value::default().through(name);
         }
-        let mut said = false;
-        for program in &options.chain {
+        for (level, program) in options.chain.iter().enumerate() {
             for rule in program.rules {
-                if options.holds(rule.when, stdin) {
+                if !looks && options.holds(rule.when, stdin, level) {
                     said = true;
                     self.fire(name, rule, &options, span);
                 }
             }
         }
-        for program in options.chain.clone() {
+        // Carried code is followed even then: `python -c CODE --version` hands the option to the code.
+        for (level, program) in options.chain.clone().into_iter().enumerate() {
             for runs in program.runs {
-                if options.holds(runs.when, stdin) {
+                if options.holds(runs.when, stdin, level) {
                     said |= self.carried(runs, &options, stdin);
                 }
             }
         }
         let mut printed = None;
         for program in options.chain.clone() {
-            if let Some(special) = program.special {
+            if let Some(special) = program.special.filter(|_| !looks) {
                 printed = self.special(special, name, &options, stdin).or(printed);
                 said |= self.effects.len() > before;
             }
@@ -71,19 +72,24 @@ impl Walker<'_> {
             for arg in &options.args {
                 let placed = self.place(&arg.value);
                 if placed.kind == super::place::PlaceKind::Credential {
-                    return Value::unknown(super::field::Source::Secret(placed.path));
+                    return Value::unknown(Source::Secret(placed.path));
                 }
                 if let Some((_, content)) = self.written.iter().rev().find(|(p, _)| *p == placed.path) {
                     value.append(&content.clone());
                 } else if name == "cat" && options.args.len() == 1 {
-                    return Value::unknown(super::field::Source::File(placed.path));
+                    return Value::unknown(Source::File(placed.path));
                 }
             }
             if name == "cat" && !options.args.is_empty() && !value.is_empty() && value.known().is_some() {
                 return value;
             }
         }
-        value.through(name)
+        match options.chain.get(1..) {
+            Some([.., leaf]) => {
+                value.through(&format!("{name} {}", leaf.names.first().copied().unwrap_or("")))
+            }
+            _ => value.through(name),
+        }
     }
 
     fn fire(&mut self, name: &str, rule: &'static Rule, options: &Options, span: Span) {
@@ -92,6 +98,8 @@ impl Walker<'_> {
         let before = self.effects.len();
         match (rule.on, rule.what) {
             (On::Nothing, _) => self.plain(rule, &id, None, span),
+            // A rule that fires says something, even where the word it speaks of is missing.
+            (on, _) if words.is_empty() && on != On::Cwd => self.plain(rule, &id, None, span),
             (On::Cwd, _) => match self.cwd() {
                 Some(cwd) => {
                     self.path_effect(rule.effect, &Value::text(cwd), span, &id, rule.text, rule.deep)
@@ -108,7 +116,6 @@ impl Walker<'_> {
                     self.host_effect(rule, &id, word);
                 }
             }
-            (_, What::Name) if words.is_empty() => self.plain(rule, &id, None, span),
             (_, What::Name) => {
                 for word in &words {
                     self.plain(rule, &id, Some(word), word.span);
@@ -131,10 +138,24 @@ impl Walker<'_> {
         let target = word.map(|w| w.value.shown());
         let text = rule.text.replace("{}", &target.as_deref().map_or(String::new(), |t| format!("`{t}`")));
         let (tier, reach, undo) = ordinary(rule.effect);
+        let listed = word.is_some_and(|w| {
+            w.value.sources().any(
+                |s| !matches!(s, Source::Output(made) if made.ends_with(" run") || made.ends_with(" create")),
+            )
+        });
+        let destructive = matches!(
+            rule.effect,
+            Kind::StopService | Kind::StopProcess | Kind::Delete | Kind::DropData | Kind::RewriteHistory
+        );
         let hard = matches!(rule.effect, Kind::PowerOff | Kind::WipeDisk);
         if hard {
             self.hardline(rule.effect, span, id, &text);
             return;
+        }
+        let mut tier = rule.tier.unwrap_or(tier);
+        if destructive && listed {
+            // Whatever a listing or a variable names: nobody can say how many, or whose.
+            tier = tier.max(Tier::Medium);
         }
         self.effect(
             rule.effect,
@@ -142,7 +163,7 @@ impl Walker<'_> {
             span,
             id,
             &text,
-            rule.tier.unwrap_or(tier),
+            tier,
             rule.reach.unwrap_or(reach),
             rule.undo.unwrap_or(undo),
         );

@@ -24,8 +24,9 @@ impl Walker<'_> {
     fn carried_here(&mut self, runs: &'static Runs, options: &Options, stdin: &Value) -> bool {
         match runs.code {
             Carried::ArgsFrom(n) => {
-                let rest: Vec<Field> =
-                    options.args.iter().skip(usize::from(n).saturating_sub(1)).cloned().collect();
+                let rest = options.args.iter().skip(usize::from(n).saturating_sub(1));
+                // `kubectl exec pod -- command`: the dashes only part the two.
+                let rest: Vec<Field> = rest.skip_while(|f| f.is("--")).cloned().collect();
                 if rest.is_empty() {
                     return false;
                 }
@@ -496,8 +497,9 @@ impl Walker<'_> {
                 Undo::Hard,
             ),
             SqlAct::RunProgram { command } => {
-                let command = self.code_value_raw(command);
-                self.run_code(Lang::Shell, &command, span);
+                if let Some(command) = command {
+                    self.run_code(Lang::Shell, &Value::text(command.as_str()), span);
+                }
                 self.effect(
                     Kind::RunUnknownCode,
                     None,
@@ -509,12 +511,46 @@ impl Walker<'_> {
                     Undo::None,
                 );
             }
-            SqlAct::ReadFile { path } => {
-                self.code_path(Kind::Read, path, span, "sql/read-file", "reads {}", false)
-            }
-            SqlAct::WriteFile { path } => {
-                self.code_path(Kind::Overwrite, path, span, "sql/write-file", "writes {}", false)
-            }
+            SqlAct::ReadFile { path } => self.path_effect(
+                Kind::Read,
+                &Value::text(path.as_str()),
+                span,
+                "sql/read-file",
+                "reads {}",
+                false,
+            ),
+            SqlAct::WriteFile { path } => self.path_effect(
+                Kind::Overwrite,
+                &Value::text(path.as_str()),
+                span,
+                "sql/write-file",
+                "writes {}",
+                false,
+            ),
+            SqlAct::RunFile { path } => say(
+                Kind::Run,
+                Some(path),
+                "sql/file",
+                format!("runs the SQL in `{path}`"),
+                Tier::Low,
+                Undo::Hard,
+            ),
+            SqlAct::Call { name } => say(
+                Kind::Run,
+                Some(name),
+                "sql/call",
+                format!("calls the procedure `{name}`"),
+                Tier::Medium,
+                Undo::Hard,
+            ),
+            SqlAct::StopSession => say(
+                Kind::StopService,
+                None,
+                "sql/stop",
+                "ends other sessions, or the server".into(),
+                Tier::High,
+                Undo::Hard,
+            ),
         }
     }
 }

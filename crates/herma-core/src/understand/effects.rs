@@ -224,7 +224,10 @@ impl Walker<'_> {
             Kind::ChangePermission => self.rule_on_permission(placed, deep),
             Kind::Write | Kind::Overwrite => self.rule_on_write(kind, placed),
             Kind::Read | Kind::ReadSecret => rule_on_read(placed),
-            _ => Ruling::new(Tier::Low, reach_of(placed.kind), Undo::Hard),
+            other => {
+                let (tier, _, undo) = super::apply::ordinary(other);
+                Ruling::new(tier, reach_of(placed.kind), undo)
+            }
         }
     }
 

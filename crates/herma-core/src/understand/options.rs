@@ -12,6 +12,15 @@ pub(super) struct Given {
     pub name: Cow<'static, str>,
     pub value: Option<Field>,
     pub span: Span,
+    /// How deep in the chain of subcommands the table that knows it stands: `docker -v` is not `docker run -v`.
+    level: usize,
+}
+
+/// An option of a table, and how deep that table stands.
+#[derive(Clone, Copy)]
+struct Known {
+    level: usize,
+    opt: &'static Opt,
 }
 
 /// A command line, taken apart.
@@ -68,7 +77,7 @@ impl Options {
             Style::Dd => match text.split_once('=') {
                 Some((key, _)) if !key.is_empty() => {
                     let value = rest_of(field, key.len() + 1);
-                    self.give(Cow::Owned(key.to_owned()), Some(value), field.span);
+                    self.give(Cow::Owned(key.to_owned()), Some(value), field.span, 0);
                     true
                 }
                 _ => false,
@@ -107,20 +116,20 @@ impl Options {
             .find(name)
             .or_else(|| if style == Style::Single { self.find_single(name) } else { self.abbreviated(name) });
         match found {
-            Some(opt) => self.whole(opt, field, fields, at, joined),
-            None => self.give(Cow::Owned(name.to_owned()), joined, field.span),
+            Some(known) => self.whole(known, field, fields, at, joined),
+            None => self.give(Cow::Owned(name.to_owned()), joined, field.span, 0),
         }
     }
 
     fn whole(
         &mut self,
-        opt: &'static Opt,
+        known: Known,
         field: &Field,
         fields: &[Field],
         at: &mut usize,
         joined: Option<Field>,
     ) {
-        let value = match (opt.value, joined) {
+        let value = match (known.opt.value, joined) {
             (_, Some(joined)) => Some(joined),
             (OptValue::Required, None) => {
                 *at += 1;
@@ -129,7 +138,7 @@ impl Options {
             (OptValue::No | OptValue::Optional, None) => None,
         };
         let span = value.as_ref().map_or(field.span, |v| field.span.to(v.span));
-        self.give(Cow::Borrowed(canonical(opt)), value, span);
+        self.give(Cow::Borrowed(canonical(known.opt)), value, span, known.level);
     }
 
     /// `-rf`, `-ofile`, `-o file`.
@@ -142,47 +151,53 @@ impl Options {
             let after = index + c.len_utf8();
             let has_rest = after < text.len() || field.value.parts.len() > 1;
             match self.find(&name) {
-                Some(opt)
-                    if opt.value == OptValue::Required || opt.value == OptValue::Optional && has_rest =>
+                Some(known)
+                    if known.opt.value == OptValue::Required
+                        || known.opt.value == OptValue::Optional && has_rest =>
                 {
                     let joined = has_rest.then(|| {
                         let value = rest_of(field, after);
                         // `-o=x` is `-o x` for many programs, and `=x` for few.
                         if value.value.prefix().starts_with('=') { rest_of(field, after + 1) } else { value }
                     });
-                    self.whole(opt, field, fields, at, joined);
+                    self.whole(known, field, fields, at, joined);
                     return;
                 }
-                Some(opt) => self.give(Cow::Borrowed(canonical(opt)), None, field.span),
-                None => self.give(Cow::Owned(name), None, field.span),
+                Some(known) => self.give(Cow::Borrowed(canonical(known.opt)), None, field.span, known.level),
+                None => self.give(Cow::Owned(name), None, field.span, 0),
             }
         }
     }
 
-    fn give(&mut self, name: Cow<'static, str>, value: Option<Field>, span: Span) {
-        self.given.push(Given { name, value, span });
+    fn give(&mut self, name: Cow<'static, str>, value: Option<Field>, span: Span, level: usize) {
+        self.given.push(Given { name, value, span, level });
     }
 
-    fn known_options(&self) -> impl Iterator<Item = &'static Opt> {
-        self.chain.iter().rev().flat_map(|p| p.opts.iter())
+    /// Every option that may stand here, the innermost subcommand's first.
+    fn known_options(&self) -> impl Iterator<Item = Known> {
+        self.chain
+            .iter()
+            .enumerate()
+            .rev()
+            .flat_map(|(level, p)| p.opts.iter().map(move |opt| Known { level, opt }))
     }
 
-    fn find(&self, name: &str) -> Option<&'static Opt> {
-        self.known_options().find(|o| o.names.contains(&name))
+    fn find(&self, name: &str) -> Option<Known> {
+        self.known_options().find(|k| k.opt.names.contains(&name))
     }
 
     /// One dash or two: the same to programs of that style.
-    fn find_single(&self, name: &str) -> Option<&'static Opt> {
+    fn find_single(&self, name: &str) -> Option<Known> {
         let bare = name.trim_start_matches('-');
-        self.known_options().find(|o| o.names.iter().any(|n| n.trim_start_matches('-') == bare))
+        self.known_options().find(|k| k.opt.names.iter().any(|n| n.trim_start_matches('-') == bare))
     }
 
     /// `--rec` for `--recursive`. An ambiguous one is an error to the program; to us the first will do.
-    fn abbreviated(&self, name: &str) -> Option<&'static Opt> {
+    fn abbreviated(&self, name: &str) -> Option<Known> {
         if name.len() < 4 {
             return None;
         }
-        self.known_options().find(|o| o.names.iter().any(|n| n.starts_with("--") && n.starts_with(name)))
+        self.known_options().find(|k| k.opt.names.iter().any(|n| n.starts_with("--") && n.starts_with(name)))
     }
 
     // --- asking ------------------------------------------------------------------------------------------
@@ -199,21 +214,33 @@ impl Options {
         self.given.iter().filter(move |g| g.name == name).filter_map(|g| g.value.as_ref())
     }
 
+    /// An option under which it changes nothing, by the table of the program or subcommand that has it.
     pub fn only_looks(&self) -> bool {
-        self.chain.iter().flat_map(|p| p.dry.iter()).any(|d| self.has(d))
-            || self.given.iter().any(|g| matches!(g.name.as_ref(), "--help" | "--version"))
+        let dry = |level: usize, name: &str| self.given.iter().any(|g| g.level <= level && g.name == name);
+        self.chain.iter().enumerate().any(|(level, p)| p.dry.iter().any(|d| dry(level, d)))
     }
 
-    pub fn holds(&self, when: &[&[Test]], stdin: &Value) -> bool {
-        when.iter().all(|any| any.iter().any(|test| self.test(&test.cond, stdin) != test.negate))
+    /// `--help` where nothing is carried that could swallow it.
+    pub fn asks_for_help(&self) -> bool {
+        self.given.iter().any(|g| matches!(g.name.as_ref(), "--help" | "--version") && g.value.is_none())
+            && self.chain.iter().all(|p| p.runs.is_empty() && p.special.is_none())
     }
 
-    fn test(&self, cond: &Cond, stdin: &Value) -> bool {
+    /// Whether a condition in the table of the program at `level` holds.
+    pub fn holds(&self, when: &[&[Test]], stdin: &Value, level: usize) -> bool {
+        when.iter().all(|any| any.iter().any(|test| self.test(&test.cond, stdin, level) != test.negate))
+    }
+
+    fn test(&self, cond: &Cond, stdin: &Value, level: usize) -> bool {
         let fits =
             |pattern: &str, field: &Field| field.value.literal().is_some_and(|t| glob::fits(pattern, &t));
         match cond {
-            Cond::Opt(name, None) => self.has(name),
-            Cond::Opt(name, Some(pattern)) => self.values(name).any(|v| fits(pattern, v)),
+            Cond::Opt(name, pattern) => {
+                self.given.iter().filter(|g| g.level <= level && g.name == *name).any(|g| match pattern {
+                    Some(pattern) => g.value.as_ref().is_some_and(|v| fits(pattern, v)),
+                    None => true,
+                })
+            }
             Cond::Arg(n, pattern) => {
                 self.args.get(usize::from(*n).saturating_sub(1)).is_some_and(|a| fits(pattern, a))
             }

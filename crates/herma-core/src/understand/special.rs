@@ -203,25 +203,27 @@ impl Walker<'_> {
             self.path_effect(Kind::Read, &root.value, root.span, "find/reads", "searches {}", false);
         }
         for root in roots {
-            let target = found_path(&root.value, &search.names, search.filtered);
-            if search.deletes {
-                self.find_deletes(&root, &target, search.filtered, &search.names);
-            }
-            for action in &search.actions {
-                let fields: Vec<Field> = action.iter().map(|f| replace_marker(f, "{}", &target)).collect();
-                self.in_subshell(|w| w.exec(fields, Value::default()));
+            for target in search.found(&root.value) {
+                if search.deletes {
+                    self.find_deletes(&root, &target, &search);
+                }
+                for action in &search.actions {
+                    let fields: Vec<Field> =
+                        action.iter().map(|f| replace_marker(f, "{}", &target)).collect();
+                    self.in_subshell(|w| w.exec(fields, Value::default()));
+                }
             }
         }
     }
 
-    fn find_deletes(&mut self, root: &Field, target: &Value, filtered: bool, names: &[String]) {
+    fn find_deletes(&mut self, root: &Field, target: &Value, search: &Search) {
         let span = self.span;
-        if !filtered {
+        if !search.filtered {
             // Everything below: as `rm -rf root/*`.
             self.path_effect(Kind::Delete, target, span, "find/delete", "deletes everything below {}", true);
             return;
         }
-        if !names.is_empty() {
+        if !search.names.is_empty() {
             self.path_effect(
                 Kind::Delete,
                 target,
@@ -978,6 +980,9 @@ fn replace_marker(field: &Field, marker: &str, with: &Value) -> Field {
     Field::new(value, field.span)
 }
 
+/// Names in one `find` that are looked at one by one.
+const MAX_NAMES: usize = 16;
+
 /// A `find` command line, taken apart in order.
 #[derive(Default)]
 struct Search {
@@ -1025,6 +1030,7 @@ impl Search {
         ];
         let mut search = Search::default();
         let mut words = options.raw.iter();
+        let mut negated = false;
         while let Some(word) = words.next() {
             let text = word.value.prefix();
             match text {
@@ -1034,7 +1040,11 @@ impl Search {
                     search.actions.push(command);
                 }
                 "-delete" => search.deletes = true,
-                "(" | ")" | "!" | "," => {}
+                "!" | "-not" => {
+                    negated = true;
+                    continue;
+                }
+                "(" | ")" | "," => {}
                 _ if text.starts_with('-') => {
                     let takes = options
                         .chain
@@ -1042,44 +1052,37 @@ impl Search {
                         .flat_map(|p| p.opts)
                         .any(|o| o.value == OptValue::Required && o.names.contains(&text));
                     let value = if takes { words.next() } else { None };
-                    if matches!(text, "-name" | "-iname" | "-path" | "-wholename" | "-ipath") {
+                    if matches!(text, "-name" | "-iname" | "-path" | "-wholename" | "-ipath") && !negated {
                         search.names.extend(value.and_then(|v| v.value.literal()));
                     }
                     search.filtered |= !NARROWS_NOTHING.contains(&text);
                 }
                 _ => search.roots.push(word.clone()),
             }
+            negated = false;
         }
         search
     }
-}
 
-/// What `find` would name: the root with the name pattern, or everything below it.
-fn found_path(root: &Value, names: &[String], filtered: bool) -> Value {
-    let mut value = root.clone();
-    value.push_text("/");
-    match names {
-        [name] => {
-            value.push(Part::Unknown(Source::Input));
+    /// What it would name below a root: one pattern a name, or everything.
+    fn found(&self, root: &Value) -> Vec<Value> {
+        let below = |tail: &[Part]| {
+            let mut value = root.clone();
             value.push_text("/");
-            let name = name.trim_start_matches("*/").trim_start_matches("./");
-            value.push(Part::Glob(name.to_owned()));
-        }
-        [] if !filtered => value.push(Part::Glob("*".to_owned())),
-        [] => {
-            value.push(Part::Unknown(Source::Input));
-        }
-        several => {
-            value.push(Part::Unknown(Source::Input));
-            value.push_text("/");
-            // The last name decides the ending; all must be of one kind for it to count as build output.
-            let ending = several.first().map_or("*", |n| n.as_str());
-            value.push(Part::Glob(if several.iter().all(|n| n == ending) {
-                ending.to_owned()
+            tail.iter().for_each(|part| value.push(part.clone()));
+            value
+        };
+        if self.names.is_empty() {
+            return vec![below(&[if self.filtered {
+                Part::Unknown(Source::Input)
             } else {
-                several.join("|")
-            }));
+                Part::Glob("*".to_owned())
+            }])];
         }
+        let named = |name: &String| {
+            let name = name.trim_start_matches("*/").trim_start_matches("./");
+            below(&[Part::Unknown(Source::Input), Part::Text("/".to_owned()), Part::Glob(name.to_owned())])
+        };
+        self.names.iter().take(MAX_NAMES).map(named).collect()
     }
-    value
 }
