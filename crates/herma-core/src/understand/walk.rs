@@ -33,6 +33,8 @@ pub(crate) struct Walker<'w> {
     /// The working directory at the start: what the workspace is measured by.
     pub(super) start: Option<String>,
     pub(super) workspaces: OnceCell<Vec<String>>,
+    pub(super) herma_home: OnceCell<Option<String>>,
+    pub(super) scratch_folder: OnceCell<Option<String>>,
     pub(super) kinds: RefCell<Vec<(String, PlaceKind)>>,
     pub(super) holes: Vec<Source>,
     /// Files this text writes, and what it writes into them.
@@ -73,6 +75,8 @@ impl<'w> Walker<'w> {
             user,
             start: cwd.clone(),
             workspaces: OnceCell::new(),
+            herma_home: OnceCell::new(),
+            scratch_folder: OnceCell::new(),
             kinds: RefCell::default(),
             state: State::at(cwd),
             holes: Vec::new(),
@@ -330,7 +334,7 @@ impl<'w> Walker<'w> {
         stdin: &Value,
     ) -> Value {
         let mut values: Vec<Value> = match words {
-            Some(words) => words.iter().flat_map(|w| self.fields_of(w)).map(|f| f.value).collect(),
+            Some(words) => words.iter().flat_map(|w| self.fields_of(w)).map(Field::into_value).collect(),
             None => self.state.positional.clone().unwrap_or_else(|| vec![Value::unknown(Source::Input)]),
         };
         if values.len() > MAX_LOOP {
@@ -467,7 +471,7 @@ impl<'w> Walker<'w> {
                     (true, Some(Var::Array(values))) => values,
                     _ => Vec::new(),
                 };
-                values.extend(words.iter().flat_map(|w| self.fields_of(w)).map(|f| f.value));
+                values.extend(words.iter().flat_map(|w| self.fields_of(w)).map(Field::into_value));
                 self.state.set(&assign.name, Var::Array(values));
             }
             AssignValue::Scalar(word) => {
@@ -496,7 +500,7 @@ impl<'w> Walker<'w> {
             return Value::unknown(Source::Output(name.to_owned()));
         }
         self.calls.push(name.to_owned());
-        let outer = self.state.positional.replace(args.into_iter().skip(1).map(|f| f.value).collect());
+        let outer = self.state.positional.replace(args.into_iter().skip(1).map(Field::into_value).collect());
         let mut out = Value::default();
         for body in bodies {
             out.append(&self.command(body, stdin.clone()));
