@@ -1,11 +1,53 @@
-//! The project's chores. `cargo xtask test [--install]` runs every test there is.
+//! The project's chores. `cargo xtask help` lists them.
 
-use std::process::{Command, ExitCode};
+#![forbid(unsafe_code)]
+
+mod bench;
+mod failure;
+mod needs;
+mod test;
+
+use failure::Failure;
+use std::process::ExitCode;
+
+const HELP: &str = "\
+The project's chores.
+
+  cargo xtask test [--install] [-- ARGS]   run every test there is; ARGS go to cargo-nextest
+                     --install             first install what the tests need and the machine lacks
+                                           (without it: list what is missing, exit 2)
+  cargo xtask bench [PART…] [--strict]     measure, and compare with the targets
+                     PART                  cold, judge, linear, batch, memory; all of them by default
+                     --runs N              processes started per command in `cold` (default 400)
+                     --strict              exit 1 if a target is missed
+  cargo xtask help                         this text
+";
 
 fn main() -> ExitCode {
-    let status = Command::new("cargo").args(["nextest", "run", "--workspace", "--no-fail-fast"]).status();
-    match status {
-        Ok(status) if status.success() => ExitCode::SUCCESS,
-        _ => ExitCode::FAILURE,
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    match run(&args) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("xtask: {failure}");
+            ExitCode::from(failure.code)
+        }
+    }
+}
+
+fn run(args: &[String]) -> Result<(), Failure> {
+    match args.split_first() {
+        None => {
+            print!("{HELP}");
+            Err(Failure::usage("name a chore"))
+        }
+        Some((chore, rest)) => match chore.as_str() {
+            "test" => test::run(rest),
+            "bench" => bench::run(rest),
+            "help" | "--help" | "-h" => {
+                print!("{HELP}");
+                Ok(())
+            }
+            other => Err(Failure::usage(format!("no chore `{other}`; see `cargo xtask help`"))),
+        },
     }
 }

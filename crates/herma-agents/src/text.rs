@@ -62,7 +62,10 @@ mod tests {
 
     #[test]
     fn nothing_moves_the_cursor_or_hides() {
-        assert_eq!(plain_line("a\x1b[2Jb\r\nc\u{202e}d\u{200b}"), "a\\u{1b}[2Jb\\u{d}\\nc\\u{202e}d\\u{200b}");
+        assert_eq!(
+            plain_line("a\x1b[2Jb\r\nc\u{202e}d\u{200b}"),
+            "a\\u{1b}[2Jb\\u{d}\\nc\\u{202e}d\\u{200b}"
+        );
         assert_eq!(plain_line("grüße, 世界"), "grüße, 世界");
     }
 

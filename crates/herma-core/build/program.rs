@@ -4,7 +4,7 @@ use toml::Spanned;
 
 use super::Source;
 use super::condition;
-use super::format::{Example, Program, Rule, Runs, Style};
+use super::format::{Example, Program, Rule, Runs, Style, What};
 use super::scope::{Opt, Scope};
 use crate::effect::{Kind, Reach, Tier, Undo};
 
@@ -21,7 +21,12 @@ pub fn top(source: &mut Source<'_>, spanned: &Spanned<Program>) -> String {
     if examples < MIN_EXAMPLES {
         source.problem(at, format!("{examples} examples, at least {MIN_EXAMPLES} are needed"));
     }
-    let scope = Scope { style: program.style.unwrap_or(Style::Gnu), opts: Vec::new(), dry: Vec::new() };
+    let scope = Scope {
+        style: program.style.unwrap_or(Style::Gnu),
+        opts: Vec::new(),
+        dry: Vec::new(),
+        asking: false,
+    };
     one(source, program, &scope)
 }
 
@@ -34,6 +39,7 @@ fn one(source: &mut Source<'_>, program: &Program, outer: &Scope) -> String {
     let style = program.style.unwrap_or(outer.style);
     let (mut scope, opts) = options(source, program, outer, style);
     scope.dry = dry(source, program, &scope);
+    scope.asking |= program.special.is_some() || !program.rule.is_empty() || !program.runs.is_empty();
     let dry = &scope.dry;
     let rules: Vec<String> = program.rule.iter().map(|r| rule(source, r.get_ref(), &scope)).collect();
     unique(source, program.rule.iter().map(|r| &r.get_ref().id), "rule");
@@ -76,7 +82,7 @@ fn names(source: &mut Source<'_>, program: &Program) {
 }
 
 fn options(source: &mut Source<'_>, program: &Program, outer: &Scope, style: Style) -> (Scope, Vec<String>) {
-    let mut scope = Scope { style, opts: outer.opts.clone(), dry: outer.dry.clone() };
+    let mut scope = Scope { style, opts: outer.opts.clone(), dry: outer.dry.clone(), asking: outer.asking };
     let mut own: Vec<Opt> = Vec::new();
     for text in &program.opts {
         let at = text.span().start;
@@ -86,6 +92,13 @@ fn options(source: &mut Source<'_>, program: &Program, outer: &Scope, style: Sty
                     if own.iter().any(|o| o.names.contains(name)) {
                         source.problem(at, format!("option `{name}` twice"));
                     }
+                }
+                // Options are asked for by their first spelling: `docker -v` and `docker run -v` must differ in it.
+                if let Some(first) = opt.names.first().filter(|_| outer.asks_for(&opt)) {
+                    let message = format!(
+                        "option `{first}` is the parent's too: put another spelling first in one of them"
+                    );
+                    source.problem(at, message);
                 }
                 own.push(opt);
             }
@@ -126,6 +139,9 @@ fn rule(source: &mut Source<'_>, rule: &Rule, scope: &Scope) -> String {
     if on == "On::Nothing" && rule.text.get_ref().contains("{}") {
         source.problem(rule.text.span().start, "`{}` in `text`, but no `on`");
     }
+    if let Some(text) = &rule.on {
+        targets(source, rule, text, scope);
+    }
     if let Some(instead) = &rule.instead {
         // A denial whose advice is denied too is worse than none: the advice is an example that must pass.
         source.example(instead.span().start, instead.get_ref(), &["allow"]);
@@ -145,6 +161,33 @@ fn rule(source: &mut Source<'_>, rule: &Rule, scope: &Scope) -> String {
         rule.text.get_ref(),
         rule.instead.as_ref().map(Spanned::get_ref),
     )
+}
+
+/// A rule whose target cannot be there says nothing, and one whose ground says nothing needs a tier.
+fn targets(source: &mut Source<'_>, rule: &Rule, on: &Spanned<String>, scope: &Scope) {
+    const GROUND: &[&str] =
+        &["read", "read-secret", "write", "overwrite", "delete", "move", "change-permission"];
+    let effect = rule.effect.get_ref().as_str();
+    let known = Kind::ALL.iter().any(|k| k.as_str() == effect);
+    if known
+        && rule.what == What::Path
+        && on.get_ref() != "none"
+        && rule.tier.is_none()
+        && !GROUND.contains(&effect)
+    {
+        let message =
+            format!("`{effect}` on a path says nothing by itself: give a `tier`, or `what = \"name\"`");
+        source.problem(rule.effect.span().start, message);
+    }
+    let Some(option) = scope.find(on.get_ref()) else { return };
+    let when = rule.when.as_ref().map_or("", |w| w.get_ref().as_str());
+    let names = |word: &str| option.names.iter().any(|n| n == word.split('=').next().unwrap_or(word));
+    if !when.split_whitespace().any(|term| term.split('|').all(names)) {
+        source.problem(
+            on.span().start,
+            format!("`when` must ask for `{}`, or there is no target", on.get_ref()),
+        );
+    }
 }
 
 fn carries(source: &mut Source<'_>, runs: &Runs, scope: &Scope) -> String {

@@ -48,7 +48,8 @@ fn spelling(name: &str, style: Style) -> Result<(), String> {
         Style::Single => name.strip_prefix(['-', '+']).is_some_and(plain),
         Style::Gnu => match name.strip_prefix("--") {
             Some(long) => plain(long),
-            None => name.strip_prefix('-').is_some_and(|s| plain(s) && s.chars().count() == 1 && s != "-"),
+            // `-es` beside `-e` and `-s`: a few programs have such words, and a whole word is looked for first.
+            None => name.strip_prefix('-').is_some_and(|s| plain(s) && s != "-"),
         },
     };
     if fits { Ok(()) } else { Err(format!("`{name}` is no option in style {style:?}").to_lowercase()) }
@@ -61,12 +62,22 @@ pub struct Scope {
     pub opts: Vec<Opt>,
     /// Those under which it only looks.
     pub dry: Vec<String>,
+    /// A program on the way asks for options, in its rules or in Rust.
+    pub asking: bool,
 }
 
 impl Scope {
     /// By any spelling. A subcommand's own option hides its parent's.
     pub fn find(&self, name: &str) -> Option<&Opt> {
         self.opts.iter().rev().find(|o| o.names.iter().any(|n| n == name))
+    }
+
+    /// Whether an option of a parent, and another one, is asked for by the first spelling of this one.
+    pub fn asks_for(&self, opt: &Opt) -> bool {
+        let same = |o: &&Opt| o.names.first() == opt.names.first();
+        let Some(parents) = self.opts.iter().rev().find(same) else { return false };
+        let asked = self.asking || opt.names.first().is_some_and(|f| self.dry.contains(f));
+        asked && (parents.names != opt.names || parents.value != opt.value)
     }
 
     /// The spelling that rules use.

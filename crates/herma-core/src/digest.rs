@@ -1,6 +1,7 @@
 //! The digest: which exact action a yes is good for (design, section 6).
 
 use crate::call::ToolCall;
+use crate::text::Quoted;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
@@ -22,7 +23,7 @@ pub fn digest(call: &ToolCall, cwd: &str) -> String {
     let mut out = String::with_capacity(71);
     out.push_str("sha256:");
     for byte in hasher.finalize() {
-        let _ = write!(out, "{byte:02x}");
+        out.extend([byte >> 4, byte & 15].map(|half| char::from_digit(u32::from(half), 16).unwrap_or('0')));
     }
     out
 }
@@ -39,7 +40,7 @@ fn write_canonical(out: &mut String, value: &Value, top: bool) {
                 if i > 0 {
                     out.push(',');
                 }
-                let _ = write!(out, "{}:", Value::String(key.clone()));
+                let _ = write!(out, "{}:", Quoted(key));
                 if let Some(inner) = map.get(key) {
                     write_canonical(out, inner, false);
                 }
@@ -56,7 +57,10 @@ fn write_canonical(out: &mut String, value: &Value, top: bool) {
             }
             out.push(']');
         }
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {
+        Value::String(text) => {
+            let _ = write!(out, "{}", Quoted(text));
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) => {
             let _ = write!(out, "{value}");
         }
     }

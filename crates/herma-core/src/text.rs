@@ -1,6 +1,6 @@
 //! Text: escapes decoded as the shell decodes them, and text made safe to show.
 
-use std::fmt::Write;
+use std::fmt::{self, Write};
 
 /// Whose escapes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -90,8 +90,37 @@ fn digits(bytes: &[u8], from: usize, base: u32, most: usize) -> (u32, usize) {
     (value, used)
 }
 
+/// A JSON string.
+#[derive(Debug)]
+pub(crate) struct Quoted<'a>(pub(crate) &'a str);
+
+impl fmt::Display for Quoted<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_char('"')?;
+        let mut rest = self.0;
+        while let Some(at) = rest.find(|c: char| c == '"' || c == '\\' || c < ' ') {
+            let (plain, tail) = rest.split_at(at);
+            f.write_str(plain)?;
+            let mut chars = tail.chars();
+            match chars.next() {
+                Some('"') => f.write_str("\\\"")?,
+                Some('\\') => f.write_str("\\\\")?,
+                Some('\n') => f.write_str("\\n")?,
+                Some(c) => write!(f, "\\u{:04x}", u32::from(c))?,
+                None => {}
+            }
+            rest = chars.as_str();
+        }
+        f.write_str(rest)?;
+        f.write_char('"')
+    }
+}
+
 /// Text as it may be shown on any surface: control characters, bidirectional and invisible ones as escapes.
 pub fn shown(text: &str) -> String {
+    if text.bytes().all(|b| matches!(b, b' '..=b'~' | b'\n' | b'\t')) {
+        return text.to_owned();
+    }
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         if is_deceptive(c) {

@@ -1,6 +1,7 @@
 //! The verdict: assessment and decision together, as `herma check` prints it (design, section 10).
 
 use crate::effect::{Class, Effect, Tier};
+use crate::text::Quoted;
 use serde_json::Value;
 use std::fmt::{self, Write};
 
@@ -185,31 +186,6 @@ impl Verdict {
     }
 }
 
-/// A JSON string.
-struct Quoted<'a>(&'a str);
-
-impl fmt::Display for Quoted<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_char('"')?;
-        let mut rest = self.0;
-        while let Some(at) = rest.find(|c: char| c == '"' || c == '\\' || c < ' ') {
-            let (plain, tail) = rest.split_at(at);
-            f.write_str(plain)?;
-            let mut chars = tail.chars();
-            match chars.next() {
-                Some('"') => f.write_str("\\\"")?,
-                Some('\\') => f.write_str("\\\\")?,
-                Some('\n') => f.write_str("\\n")?,
-                Some(c) => write!(f, "\\u{:04x}", u32::from(c))?,
-                None => {}
-            }
-            rest = chars.as_str();
-        }
-        f.write_str(rest)?;
-        f.write_char('"')
-    }
-}
-
 /// The value, or `null`.
 struct Optional<T>(Option<T>);
 
@@ -222,6 +198,15 @@ impl<T: fmt::Display> fmt::Display for Optional<T> {
     }
 }
 
-fn round(x: f32) -> f64 {
-    (f64::from(x) * 100.0).round() / 100.0
+/// Hundredths, written without the machinery for floating point.
+fn round(x: f32) -> Hundredths {
+    Hundredths((x.clamp(0.0, 9.0) * 100.0).round() as u16)
+}
+
+struct Hundredths(u16);
+
+impl fmt::Display for Hundredths {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{:02}", self.0 / 100, self.0 % 100)
+    }
 }

@@ -3,9 +3,9 @@
 use crate::EXIT_USAGE;
 use crate::paths::Paths;
 use crate::policy_file::{self, PolicyState};
-use crate::world::RealWorld;
+use crate::world::{RealWorld, SnapshotWorld};
 use herma_core::call::Conversation;
-use herma_core::{ToolCall, Verdict};
+use herma_core::{ToolCall, Verdict, World};
 use serde_json::Value;
 use std::ffi::OsString;
 use std::io::{self, BufRead, BufReader, IsTerminal, Read, Write};
@@ -237,16 +237,16 @@ fn batch(policy: &PolicyState) -> io::Result<()> {
 /// The answers to a run of lines, one text a core.
 fn judge_lines(policy: &PolicyState, lines: &[&[u8]], cores: usize) -> Vec<String> {
     let share = lines.len().div_ceil(cores).max(1);
+    let all = |part: &[&[u8]]| {
+        let world = SnapshotWorld::default();
+        part.iter().map(|l| answer(policy, &world, l)).collect::<String>()
+    };
     if lines.len() < cores * 4 {
-        return vec![lines.iter().map(|l| answer(policy, l)).collect()];
+        return vec![all(lines)];
     }
     std::thread::scope(|scope| {
-        let workers: Vec<_> = lines
-            .chunks(share)
-            .map(|part| {
-                (part, scope.spawn(move || part.iter().map(|l| answer(policy, l)).collect::<String>()))
-            })
-            .collect();
+        let workers: Vec<_> =
+            lines.chunks(share).map(|part| (part, scope.spawn(move || all(part)))).collect();
         workers
             .into_iter()
             .map(|(part, worker)| {
@@ -259,7 +259,7 @@ fn judge_lines(policy: &PolicyState, lines: &[&[u8]], cores: usize) -> Vec<Strin
 }
 
 /// One line in, one line out. What cannot be read is asked about.
-fn answer(policy: &PolicyState, line: &[u8]) -> String {
+fn answer(policy: &PolicyState, world: &dyn World, line: &[u8]) -> String {
     let started = Instant::now();
     let Ok(Value::Object(mut object)) = serde_json::from_slice::<Value>(line) else {
         return unreadable(policy, &Value::Null);
@@ -292,7 +292,7 @@ fn answer(policy: &PolicyState, line: &[u8]) -> String {
             last_message: conversation.get("last_message").and_then(Value::as_str).map(str::to_owned),
         };
     }
-    let verdict = policy.judge(&call, &RealWorld);
+    let verdict = policy.judge(&call, world);
     line_of(&verdict, &id, started)
 }
 

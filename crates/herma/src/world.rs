@@ -3,8 +3,10 @@
 mod git;
 mod processes;
 mod resolve;
+mod snapshot;
 mod timed;
 
+pub use snapshot::SnapshotWorld;
 pub use timed::TimedWorld;
 
 use herma_core::world::Entry;

@@ -48,6 +48,8 @@ pub(super) enum Op {
     Argv(u8),
     /// `execv(path, [name, arguments…])`.
     ExecList(u8),
+    /// PHP's `pcntl_exec(path, [arguments…])`.
+    ExecPhp,
     /// `execl(path, name, arguments…)`.
     ExecArgs(u8),
     /// `sh.rm("-rf", x)`.
@@ -99,6 +101,12 @@ pub(super) enum Op {
     ListenMaybe,
     /// `IO::Socket::INET->new(PeerAddr => …)` or `Listen => …`.
     PerlSocket,
+    /// `sockaddr_in(port, host)`.
+    SockAddr,
+    /// `HTTP::Request->new(POST => url)`.
+    HttpRequest,
+    /// `TCPServer.new(port)` or `(host, port)`.
+    RubyListen,
     CurlOption,
     CurlExec,
     Kill(u8),
@@ -107,6 +115,8 @@ pub(super) enum Op {
     KillSignal(u8),
 
     Sql(u8),
+    /// `query(connection, text)` or `query(text)`.
+    SqlOf,
     /// Only when the text begins like SQL.
     SqlMaybe(u8),
     Eval(u8),
@@ -128,6 +138,15 @@ pub(super) enum Op {
     CallFirst,
     /// `f(function, list)`: calls it with each element.
     MapFirst,
+    /// `f(list, function)`.
+    MapSecond,
+    /// `f(function, [arguments])`.
+    CallArray,
+    /// `receiver.send(:name, arguments…)`, `receiver.method(:name)`.
+    SendName,
+    MethodName,
+    /// `Object.const_get(:Kernel)`.
+    GlobalName,
     /// `receiver.each(function)`.
     ForEach,
     Filter,
@@ -142,6 +161,8 @@ pub(super) enum Op {
     Join,
     JoinPath,
     Expand,
+    /// `File.expand_path(path, directory)`.
+    ExpandPath,
     Parent,
     Env(u8),
     Glob(u8),
@@ -177,9 +198,17 @@ pub(super) enum Op {
     Lower,
     Strip,
     Split,
+    /// `explode(sep, x)`, `split /sep/, x`.
+    SplitFirst,
     Reverse(u8),
     Concat,
     Repeat,
+    /// `x.slice(from, to)`.
+    Slice,
+    /// Changes the list that a name stands for.
+    Append,
+    Extend,
+    ListOf,
 }
 
 fn table(lang: Lang) -> &'static [Module] {

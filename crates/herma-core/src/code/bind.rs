@@ -98,6 +98,9 @@ impl<'a> Walker<'a> {
             }
             _ => name,
         };
+        if self.lang == Lang::Python && matches!(name, "builtins" | "__builtin__") {
+            return Value::Module("");
+        }
         if name.starts_with('@') || name.is_empty() {
             return Value::Unknown;
         }

@@ -87,7 +87,11 @@ impl<'a> Walker<'a> {
             args.kw.push((key, value));
         } else {
             let spread = self.is_op(0, "*") || self.is_op(0, "...");
-            match self.element_or_comprehension() {
+            let value = match self.lang {
+                Lang::Perl | Lang::Ruby => self.expr(2),
+                _ => self.element_or_comprehension(),
+            };
+            match value {
                 Value::List(items) if spread => args.pos.extend(items.iter().cloned()),
                 value => args.pos.push(value),
             }
@@ -105,7 +109,9 @@ impl<'a> Walker<'a> {
                 break;
             }
             self.argument(&mut args);
-            if !self.eat(",") {
+            // `exec { program } arguments`, `print {$fh} x`: no comma behind the block.
+            let block = self.lang == Lang::Perl && matches!(args.pos.as_slice(), [Value::Dict(_)]);
+            if !self.eat(",") && !block {
                 break;
             }
             self.skip_lines();
@@ -309,6 +315,7 @@ impl<'a> Walker<'a> {
             | Op::Argv(_)
             | Op::ExecList(_)
             | Op::ExecArgs(_)
+            | Op::ExecPhp
             | Op::Named(_) => self.start(found, args, at),
 
             Op::Delete(n) => self.delete(&args.place(usize::from(n), PATH), Depth::Flat, at),
@@ -350,8 +357,8 @@ impl<'a> Walker<'a> {
             Op::Copy => {
                 self.two_paths(args, at, |from, to| vec![Act::Read { path: from }, Act::Write { path: to }])
             }
-            Op::Mode(n) => self.mode(&args.place(usize::from(n), PATH), Depth::Flat, at),
-            Op::ModeDeep(n) => self.mode(&args.place(usize::from(n), PATH), Depth::Deep, at),
+            Op::Mode(n) => self.mode(&mode_paths(args, n), Depth::Flat, at),
+            Op::ModeDeep(n) => self.mode(&mode_paths(args, n), Depth::Deep, at),
             Op::Open => self.open(args, at),
             Op::PerlOpen => self.perl_open(args, at),
 
@@ -370,12 +377,19 @@ impl<'a> Walker<'a> {
             | Op::ListenPort(_)
             | Op::ListenMaybe
             | Op::PerlSocket
+            | Op::SockAddr
+            | Op::HttpRequest
+            | Op::RubyListen
             | Op::CurlOption
             | Op::CurlExec
             | Op::ReadOrFetch(_) => self.network(found, args, at),
 
             Op::Kill(_) | Op::KillGroup | Op::KillSignal(_) => self.kill(found, args, at),
             Op::Sql(n) => self.sql(&args.at(usize::from(n)), at),
+            Op::SqlOf => {
+                let text = args.pos.get(1).cloned().unwrap_or_else(|| args.first());
+                self.sql(&text, at)
+            }
             Op::SqlMaybe(n) => {
                 let text = args.at(usize::from(n));
                 if let Value::Text(t) = &text {
@@ -405,13 +419,22 @@ impl<'a> Walker<'a> {
                 None => Value::Unknown,
             },
             Op::Importer => Value::Fn(&Op::Import, None),
+            Op::GlobalName => match args.first().known().map(str::to_owned) {
+                Some(name) => self.global(&name),
+                None => Value::obj(DARK, CodeText::default()),
+            },
             Op::GetAttr => self.get_attr(args, at),
+            Op::Globals if matches!(args.first(), Value::Module(_)) => args.first(),
             Op::Globals => Value::obj("@globals", CodeText::default()),
             Op::CallWith
             | Op::ApplyWith
             | Op::BindWith
             | Op::CallFirst
             | Op::MapFirst
+            | Op::MapSecond
+            | Op::CallArray
+            | Op::SendName
+            | Op::MethodName
             | Op::ForEach
             | Op::Filter
             | Op::Then
@@ -422,6 +445,10 @@ impl<'a> Walker<'a> {
             Op::Home => Value::text("~"),
             Op::Join => Value::of(self.join(args)),
             Op::JoinPath => Value::obj("@path", self.join(args)),
+            Op::ExpandPath => match args.pos.get(1) {
+                Some(directory) => Value::of(join_path(&directory.to_text(), &args.first().to_text())),
+                None => args.first(),
+            },
             Op::Expand => match args.first() {
                 Value::Text(t) => Value::of(expand(&t)),
                 Value::Obj("@path", t) => Value::obj("@path", expand(&t)),
@@ -478,6 +505,11 @@ impl<'a> Walker<'a> {
         if args.has_callable() {
             self.hand_over(args, at);
         }
+        if let ("@context", Some(Value::Dict(rows))) = (kind, args.named("http")) {
+            let sends =
+                rows.iter().any(|(k, v)| k == "content" || (k == "method" && v.known() != Some("GET")));
+            return Value::obj(if sends { "@sends" } else { kind }, text);
+        }
         Value::obj(kind, text)
     }
 
@@ -497,10 +529,31 @@ impl<'a> Walker<'a> {
         match found {
             // The receiver is the function; `call` also carries a `this`.
             Op::CallWith => match args.first() {
-                f @ (Value::Fn(..) | Value::User(_)) => self.call(&f, rest(2), at),
+                f @ (Value::Fn(..) | Value::User(_)) => {
+                    self.call(&f, rest(if self.lang == Lang::JavaScript { 2 } else { 1 }), at)
+                }
                 _ if is_function(&args.at(1)) => self.call(&args.at(1), rest(2), at),
                 _ => Value::Unknown,
             },
+            Op::SendName | Op::MethodName => {
+                let own = matches!(args.first(), Value::Text(_));
+                let receiver = if own { Value::Module("") } else { args.first() };
+                let name = args.at(usize::from(!own));
+                let f = match name.known().map(str::to_owned) {
+                    Some(name) => self.attr(&receiver, &name, at),
+                    None if matches!(receiver, Value::Module(_)) => Value::obj(DARK, CodeText::default()),
+                    None => Value::Unknown,
+                };
+                if *found == Op::MethodName { f } else { self.call(&f, rest(1 + usize::from(!own)), at) }
+            }
+            Op::MapSecond => self.each_of(&args.at(1), &args.first(), at),
+            Op::CallArray => {
+                let pos = match args.at(1) {
+                    Value::List(items) => items.to_vec(),
+                    v => vec![v],
+                };
+                self.call(&args.first(), Args { pos, kw: Vec::new() }, at)
+            }
             Op::ApplyWith => {
                 let pos = match args.at(2) {
                     Value::List(items) => items.to_vec(),
@@ -728,6 +781,8 @@ impl<'a> Walker<'a> {
         if how.starts_with('|') || ends_in_pipe {
             let command = without(&mode, &|t| t.trim_matches(['|', ' ']).to_owned());
             self.emit(at, Act::Shell(command));
+        } else if how.starts_with(">&") || how.starts_with("<&") {
+            // A copy of a handle that is open already.
         } else if how.starts_with('>') || how.starts_with("+<") {
             let path = without(&mode, &|t| t.trim_start_matches(['>', '+', '<', ' ']).to_owned());
             let path = self.placed(&path);
@@ -750,6 +805,14 @@ enum Depth {
 enum Writes {
     Yes,
     No,
+}
+
+/// Perl and Ruby put the mode first and any number of paths behind it.
+fn mode_paths(args: &Args, n: u8) -> Value {
+    match args.pos.get(usize::from(n)..) {
+        Some(rest) if n > 0 => Value::List(Rc::new(rest.to_vec())),
+        _ => args.place(usize::from(n), PATH),
+    }
 }
 
 pub(super) fn receiver_text(args: &Args) -> CodeText {

@@ -9,13 +9,15 @@ use super::statement::Shape;
 use super::texts::{parse_number, unescape};
 use super::value::{DARK, MAX_TEXT, Value, concat, glob, join_path, join_texts, one_of, push};
 use super::walk::Walker;
-use super::{Act, CodePart, CodeText};
+use super::{CodePart, CodeText};
 use crate::knowledge::Lang;
 
 /// How tightly an operator binds; 0 is none.
 fn binding(lang: Lang, text: &str) -> u8 {
     match text {
         "?" => 2,
+        // Looser than an assignment, and than a call without brackets.
+        "or" | "and" | "xor" if matches!(lang, Lang::Perl | Lang::Ruby | Lang::Php) => 1,
         "or" | "||" | "??" | "//" if text != "//" || lang == Lang::Perl => 3,
         "and" | "&&" => 4,
         "==" | "!=" | "===" | "!==" | "<" | ">" | "<=" | ">=" | "in" | "is" | "=~" | "!~" | "eq" | "ne"
@@ -41,6 +43,7 @@ impl<'a> Walker<'a> {
     }
 
     fn binary(&mut self, min: u8) -> Value {
+        let start = self.pos;
         let mut left = self.unary();
         while self.step() {
             let Some(token) = self.tok(self.pos).copied() else { break };
@@ -74,8 +77,16 @@ impl<'a> Walker<'a> {
                 }
                 "not" => continue,
                 _ => {
+                    let name =
+                        self.tok(start).filter(|t| t.kind == Kind::Word && self.pos == start + 2).copied();
                     let right = self.expr(power + 1);
-                    self.combine(text, &left, &right)
+                    let sum = self.combine(text, &left, &right);
+                    // Ruby's `text << more` changes the text.
+                    if let (Lang::Ruby, "<<", Some(name)) = (self.lang, text, name) {
+                        let name = self.text_of(&name);
+                        self.bind(name, sum.clone());
+                    }
+                    sum
                 }
             };
         }
@@ -224,8 +235,8 @@ impl<'a> Walker<'a> {
             }
             Kind::Shell(_) => {
                 self.pos += 1;
-                let command = self.string(&token).to_text();
-                self.emit(at, Act::Shell(command));
+                let command = self.string(&token);
+                self.shell(&command, None, at);
                 Value::Unknown
             }
             Kind::Words => {
@@ -289,8 +300,10 @@ impl<'a> Walker<'a> {
         self.pos += 1;
         let mut items = self.items(close);
         self.pos = close + 1;
+        let tuple = self.lang == Lang::Python && self.op_at(close.wrapping_sub(1), ",");
         match (items.len(), self.lang) {
             (0, _) => Value::List(Rc::default()),
+            (1, _) if tuple => Value::List(Rc::new(items)),
             (1, _) => items.pop().unwrap_or(Value::Unknown),
             // The comma of JavaScript gives the last.
             (_, Lang::JavaScript) => items.pop().unwrap_or(Value::Unknown),
@@ -307,19 +320,31 @@ impl<'a> Walker<'a> {
     fn list(&mut self) -> Value {
         let close = self.mate(self.pos);
         self.pos += 1;
-        let items = self.items(close);
+        let mut items = self.items(close);
         self.pos = close + 1;
+        // PHP writes dictionaries with the same brackets.
+        if self.lang == Lang::Php && matches!(items.as_slice(), [Value::Dict(_)]) {
+            return items.pop().unwrap_or(Value::Unknown);
+        }
         Value::List(Rc::new(items))
     }
 
     /// Everything up to `close`, comma by comma; a comprehension becomes its element.
     fn items(&mut self, close: usize) -> Vec<Value> {
         let mut out = Vec::new();
+        let mut pairs = Vec::new();
         let limit = std::mem::replace(&mut self.limit, close);
         while self.pos < close && self.step() {
             self.skip_lines();
             if self.eat(",") {
                 continue;
+            }
+            if matches!(self.lang, Lang::Perl | Lang::Php) && self.is_op(1, "=>") {
+                if let Some(key) = self.key() {
+                    let value = self.expr(2);
+                    pairs.push((key, value));
+                    continue;
+                }
             }
             let spread = self.is_op(0, "*") || self.is_op(0, "...");
             let before = self.pos;
@@ -333,6 +358,9 @@ impl<'a> Walker<'a> {
             }
         }
         self.limit = limit;
+        if !pairs.is_empty() {
+            out.push(Value::Dict(Rc::new(pairs)));
+        }
         out
     }
 
@@ -369,6 +397,8 @@ impl<'a> Walker<'a> {
         let close = self.mate(self.pos);
         self.pos += 1;
         let mut out: Vec<(String, Value)> = Vec::new();
+        // Sets of Python, tables of Lua.
+        let mut items: Vec<Value> = Vec::new();
         let limit = std::mem::replace(&mut self.limit, close);
         while self.pos < close && self.step() {
             self.skip_lines();
@@ -391,8 +421,10 @@ impl<'a> Walker<'a> {
             } else if self.braces_are_blocks() {
                 self.statement();
             } else {
-                self.element_or_comprehension();
-                self.eat(":");
+                let value = self.element_or_comprehension();
+                if !self.eat(":") && items.len() < 256 {
+                    items.push(value);
+                }
             }
             if self.pos <= before {
                 self.pos = before + 1;
@@ -400,6 +432,9 @@ impl<'a> Walker<'a> {
         }
         self.limit = limit;
         self.pos = close + 1;
+        if out.is_empty() && !items.is_empty() {
+            return Value::List(Rc::new(items));
+        }
         Value::Dict(Rc::new(out))
     }
 
@@ -408,7 +443,8 @@ impl<'a> Walker<'a> {
         let token = *self.tok(self.pos)?;
         let arrow = self.is_op(1, "=>") && self.lang != Lang::JavaScript;
         let lua = self.lang == Lang::Lua && self.is_op(1, "=");
-        if !arrow && !lua && !self.is_op(1, ":") {
+        let colon = self.lang != Lang::Lua && self.is_op(1, ":");
+        if !arrow && !lua && !colon {
             return None;
         }
         let key = match token.kind {
@@ -442,7 +478,13 @@ impl<'a> Walker<'a> {
             Value::Unknown => {}
             v => return v,
         }
-        if let Some(module) = api::module(self.lang, word).filter(|m| !m.starts_with('@')) {
+        if self.lang == Lang::Php && word.bytes().any(|c| c.is_ascii_uppercase()) {
+            // Names of functions are the same in capitals.
+            if let v @ Value::Fn(..) = self.member("", &word.to_ascii_lowercase()) {
+                return v;
+            }
+        }
+        if let Some(module) = api::module(self.lang, word).filter(|m| !m.starts_with(['@', '$'])) {
             return Value::Module(module);
         }
         if self.lang == Lang::Perl {
@@ -490,6 +532,7 @@ impl<'a> Walker<'a> {
                 let at = self.pos;
                 return self.arrow(at, vec![word], at + 1);
             }
+            (Lang::Perl, "push" | "unshift") => return self.perl_push(),
             (Lang::Perl, "map" | "grep" | "sort") if self.is_op(1, "{") => return self.block_list(word),
             (Lang::Perl, "do") | (Lang::Perl, "eval") if self.is_op(1, "{") => {
                 self.pos += 1;
@@ -569,6 +612,29 @@ impl<'a> Walker<'a> {
                 Value::Unknown
             }
         }
+    }
+
+    /// `push @list, values`.
+    fn perl_push(&mut self) -> Value {
+        self.pos += 1;
+        let args = if self.is_op(0, "(") {
+            self.place = self.word(1);
+            self.arguments()
+        } else {
+            self.place = self.word(0);
+            self.bare_arguments()
+        };
+        self.grow(&args);
+        Value::Unknown
+    }
+
+    /// Puts the arguments behind the first at the end of the list that was named.
+    pub fn grow(&mut self, args: &Args) {
+        let (Some(place), Value::List(old)) = (self.place, args.first()) else { return };
+        let rest = args.pos.get(1..).unwrap_or_default();
+        let list = old.iter().chain(rest).take(super::value::MAX_ELEMENTS * 4).cloned().collect();
+        let key = self.name_of(place);
+        self.vars.insert(key.into(), Value::List(Rc::new(list)));
     }
 
     /// Perl's `map { … } list`: the list comes second and is needed first.
@@ -693,10 +759,21 @@ impl<'a> Walker<'a> {
     }
 
     fn attr_or_slot(&mut self, value: &Value, name: &'a str, at: usize, start: usize) -> Value {
+        self.place = self.receiver_slot(start);
         let slot = self.slot(start);
         if let Some(found) = slot.and_then(|s| self.vars.get(s)) {
             return found.clone();
         }
+        // Perl and Ruby call `X->new` and `Dir.home` without brackets.
+        let named = self.toks.get(self.pos.wrapping_sub(3)).is_some_and(|t| t.kind == Kind::Word);
+        let called;
+        let value = match value {
+            Value::Fn(..) if named && matches!(self.lang, Lang::Perl | Lang::Ruby) => {
+                called = self.call(value, Args::default(), at);
+                &called
+            }
+            v => v,
+        };
         let found = self.attr(value, name, at);
         // A method of one of the text's own classes.
         if matches!(found, Value::Unknown) && matches!(value, Value::Unknown | Value::User(_)) {
@@ -714,6 +791,13 @@ impl<'a> Walker<'a> {
         self.src.get(from..to).filter(|s| s.len() < 80)
     }
 
+    /// The source of what stands before the member that was just read.
+    fn receiver_slot(&self, start: usize) -> Option<&'a str> {
+        let from = self.toks.get(start)?.at as usize;
+        let to = self.toks.get(self.pos.checked_sub(3)?)?.end as usize;
+        self.src.get(from..to).filter(|s| s.len() < 80)
+    }
+
     /// A member of a value.
     pub fn attr(&mut self, value: &Value, name: &str, _at: usize) -> Value {
         match value {
@@ -723,6 +807,10 @@ impl<'a> Walker<'a> {
                     Value::Fn(&Op::Argv(0), Some(Rc::new(Value::text(name))))
                 }
                 Value::Unknown if name == "new" => self.member(m, "()"),
+                Value::Unknown if self.lang == Lang::Ruby && is_send(name) => {
+                    let found: &'static Op = if name == "method" { &Op::MethodName } else { &Op::SendName };
+                    Value::Fn(found, Some(Rc::new(value.clone())))
+                }
                 Value::Unknown if name == "then" && self.lang == Lang::JavaScript => {
                     Value::Fn(&Op::Then, Some(Rc::new(value.clone())))
                 }
@@ -817,9 +905,9 @@ impl<'a> Walker<'a> {
             (Some(a), Some(b)) => self.src.get(a.end as usize..b.at as usize).unwrap_or_default().trim(),
             _ => "",
         };
-        if text == "::-1" {
+        if let Some((from, to, step)) = slice_numbers(text).filter(|_| self.lang == Lang::Python) {
             self.pos = close + 1;
-            return super::texts::reversed(value);
+            return super::texts::sliced(value, from, to, step);
         }
         self.pos += 1;
         // A bare word in braces is a text.
@@ -879,7 +967,7 @@ impl<'a> Walker<'a> {
         }
     }
 
-    fn global(&self, name: &str) -> Value {
+    pub fn global(&self, name: &str) -> Value {
         if let Some(value) = self.vars.get(name) {
             return value.clone();
         }
@@ -912,7 +1000,12 @@ impl<'a> Walker<'a> {
             self.skip_lines();
         }
         let right = self.expr(0);
-        let result = if adds {
+        let sure = self.nest <= self.base && !self.maybe;
+        let looped = adds && !sure && !self.loop_names.is_empty() && !matches!(value, Value::List(_));
+        let result = if looped {
+            // Nobody counts how often a loop goes round.
+            Value::of(push_unknown(&value))
+        } else if adds {
             concat(&value, &right)
         } else if maybe {
             one_of([value, right])
@@ -924,14 +1017,18 @@ impl<'a> Walker<'a> {
         } else if let Some(place) = place {
             if simple && place.starts_with(['@', '%']) && self.lang == Lang::Perl {
                 let list = match result {
-                    v @ (Value::List(_) | Value::Obj(..)) => v,
+                    v @ (Value::List(_) | Value::Obj(..) | Value::Dict(_)) => v,
                     v => Value::List(Rc::new(vec![v])),
                 };
                 self.bind(place, list.clone());
                 return list;
             }
             let key = if simple { self.name_of(place) } else { place };
-            self.bind_place(key, result.clone());
+            if looped {
+                self.vars.insert(key.into(), result.clone());
+            } else {
+                self.bind_place(key, result.clone());
+            }
         }
         result
     }
@@ -1011,6 +1108,30 @@ impl<'a> Walker<'a> {
         let end = if fill == Fill::Brace { inner.0 + super::texts::format_start(text) } else { inner.1 };
         self.inside(inner.0, end)
     }
+}
+
+/// `a:b:c` with whole numbers or nothing in each place.
+fn slice_numbers(text: &str) -> Option<(Option<i64>, Option<i64>, i64)> {
+    if !text.contains(':') || text.len() > 24 {
+        return None;
+    }
+    let mut parts = text.split(':').map(|p| match p.trim() {
+        "" => Some(None),
+        n => n.parse::<i64>().ok().map(Some),
+    });
+    let (from, to) = (parts.next()??, parts.next()??);
+    let step = parts.next().unwrap_or(Some(None))?.unwrap_or(1);
+    (step != 0 && parts.next().is_none()).then_some((from, to, step))
+}
+
+fn push_unknown(value: &Value) -> CodeText {
+    let mut out = value.to_text();
+    push(&mut out, CodePart::Unknown);
+    out
+}
+
+fn is_send(name: &str) -> bool {
+    matches!(name, "send" | "public_send" | "__send__" | "method")
 }
 
 fn is_prefix(o: u32) -> bool {

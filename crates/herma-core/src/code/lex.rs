@@ -186,6 +186,9 @@ impl Lexer<'_, '_> {
         if self.lang == Lang::Php {
             self.skip_html();
         }
+        if self.lang == Lang::Perl && self.first == 0 {
+            self.skip_pod();
+        }
         while self.i < self.limit {
             let before = self.i;
             self.token();
@@ -253,13 +256,18 @@ impl Lexer<'_, '_> {
                 self.push(Kind::Line(0), at, (0, 0));
             }
             Lang::Perl => {
-                if self.peek(0) == b'=' && self.peek(1).is_ascii_lowercase() {
-                    self.skip_to("\n=cut");
-                } else if self.starts("__END__") || self.starts("__DATA__") {
+                self.skip_pod();
+                if self.starts("__END__") || self.starts("__DATA__") {
                     self.i = self.limit;
                 }
             }
             _ => {}
+        }
+    }
+
+    fn skip_pod(&mut self) {
+        if self.peek(0) == b'=' && self.peek(1).is_ascii_lowercase() {
+            self.skip_to("\n=cut");
         }
     }
 
@@ -333,6 +341,10 @@ impl Lexer<'_, '_> {
                 }
             }
             _ => {}
+        }
+        if self.lang == Lang::Perl && matches!(self.src.get(at..self.i), Some("__END__" | "__DATA__")) {
+            self.i = self.limit;
+            return;
         }
         self.push(Kind::Word, at, (0, 0));
     }

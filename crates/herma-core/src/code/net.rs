@@ -132,10 +132,22 @@ impl Walker<'_> {
                     let host = args
                         .named("PeerAddr")
                         .or_else(|| args.named("PeerHost"))
-                        .unwrap_or_else(|| args.at(1));
+                        .unwrap_or_else(|| args.first());
                     let to = address(&host, args.named("PeerPort").as_ref());
                     self.emit(at, Act::Connect { to });
                 }
+                Value::Unknown
+            }
+            Op::SockAddr => Value::List(std::rc::Rc::new(vec![args.at(1), args.first()])),
+            Op::HttpRequest => {
+                let pair = args.kw.first();
+                let method = pair.map_or_else(|| args.first(), |(k, _)| Value::text(k.as_str()));
+                let url = pair.map_or_else(|| args.at(1), |(_, v)| v.clone());
+                if asks(&method) { self.fetch(&url, at) } else { self.send(&url, at) }
+            }
+            Op::RubyListen => {
+                let host = args.pos.get(1).map(|_| args.first().to_text());
+                self.emit(at, Act::Listen { host });
                 Value::Unknown
             }
             Op::CurlOption => {

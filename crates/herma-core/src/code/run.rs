@@ -79,6 +79,11 @@ impl Walker<'_> {
                 }
                 self.argv(&all, cwd, at);
             }
+            Op::ExecPhp => {
+                let mut all = vec![args.first()];
+                args.at(1).each(&mut all);
+                self.argv(&all, cwd, at);
+            }
             Op::ExecArgs(n) => {
                 let n = usize::from(n);
                 let mut all = vec![args.at(n)];

@@ -30,6 +30,7 @@ fn keyword(lang: Lang, word: &str) -> Option<Keyword> {
     use Keyword::*;
     let found = match word {
         "if" | "while" | "elif" | "elsif" | "elseif" | "unless" | "until" | "switch" | "case" => Test,
+        "do" if lang == Lang::Perl => return None,
         "else" | "try" | "catch" | "except" | "finally" | "rescue" | "ensure" | "do" | "then" | "default"
         | "repeat" | "begin" => Maybe,
         "return" | "yield" => Return,
@@ -161,6 +162,9 @@ impl<'a> Walker<'a> {
             }
             Keyword::Skip => self.pos += 1,
             Keyword::SkipAll => {
+                // `use File::Copy;` brings its names along.
+                let module = self.word(1).and_then(|m| super::api::module(self.lang, m));
+                self.stars.extend(module);
                 while self.pos < self.limit && !self.is_op(0, ";") {
                     self.pos += 1;
                 }
@@ -265,7 +269,7 @@ impl<'a> Walker<'a> {
             params = self.params(at + 1, close);
             at = close + 1;
         }
-        let body = match self.lang {
+        let mut body = match self.lang {
             Lang::Python => self.indented(at, indent)?,
             _ => {
                 let end = (at + MAX_HEADER).min(self.toks.len());
@@ -274,7 +278,7 @@ impl<'a> Walker<'a> {
             }
         };
         if self.lang == Lang::Perl && params.is_empty() {
-            params = self.perl_params(body);
+            (params, body.0) = self.perl_params(body);
         }
         Some(self.add_function(i, name, params, body, Shape::Block))
     }
@@ -331,7 +335,7 @@ impl<'a> Walker<'a> {
     }
 
     /// `my ($a, $b) = @_;` or `my $a = shift;` at the start of a body.
-    fn perl_params(&self, body: (usize, usize)) -> Vec<&'a str> {
+    fn perl_params(&self, body: (usize, usize)) -> (Vec<&'a str>, usize) {
         let word = |i: usize| self.toks.get(i).filter(|t| t.kind == Kind::Word).map(|t| self.text_of(t));
         let mut out = Vec::new();
         let mut i = body.0;
@@ -340,6 +344,7 @@ impl<'a> Walker<'a> {
                 let close = self.mate(i + 1);
                 if word(close + 2) == Some("@_") {
                     out.extend(self.params(i + 2, close));
+                    i = close + 3;
                 }
                 break;
             }
@@ -349,7 +354,7 @@ impl<'a> Walker<'a> {
             out.extend(word(i + 1));
             i += if self.op_at(i + 4, ";") { 5 } else { 6 };
         }
-        out
+        (out, i.min(body.1))
     }
 
     /// The body behind a Python header: to the end of the line, or as far as it is indented.

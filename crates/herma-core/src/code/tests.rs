@@ -2,8 +2,15 @@
 //! `delete` and `mode` means down the tree. An empty right side: nothing at all was found.
 
 mod awk;
+mod hard;
 mod javascript;
+mod lua;
+mod perl;
+mod php;
 mod python;
+mod ruby;
+
+mod real;
 
 use super::{Act, CodePart, CodeText, Reading, read};
 use crate::knowledge::Lang;

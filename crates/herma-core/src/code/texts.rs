@@ -229,6 +229,7 @@ impl Walker<'_> {
             Op::Lower => map_text(&first, |t| t.to_lowercase()),
             Op::Strip => map_text(&first, |t| t.trim().to_owned()),
             Op::Split => split(&first, &args.at(1)),
+            Op::SplitFirst => split(&args.at(1), &first),
             Op::Reverse(n) => reversed(&args.at(usize::from(*n))),
             Op::Concat => args.pos.iter().skip(1).fold(first, |a, b| concat(&a, b)),
             Op::Repeat => match (first.known(), args.at(1)) {
@@ -237,6 +238,28 @@ impl Walker<'_> {
                 }
                 _ => Value::of(CodeText::unknown()),
             },
+            Op::Slice => {
+                let number = |i: usize| match args.pos.get(i) {
+                    Some(Value::Num(n)) => Some(*n),
+                    _ => None,
+                };
+                sliced(&first, number(1), number(2), 1)
+            }
+            Op::Append => {
+                self.grow(args);
+                Value::Unknown
+            }
+            Op::Extend => {
+                let mut all = vec![first];
+                match args.at(1) {
+                    Value::List(items) => all.extend(items.iter().cloned()),
+                    v => all.push(v),
+                }
+                self.grow(&Args { pos: all, kw: Vec::new() });
+                Value::Unknown
+            }
+            Op::ListOf if args.pos.is_empty() && !args.kw.is_empty() => Value::Dict(Rc::new(args.kw.clone())),
+            Op::ListOf => Value::List(Rc::new(args.pos.clone())),
             Op::Chr => characters(&Value::List(Rc::new(args.pos.clone()))),
             Op::FromHex(n) => decoded(&args.at(usize::from(*n)), decode::hex),
             Op::FromBase64(n) => decoded(&args.at(usize::from(*n)), decode::base64),
@@ -374,6 +397,39 @@ pub(super) fn reversed(value: &Value) -> Value {
         },
         v => v.clone(),
     }
+}
+
+/// `x[from:to:step]` of a text or list that is known.
+pub(super) fn sliced(value: &Value, from: Option<i64>, to: Option<i64>, step: i64) -> Value {
+    if (from, to, step) == (None, None, -1) {
+        return reversed(value);
+    }
+    match value {
+        Value::Text(t) => match t.known() {
+            Some(t) => Value::text(
+                slice(&t.chars().collect::<Vec<_>>(), from, to, step).into_iter().collect::<String>(),
+            ),
+            None => Value::of(CodeText::unknown()),
+        },
+        Value::List(items) => Value::List(Rc::new(slice(items, from, to, step))),
+        v => v.clone(),
+    }
+}
+
+fn slice<T: Clone>(items: &[T], from: Option<i64>, to: Option<i64>, step: i64) -> Vec<T> {
+    let len = items.len() as i64;
+    let place = |n: i64| if n < 0 { (len + n).max(0) } else { n.min(len) };
+    let mut out = Vec::new();
+    let (mut i, end) = if step > 0 {
+        (from.map_or(0, place), to.map_or(len, place))
+    } else {
+        (from.map_or(len - 1, |n| place(n).min(len - 1)), to.map_or(-1, place))
+    };
+    while (step > 0 && i < end) || (step < 0 && i > end) {
+        out.extend(usize::try_from(i).ok().and_then(|i| items.get(i)).cloned());
+        i = i.saturating_add(step);
+    }
+    out
 }
 
 /// `"%s/%s" % (a, b)`.

@@ -74,6 +74,8 @@ pub(super) struct Walker<'a> {
     pub posts: bool,
     /// `at` of findings inside evaluated strings: the place of the outermost call.
     pub anchor: Option<usize>,
+    /// Where the receiver of the method being called is kept, so that a list can grow in place.
+    pub place: Option<&'a str>,
     /// Twice-walked comprehensions inside each other.
     pub again: u8,
 }
@@ -108,6 +110,7 @@ impl<'a> Walker<'a> {
             paths: speaks_of_paths(lang, src),
             posts: false,
             anchor: None,
+            place: None,
             again: 0,
         }
     }

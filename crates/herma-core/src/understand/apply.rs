@@ -7,6 +7,75 @@ use super::walk::Walker;
 use crate::effect::{Kind, Reach, Span, Tier, Undo};
 use crate::knowledge::{Base, On, Program, Rule, What};
 
+/// Programs that touch a file without showing what is in it. Sorted.
+const TOUCH_WITHOUT_SHOWING: &[&str] = &[
+    "[",
+    "access",
+    "aws",
+    "basename",
+    "bash",
+    "cd",
+    "chattr",
+    "chgrp",
+    "chmod",
+    "chown",
+    "command",
+    "dirname",
+    "docker",
+    "docker-compose",
+    "du",
+    "echo",
+    "exa",
+    "export",
+    "eza",
+    "fd",
+    "file",
+    "find",
+    "getfacl",
+    "gh",
+    "git",
+    "gpg-agent",
+    "helm",
+    "herma",
+    "install",
+    "kubectl",
+    "ln",
+    "ls",
+    "lsattr",
+    "lsd",
+    "md5sum",
+    "mkdir",
+    "mv",
+    "printf",
+    "readlink",
+    "realpath",
+    "rm",
+    "rmdir",
+    "rsync",
+    "scp",
+    "sed",
+    "setfacl",
+    "sftp",
+    "sh",
+    "sha256sum",
+    "shred",
+    "ssh",
+    "ssh-add",
+    "ssh-copy-id",
+    "ssh-keygen",
+    "stat",
+    "tee",
+    "terraform",
+    "test",
+    "touch",
+    "tree",
+    "type",
+    "umask",
+    "wc",
+    "which",
+    "zsh",
+];
+
 impl Walker<'_> {
     /// A command whose program is in the tables. Gives what it would print, as far as that is known.
     pub(super) fn apply(
@@ -234,74 +303,7 @@ impl Walker<'_> {
 
     /// A secret as an argument of any program: it will be read, printed or sent.
     pub(super) fn secret_arguments(&mut self, name: &str, fields: &[Field]) {
-        const TOUCH_WITHOUT_SHOWING: &[&str] = &[
-            "ls",
-            "stat",
-            "test",
-            "[",
-            "chmod",
-            "chown",
-            "ssh",
-            "scp",
-            "sftp",
-            "ssh-add",
-            "ssh-keygen",
-            "git",
-            "mkdir",
-            "touch",
-            "rm",
-            "rmdir",
-            "echo",
-            "printf",
-            "du",
-            "file",
-            "realpath",
-            "basename",
-            "dirname",
-            "readlink",
-            "ln",
-            "find",
-            "fd",
-            "export",
-            "cd",
-            "mv",
-            "shred",
-            "herma",
-            "docker",
-            "docker-compose",
-            "which",
-            "type",
-            "command",
-            "tree",
-            "ssh-copy-id",
-            "chattr",
-            "sed",
-            "tee",
-            "kubectl",
-            "helm",
-            "sh",
-            "bash",
-            "zsh",
-            "rsync",
-            "gh",
-            "install",
-            "chgrp",
-            "umask",
-            "md5sum",
-            "sha256sum",
-            "wc",
-            "eza",
-            "exa",
-            "lsd",
-            "setfacl",
-            "getfacl",
-            "lsattr",
-            "access",
-            "gpg-agent",
-            "aws",
-            "terraform",
-        ];
-        if TOUCH_WITHOUT_SHOWING.contains(&name) {
+        if TOUCH_WITHOUT_SHOWING.binary_search(&name).is_ok() {
             return;
         }
         for field in fields.iter().skip(1) {
@@ -360,5 +362,13 @@ pub(super) fn ordinary(kind: Kind) -> (Tier, Reach, Undo) {
         Kind::PowerOff | Kind::WipeDisk | Kind::AnswerForPerson => {
             (Tier::Critical, Reach::System, Undo::None)
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_list_is_sorted() {
+        assert!(super::TOUCH_WITHOUT_SHOWING.is_sorted());
     }
 }

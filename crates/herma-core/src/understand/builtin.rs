@@ -267,7 +267,7 @@ impl Walker<'_> {
             if let Some((name, _)) = text.split_once('=') {
                 let append = name.ends_with('+');
                 let name = name.trim_end_matches('+').to_owned();
-                let mut value = rest_of(arg, text.find('=').map_or(0, |at| at + 1)).value;
+                let mut value = rest_of(arg, text.find('=').map_or(0, |at| at + 1)).into_value();
                 if let Some(known) = value
                     .known()
                     .and_then(|t| t.strip_prefix('~'))
@@ -298,9 +298,9 @@ impl Walker<'_> {
 
     fn set(&mut self, args: &[Field]) {
         if let Some(at) = args.iter().position(|a| a.is("--")) {
-            self.state.positional = Some(args.iter().skip(at + 1).map(|a| a.value.clone()).collect());
+            self.state.positional = Some(args.iter().skip(at + 1).map(Field::to_value).collect());
         } else if args.first().is_some_and(|a| a.known().is_none_or(|t| !t.starts_with(['-', '+']))) {
-            self.state.positional = Some(args.iter().map(|a| a.value.clone()).collect());
+            self.state.positional = Some(args.iter().map(Field::to_value).collect());
         }
     }
 

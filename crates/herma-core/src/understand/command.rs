@@ -193,7 +193,7 @@ impl Walker<'_> {
     }
 
     pub(super) fn with_positional<T>(&mut self, fields: &[Field], f: impl FnOnce(&mut Self) -> T) -> T {
-        let values = fields.iter().skip(1).map(|f| f.value.clone()).collect();
+        let values = fields.iter().skip(1).map(Field::to_value).collect();
         self.in_subshell(|w| {
             w.state.positional = Some(values);
             f(w)

@@ -140,6 +140,9 @@ impl Walker<'_> {
 
     /// Characters on which readers of shell text differ, or which hide what is there.
     pub(super) fn suspicious_characters(&mut self, text: &str) {
+        if text.bytes().all(|b| matches!(b, b' '..=b'~' | b'\n' | b'\t')) {
+            return;
+        }
         for (at, c) in text.char_indices() {
             let (rule, what) = match c {
                 ' '..='~' | '\n' | '\t' => continue,

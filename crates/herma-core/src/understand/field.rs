@@ -57,7 +57,8 @@ pub struct Value {
 /// One word as a program receives it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Field {
-    pub value: Value,
+    /// Shared: a field is handed on far more often than it is changed.
+    pub value: Rc<Value>,
     pub span: Span,
 }
 
@@ -222,11 +223,20 @@ impl Value {
 
 impl Field {
     pub fn new(value: Value, span: Span) -> Self {
-        Field { value, span }
+        Field { value: Rc::new(value), span }
     }
 
     pub fn text(text: impl Into<String>, span: Span) -> Self {
-        Field { value: Value::text(text), span }
+        Field { value: Rc::new(Value::text(text)), span }
+    }
+
+    /// The value on its own, to be changed or kept.
+    pub fn into_value(self) -> Value {
+        Rc::unwrap_or_clone(self.value)
+    }
+
+    pub fn to_value(&self) -> Value {
+        self.value.as_ref().clone()
     }
 
     pub fn known(&self) -> Option<&str> {

@@ -2,6 +2,10 @@
 
 /// Whether `pattern` (`*`, `?`, `[…]`, `\x`) fits all of `text`.
 pub fn fits(pattern: &str, text: &str) -> bool {
+    // Most patterns of our tables are an ending or a plain name: no need to walk for those.
+    if let Some(ending) = pattern.strip_prefix('*').filter(|rest| is_plain(rest)) {
+        return text.ends_with(ending);
+    }
     // Bytes, not characters: no allocation on the hot path. A `?` fits one byte; our tables are ASCII.
     let (pattern, text) = (pattern.as_bytes(), text.as_bytes());
     let (mut p, mut t) = (0, 0);
@@ -28,6 +32,10 @@ pub fn fits(pattern: &str, text: &str) -> bool {
         }
     }
     pattern.iter().skip(p).all(|c| *c == b'*')
+}
+
+fn is_plain(text: &str) -> bool {
+    !text.bytes().any(|b| matches!(b, b'*' | b'?' | b'[' | b'\\'))
 }
 
 enum Match {

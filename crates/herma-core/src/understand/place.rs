@@ -58,6 +58,9 @@ pub struct Placed {
     pub unknown: bool,
 }
 
+/// Paths whose kind is remembered within one call. More are worked out again.
+const MAX_REMEMBERED: usize = 32;
+
 /// Folders whose loss is the loss of the system. `lib*` covers lib32, lib64, libx32.
 const SYSTEM_FOLDERS: &[&str] = &[
     "bin",
@@ -82,60 +85,60 @@ const SYSTEM_FOLDERS: &[&str] = &[
     "Applications",
 ];
 
-/// Folders that builds and tools make, and make again.
+/// Folders that builds and tools make, and make again. Sorted: looked up for every component of every path.
 const BUILD_FOLDERS: &[&str] = &[
-    "node_modules",
-    "target",
-    "dist",
-    "build",
-    "out",
-    "_build",
-    "__pycache__",
-    ".pytest_cache",
-    ".mypy_cache",
-    ".ruff_cache",
-    ".tox",
-    ".nox",
-    ".venv",
-    "venv",
-    "coverage",
-    "htmlcov",
-    ".nyc_output",
-    ".next",
-    ".nuxt",
-    ".turbo",
+    ".angular",
     ".cache",
-    ".parcel-cache",
-    ".svelte-kit",
-    ".gradle",
-    "obj",
-    "tmp",
-    "temp",
-    ".tmp",
-    "bower_components",
-    "storybook-static",
-    "site-packages",
+    ".dart_tool",
+    ".docusaurus",
     ".eggs",
+    ".gradle",
+    ".hypothesis",
+    ".ipynb_checkpoints",
+    ".mypy_cache",
+    ".next",
+    ".nox",
+    ".nuxt",
+    ".nyc_output",
     ".output",
+    ".parcel-cache",
+    ".pytest_cache",
+    ".ruff_cache",
+    ".serverless",
+    ".svelte-kit",
+    ".terraform",
+    ".tmp",
+    ".tox",
+    ".turbo",
+    ".venv",
+    ".vite",
+    ".zig-cache",
+    "DerivedData",
+    "__pycache__",
+    "_build",
+    "_site",
+    "bower_components",
+    "build",
     "cmake-build-debug",
     "cmake-build-release",
-    "DerivedData",
-    ".terraform",
-    ".dart_tool",
-    "zig-out",
-    "zig-cache",
-    ".zig-cache",
-    "_site",
-    ".docusaurus",
-    "test-results",
-    "playwright-report",
+    "coverage",
+    "dist",
+    "htmlcov",
     "logs",
-    ".vite",
-    ".angular",
-    ".serverless",
-    ".ipynb_checkpoints",
-    ".hypothesis",
+    "node_modules",
+    "obj",
+    "out",
     "pkg",
+    "playwright-report",
+    "site-packages",
+    "storybook-static",
+    "target",
+    "temp",
+    "test-results",
+    "tmp",
+    "venv",
+    "zig-cache",
+    "zig-out",
 ];
 
 /// File names that builds and tools make.
@@ -538,7 +541,11 @@ const SYSTEM_GUARD: &[&str] = &[
 
 impl Walker<'_> {
     /// Places a path that the text names.
-    pub(crate) fn place(&self, value: &super::field::Value) -> Placed {
+    pub(crate) fn place(&self, value: &Value) -> Placed {
+        if let Some(path) = self.plain_path(value) {
+            let kind = self.kind_through_links(&path);
+            return Placed { kind, path, contents: false, many: false, unknown: false };
+        }
         let mut components = Components::of(value);
         if !components.absolute {
             if components.unknown_root {
@@ -577,22 +584,43 @@ impl Walker<'_> {
         let unknown = rest.iter().any(|c| c.unknown);
         let many = rest.iter().any(|c| c.glob);
         let shown = rest.iter().fold(path.clone(), |p, c| format!("{}/{}", p.trim_end_matches('/'), c.text));
-        let mut resolved = path.clone();
-        if rest.is_empty() && known.len() > 1 && !path.starts_with('~') {
-            resolved = self.world.text(Question::RealPath(&path)).unwrap_or_else(|| path.clone());
-        }
-        let mut kind = self.kind_of(&resolved);
-        if resolved != path {
-            // A link may lead away from a place that matters as well as to one: the worse of the two counts.
-            let named = self.kind_of(&path);
-            if severity(named) > severity(kind) {
-                kind = named;
-            }
-        }
+        let mut kind = if rest.is_empty() { self.kind_through_links(&path) } else { self.kind_of(&path) };
         if let (Some(tail), false) = (tail, contents) {
             kind = self.kind_below(&path, kind, tail, &rest, &shown);
         }
         Placed { kind, path: if rest.is_empty() { path } else { shown }, contents, many, unknown }
+    }
+
+    /// The everyday path: wholly known, nothing in it to normalise.
+    fn plain_path(&self, value: &Value) -> Option<String> {
+        let text = value.known()?.trim_end_matches('/');
+        let odd = text.is_empty()
+            || text.starts_with('~')
+            || text.contains("//")
+            || text.split('/').any(|c| matches!(c, "." | ".."));
+        if odd {
+            return None;
+        }
+        if text.starts_with('/') {
+            return Some(text.to_owned());
+        }
+        let cwd = self.cwd()?;
+        cwd.starts_with('/').then(|| format!("{}/{text}", cwd.trim_end_matches('/')))
+    }
+
+    /// A link may lead away from a place that matters as well as to one: the worse of the two counts.
+    fn kind_through_links(&self, path: &str) -> PlaceKind {
+        let named = self.kind_of(path);
+        if path.starts_with('~') || !path.trim_start_matches('/').contains('/') {
+            return named;
+        }
+        match self.world.text(Question::RealPath(path)) {
+            Some(real) if real != path => {
+                let behind = self.kind_of(&real);
+                if severity(named) > severity(behind) { named } else { behind }
+            }
+            _ => named,
+        }
     }
 
     /// The kind of something below `folder` whose name is only a pattern, or not known.
@@ -652,6 +680,18 @@ impl Walker<'_> {
 
     /// The kind of a fully known absolute path.
     pub(crate) fn kind_of(&self, path: &str) -> PlaceKind {
+        if let Some((_, kind)) = self.kinds.borrow().iter().find(|(p, _)| p == path) {
+            return *kind;
+        }
+        let kind = self.work_out_kind(path);
+        let mut kinds = self.kinds.borrow_mut();
+        if kinds.len() < MAX_REMEMBERED {
+            kinds.push((path.to_owned(), kind));
+        }
+        kind
+    }
+
+    fn work_out_kind(&self, path: &str) -> PlaceKind {
         let path = if path.len() > 1 { path.trim_end_matches('/') } else { path };
         if path.is_empty() || path == "/" {
             return PlaceKind::Root;
@@ -664,7 +704,7 @@ impl Walker<'_> {
         }
         let (below_home, other_home) = self.below_home(path);
         if below_home.is_some_and(|below| HOME_GUARD.iter().any(|p| glob::fits(p, below)))
-            || SYSTEM_GUARD.iter().any(|p| glob::fits(p, path))
+            || below_home.is_none() && SYSTEM_GUARD.iter().any(|p| glob::fits(p, path))
             || GUARD_ENDS.iter().any(|end| path.ends_with(end))
             || self
                 .herma_home()
@@ -682,7 +722,9 @@ impl Walker<'_> {
             return kind;
         }
         if is_scratch(path)
-            || self.world.text(Question::Env("TMPDIR")).is_some_and(|t| t.len() > 1 && path.starts_with(&t))
+            || self
+                .scratch_folder()
+                .is_some_and(|t| path.strip_prefix(t).is_some_and(|r| r.is_empty() || r.starts_with('/')))
         {
             return PlaceKind::Scratch;
         }
@@ -730,16 +772,32 @@ impl Walker<'_> {
         (None, false)
     }
 
-    fn herma_home(&self) -> Option<String> {
-        self.world
-            .text(Question::Env("HERMA_HOME"))
-            .map(|h| h.trim_end_matches('/').to_owned())
-            .filter(|h| h.len() > 1)
+    fn herma_home(&self) -> Option<&str> {
+        let ask = || {
+            self.world
+                .text(Question::Env("HERMA_HOME"))
+                .map(|h| h.trim_end_matches('/').to_owned())
+                .filter(|h| h.len() > 1)
+        };
+        self.herma_home.get_or_init(ask).as_deref()
+    }
+
+    fn scratch_folder(&self) -> Option<&str> {
+        let ask = || {
+            self.world
+                .text(Question::Env("TMPDIR"))
+                .map(|h| h.trim_end_matches('/').to_owned())
+                .filter(|h| h.len() > 1)
+        };
+        self.scratch_folder.get_or_init(ask).as_deref()
     }
 
     fn sensitive(&self, path: &str, below_home: Option<&str>) -> Option<PlaceKind> {
         let name = path.rsplit('/').next().unwrap_or("");
-        if let Some(below) = below_home {
+        // Nearly all of these are hidden: an ordinary path is through after one look.
+        if let Some(below) = below_home
+            .filter(|b| b.starts_with(['.', '_']) || b.starts_with("Library/") || b.starts_with("bin/"))
+        {
             if HOME_STARTUP.iter().any(|p| glob::fits(p, below)) {
                 return Some(PlaceKind::Startup);
             }
@@ -749,7 +807,7 @@ impl Walker<'_> {
                 return Some(PlaceKind::Credential);
             }
         }
-        if SYSTEM_STARTUP.iter().any(|p| glob::fits(p, path)) {
+        if below_home.is_none() && SYSTEM_STARTUP.iter().any(|p| glob::fits(p, path)) {
             return Some(PlaceKind::Startup);
         }
         if path == "/etc/shadow"
@@ -772,11 +830,13 @@ impl Walker<'_> {
                 return Some(if live { PlaceKind::Startup } else { PlaceKind::GitDir });
             }
         }
-        let harmless = NAMED_HARMLESS.iter().any(|p| glob::fits(p, name));
-        let inside_dependency = path.contains("/node_modules/")
-            || path.contains("/site-packages/")
-            || path.contains("/usr/share/");
-        if !harmless && !inside_dependency && NAMED_SECRETS.iter().any(|p| glob::fits(p, name)) {
+        let harmless = || NAMED_HARMLESS.iter().any(|p| glob::fits(p, name));
+        let inside_dependency = || {
+            path.contains("/node_modules/")
+                || path.contains("/site-packages/")
+                || path.contains("/usr/share/")
+        };
+        if NAMED_SECRETS.iter().any(|p| glob::fits(p, name)) && !inside_dependency() && !harmless() {
             return Some(PlaceKind::Credential);
         }
         None
@@ -784,7 +844,7 @@ impl Walker<'_> {
 
     /// Below the work tree around the working directory, or below the working directory itself.
     fn in_workspace(&self, path: &str) -> Option<PlaceKind> {
-        for root in self.workspaces() {
+        for root in self.workspaces().iter() {
             if path == root {
                 return Some(PlaceKind::WorkspaceRoot);
             }
@@ -795,17 +855,17 @@ impl Walker<'_> {
         None
     }
 
-    fn workspaces(&self) -> Vec<String> {
-        let mut out = Vec::new();
-        if let Some(start) = &self.start {
-            if let Some(root) = self.work_tree(start) {
-                out.push(root);
+    fn workspaces(&self) -> &[String] {
+        self.workspaces.get_or_init(|| {
+            let mut out = Vec::new();
+            if let Some(start) = &self.start {
+                out.extend(self.world.text(Question::WorkTree(start)));
+                if !self.is_broad(start) && !out.contains(start) {
+                    out.push(start.clone());
+                }
             }
-            if !self.is_broad(start) && !out.contains(start) {
-                out.push(start.clone());
-            }
-        }
-        out
+            out
+        })
     }
 
     /// A place too broad to be anybody's workspace.
@@ -847,7 +907,8 @@ fn is_scratch(path: &str) -> bool {
 
 fn is_build(below: &str) -> bool {
     let name = below.rsplit('/').next().unwrap_or("");
-    below.split('/').any(|c| BUILD_FOLDERS.contains(&c)) || BUILD_FILES.iter().any(|p| glob::fits(p, name))
+    below.split('/').any(|c| BUILD_FOLDERS.binary_search(&c).is_ok())
+        || BUILD_FILES.iter().any(|p| glob::fits(p, name))
 }
 
 fn device(path: &str) -> Option<PlaceKind> {
@@ -874,6 +935,14 @@ fn disk_or_device(rest: &str) -> PlaceKind {
         return PlaceKind::Null;
     }
     if DISK.iter().any(|p| glob::fits(p, rest)) { PlaceKind::Disk } else { PlaceKind::Device }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn build_folders_are_sorted() {
+        assert!(super::BUILD_FOLDERS.is_sorted());
+    }
 }
 
 /// One component of a path.

@@ -125,7 +125,7 @@ impl Walker<'_> {
     fn env(&mut self, options: &Options, stdin: &Value) -> Option<Value> {
         if let Some(text) = options.value("-S") {
             let text = text.clone();
-            let mut value = text.value.clone();
+            let mut value = text.to_value();
             for arg in &options.args {
                 value.push_text(" ");
                 value.append(&arg.value);
@@ -434,7 +434,7 @@ impl Walker<'_> {
                 .map(|p| p.path);
             self.send(&target.value, target.span, "rsync/send", secret.as_deref());
         } else if deletes {
-            let mut contents = target.value.clone();
+            let mut contents = target.to_value();
             contents.push_text("/");
             contents.push(Part::Glob("*".to_owned()));
             self.path_effect(

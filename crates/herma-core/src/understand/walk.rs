@@ -1,6 +1,7 @@
 //! The walker: through lists, pipelines and compound commands, in the order the shell would run them.
 
 use super::field::{Field, Source, Value};
+use super::place::PlaceKind;
 use super::state::{State, Var};
 use crate::effect::{Effect, Kind, Span};
 use crate::knowledge::RunPlace;
@@ -8,7 +9,7 @@ use crate::policy::Policy;
 use crate::shell::syntax::{AndOr, Assign, AssignValue, Command, Compound, Item, Pipeline, Script, Simple};
 use crate::shell::{self, ParseError};
 use crate::world::{Question, World};
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
 /// Commands looked at in one call before it counts as too complex. A long script has a few hundred.
@@ -31,7 +32,10 @@ pub(crate) struct Walker<'w> {
     pub(super) state: State,
     /// The working directory at the start: what the workspace is measured by.
     pub(super) start: Option<String>,
-    work_trees: RefCell<Vec<(String, Option<String>)>>,
+    pub(super) workspaces: OnceCell<Vec<String>>,
+    pub(super) herma_home: OnceCell<Option<String>>,
+    pub(super) scratch_folder: OnceCell<Option<String>>,
+    pub(super) kinds: RefCell<Vec<(String, PlaceKind)>>,
     pub(super) holes: Vec<Source>,
     /// Files this text writes, and what it writes into them.
     pub(super) written: Vec<(String, Value)>,
@@ -70,7 +74,10 @@ impl<'w> Walker<'w> {
             home,
             user,
             start: cwd.clone(),
-            work_trees: RefCell::default(),
+            workspaces: OnceCell::new(),
+            herma_home: OnceCell::new(),
+            scratch_folder: OnceCell::new(),
+            kinds: RefCell::default(),
             state: State::at(cwd),
             holes: Vec::new(),
             written: Vec::new(),
@@ -140,16 +147,6 @@ impl<'w> Walker<'w> {
 
     pub(super) fn cwd(&self) -> Option<String> {
         self.state.cwd.get(self.cwd_pick).or_else(|| self.state.cwd.last()).cloned().flatten()
-    }
-
-    /// The git work tree around a folder, asked once.
-    pub(super) fn work_tree(&self, folder: &str) -> Option<String> {
-        if let Some((_, root)) = self.work_trees.borrow().iter().find(|(f, _)| f == folder) {
-            return root.clone();
-        }
-        let root = self.world.text(Question::WorkTree(folder));
-        self.work_trees.borrow_mut().push((folder.to_owned(), root.clone()));
-        root
     }
 
     /// A variable as this round of combinations has it.
@@ -337,7 +334,7 @@ impl<'w> Walker<'w> {
         stdin: &Value,
     ) -> Value {
         let mut values: Vec<Value> = match words {
-            Some(words) => words.iter().flat_map(|w| self.fields_of(w)).map(|f| f.value).collect(),
+            Some(words) => words.iter().flat_map(|w| self.fields_of(w)).map(Field::into_value).collect(),
             None => self.state.positional.clone().unwrap_or_else(|| vec![Value::unknown(Source::Input)]),
         };
         if values.len() > MAX_LOOP {
@@ -474,7 +471,7 @@ impl<'w> Walker<'w> {
                     (true, Some(Var::Array(values))) => values,
                     _ => Vec::new(),
                 };
-                values.extend(words.iter().flat_map(|w| self.fields_of(w)).map(|f| f.value));
+                values.extend(words.iter().flat_map(|w| self.fields_of(w)).map(Field::into_value));
                 self.state.set(&assign.name, Var::Array(values));
             }
             AssignValue::Scalar(word) => {
@@ -503,7 +500,7 @@ impl<'w> Walker<'w> {
             return Value::unknown(Source::Output(name.to_owned()));
         }
         self.calls.push(name.to_owned());
-        let outer = self.state.positional.replace(args.into_iter().skip(1).map(|f| f.value).collect());
+        let outer = self.state.positional.replace(args.into_iter().skip(1).map(Field::into_value).collect());
         let mut out = Value::default();
         for body in bodies {
             out.append(&self.command(body, stdin.clone()));

@@ -1,5 +1,140 @@
-//! Not yet.
+//! Lua: the standard library, LuaSocket, LuaFileSystem and Neovim.
 
-use super::Module;
+use super::{Module, Op::*};
 
-pub(super) static MODULES: &[Module] = &[];
+pub(super) static MODULES: &[Module] = &[
+    Module {
+        name: "",
+        rows: &[
+            ("_ENV", Module("")),
+            ("_G", Module("")),
+            ("assert", Nothing),
+            ("debug", Module("debug")),
+            ("dofile", RunFile(0)),
+            ("getmetatable", Nothing),
+            ("io", Module("io")),
+            ("ipairs", Same(0)),
+            ("load", Eval(0)),
+            ("loadfile", RunFile(0)),
+            ("loadstring", Eval(0)),
+            ("os", Module("os")),
+            ("pairs", Same(0)),
+            ("pcall", CallFirst),
+            ("print", Nothing),
+            ("require", Import),
+            ("setmetatable", Nothing),
+            ("string", Module("string")),
+            ("table", Module("table")),
+            ("tonumber", Nothing),
+            ("tostring", Same(0)),
+            ("type", Nothing),
+            ("vim", Module("vim")),
+            ("xpcall", CallFirst),
+        ],
+    },
+    Module { name: "@sock", rows: &[("bind", Listen(1)), ("connect", Connect(1)), ("sendto", Send(2))] },
+    Module { name: "debug", rows: &[("x", Nothing)] },
+    Module { name: "http.request", rows: &[("new_from_uri", Fetch(0))] },
+    Module {
+        name: "io",
+        rows: &[
+            ("input", Read(0)),
+            ("lines", Read(0)),
+            ("open", Open),
+            ("output", Write(0)),
+            ("popen", Shell(0)),
+        ],
+    },
+    Module {
+        name: "lfs",
+        rows: &[
+            ("chdir", Chdir(0)),
+            ("currentdir", Const(".")),
+            ("dir", Names(0)),
+            ("link", Write(1)),
+            ("rmdir", Delete(0)),
+            ("touch", Write(0)),
+        ],
+    },
+    Module {
+        name: "os",
+        rows: &[
+            ("execute", Shell(0)),
+            ("getenv", Env(0)),
+            ("remove", Delete(0)),
+            ("rename", Move),
+            ("tmpname", Tmp),
+        ],
+    },
+    Module {
+        name: "posix",
+        rows: &[
+            ("exec", ExecList(0)),
+            ("execp", ExecList(0)),
+            ("kill", Kill(0)),
+            ("rmdir", Delete(0)),
+            ("unlink", Delete(0)),
+        ],
+    },
+    Module {
+        name: "socket",
+        rows: &[
+            ("bind", Listen(0)),
+            ("connect", Connect(0)),
+            ("tcp", Make("@sock")),
+            ("tcp4", Make("@sock")),
+            ("udp", Make("@sock")),
+        ],
+    },
+    Module { name: "socket.http", rows: &[("request", UrlOpen)] },
+    Module { name: "ssl.https", rows: &[("request", UrlOpen)] },
+    Module {
+        name: "string",
+        rows: &[
+            ("char", Chr),
+            ("format", Sprintf),
+            ("gsub", Replace),
+            ("lower", Lower),
+            ("rep", Repeat),
+            ("reverse", Reverse(0)),
+            ("upper", Upper),
+        ],
+    },
+    Module { name: "table", rows: &[("concat", ListJoin)] },
+    Module {
+        name: "vim",
+        rows: &[
+            ("fn", Module("vim.fn")),
+            ("fs", Module("vim.fs")),
+            ("loop", Module("vim.uv")),
+            ("system", Spawn(0)),
+            ("uv", Module("vim.uv")),
+        ],
+    },
+    Module {
+        name: "vim.fn",
+        rows: &[
+            ("delete", DeleteDeep(0)),
+            ("expand", Expand),
+            ("jobstart", Spawn(0)),
+            ("readfile", Read(0)),
+            ("rename", Move),
+            ("system", Spawn(0)),
+            ("systemlist", Spawn(0)),
+            ("termopen", Spawn(0)),
+            ("writefile", Write(1)),
+        ],
+    },
+    Module { name: "vim.fs", rows: &[("joinpath", Join), ("rm", DeleteOpt(0))] },
+    Module {
+        name: "vim.uv",
+        rows: &[
+            ("fs_rename", Move),
+            ("fs_rmdir", Delete(0)),
+            ("fs_unlink", Delete(0)),
+            ("kill", Kill(0)),
+            ("os_homedir", Const("~")),
+            ("spawn", SpawnArgs),
+        ],
+    },
+];

@@ -1,0 +1,44 @@
+//! Reading as the shell reads: every place where a command can hide, every way to spell one, and every text that
+//! only looks like one.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says no by panicking")]
+
+#[path = "reading/carriers.rs"]
+mod carriers;
+mod common;
+#[path = "reading/hardline.rs"]
+mod hardline;
+#[path = "reading/look_alikes.rs"]
+mod look_alikes;
+#[path = "reading/places.rs"]
+mod places;
+#[path = "reading/spellings.rs"]
+mod spellings;
+
+use common::all_are;
+use herma_core::Decision;
+
+#[test]
+fn t37_a_command_is_found_wherever_it_stands() {
+    all_are(places::ALL, Decision::Deny);
+}
+
+#[test]
+fn constants_are_evaluated() {
+    all_are(spellings::ALL, Decision::Deny);
+}
+
+#[test]
+fn t38_carriers_are_unwrapped() {
+    all_are(carriers::ALL, Decision::Deny);
+}
+
+#[test]
+fn what_must_never_happen_is_denied() {
+    all_are(hardline::ALL, Decision::Deny);
+}
+
+#[test]
+fn look_alikes_are_allowed() {
+    all_are(look_alikes::ALL, Decision::Allow);
+}

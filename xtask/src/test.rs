@@ -1,0 +1,94 @@
+//! `cargo xtask test`: looks for what the tests need, then runs them all.
+
+use crate::failure::Failure;
+use crate::needs::{self, Need};
+use std::path::Path;
+use std::process::Command;
+use std::time::Instant;
+
+pub fn run(args: &[String]) -> Result<(), Failure> {
+    let (own, for_nextest) = match args.iter().position(|a| a == "--") {
+        Some(at) => (&args[..at], &args[at + 1..]),
+        None => (args, &[] as &[String]),
+    };
+    let mut install = false;
+    for arg in own {
+        match arg.as_str() {
+            "--install" => install = true,
+            other => {
+                return Err(Failure::usage(format!("test: no option `{other}`; see `cargo xtask help`")));
+            }
+        }
+    }
+    let root = workspace_root();
+    let start = Instant::now();
+
+    say(1, "what the tests need");
+    let missing = look(&root);
+    if install {
+        for need in missing {
+            need.install(&root)?;
+        }
+    } else if !missing.is_empty() {
+        let names: Vec<&str> = missing.iter().map(|need| need.name).collect();
+        return Err(Failure::usage(format!(
+            "missing: {}; `cargo xtask test --install` installs them",
+            names.join(", ")
+        )));
+    }
+
+    say(2, "tests, with cargo-nextest");
+    let path = needs::search_path();
+    let mut nextest = Command::new(cargo());
+    nextest.args(["nextest", "run", "--workspace", "--no-fail-fast"]).args(for_nextest);
+    let tests = status(nextest.current_dir(&root).env("PATH", &path))?;
+
+    // A narrowed run is after one test, not after the examples in the documentation.
+    let examples = if for_nextest.is_empty() {
+        say(3, "examples in the documentation (cargo-nextest does not run those)");
+        let mut doc = Command::new(cargo());
+        status(doc.args(["test", "--quiet", "--doc", "--workspace"]).current_dir(&root).env("PATH", &path))?
+    } else {
+        true
+    };
+
+    println!("xtask: {} s", start.elapsed().as_secs());
+    if tests && examples { Ok(()) } else { Err(Failure::new("tests failed; the summary is above")) }
+}
+
+/// Prints a line for each need; gives those that are missing.
+fn look(root: &Path) -> Vec<&'static Need> {
+    let mut missing = Vec::new();
+    for need in needs::ALL {
+        let state = match need.found(root) {
+            needs::Found::Yes(version) => version,
+            needs::Found::NotYet(why) => why,
+            needs::Found::No(why) => {
+                missing.push(need);
+                format!("MISSING ({why}); from {}", need.source())
+            }
+        };
+        println!("  {:<14} {state}\n  {:<14}   for: {}", need.name, "", need.why);
+    }
+    missing
+}
+
+fn say(step: usize, what: &str) {
+    println!("xtask: [{step}/3] {what}");
+}
+
+fn status(command: &mut Command) -> Result<bool, Failure> {
+    let shown = needs::shown(command);
+    Ok(command.status().map_err(Failure::of(shown))?.success())
+}
+
+/// The cargo that started us, so that a toolchain override holds for what we start.
+pub fn cargo() -> String {
+    std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned())
+}
+
+/// The folder above `xtask/`.
+pub fn workspace_root() -> std::path::PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.parent().unwrap_or(here).to_owned()
+}
