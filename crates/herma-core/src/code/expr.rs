@@ -9,7 +9,7 @@ use super::statement::Shape;
 use super::texts::{parse_number, unescape};
 use super::value::{DARK, MAX_TEXT, Value, concat, glob, join_path, join_texts, one_of, push};
 use super::walk::Walker;
-use super::{Act, CodePart, CodeText};
+use super::{CodePart, CodeText};
 use crate::knowledge::Lang;
 
 /// How tightly an operator binds; 0 is none.
