@@ -28,10 +28,18 @@ impl Walker<'_> {
     /// A container's own packages, files and processes are its own: only what leaves it counts in full.
     fn contain(&mut self, before: usize) {
         for effect in self.effects.iter_mut().skip(before) {
-            let leaves = matches!(effect.kind, Kind::Send | Kind::Publish | Kind::Message | Kind::Pay | Kind::ReadSecret | Kind::Unreadable);
-            let data = matches!(effect.kind, Kind::Delete | Kind::DropData | Kind::WipeDisk | Kind::RunUnknownCode);
+            let leaves = matches!(
+                effect.kind,
+                Kind::Send | Kind::Publish | Kind::Message | Kind::Pay | Kind::ReadSecret | Kind::Unreadable
+            );
+            let data =
+                matches!(effect.kind, Kind::Delete | Kind::DropData | Kind::WipeDisk | Kind::RunUnknownCode);
             if !leaves && !effect.hardline {
-                effect.floor = effect.floor.min(if data || effect.floor == Tier::Critical { Tier::Critical } else { Tier::Low });
+                effect.floor = effect.floor.min(if data || effect.floor == Tier::Critical {
+                    Tier::Critical
+                } else {
+                    Tier::Low
+                });
             }
         }
     }

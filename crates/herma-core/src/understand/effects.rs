@@ -272,7 +272,9 @@ impl Walker<'_> {
                 Ruling::new(Tier::Low, Reach::Workspace, Undo::Easy)
             }
             // Moved, it is still there.
-            PlaceKind::Unknown if kind == Kind::Move => Ruling::new(Tier::Low, Reach::User, Undo::Easy).unsure(0.78),
+            PlaceKind::Unknown if kind == Kind::Move => {
+                Ruling::new(Tier::Low, Reach::User, Undo::Easy).unsure(0.78)
+            }
             PlaceKind::Unknown => Ruling::new(Tier::Critical, Reach::User, Undo::None).unsure(0.45),
             PlaceKind::System | PlaceKind::Device | PlaceKind::Startup => {
                 Ruling::new(Tier::Critical, Reach::System, Undo::None)
@@ -359,7 +361,9 @@ fn rule_on_read(placed: &Placed, elevated: bool) -> Ruling {
     match placed.kind {
         PlaceKind::Credential => Ruling::new(Tier::High, Reach::User, Undo::None),
         // What others let everybody read is no secret; with root's rights, or hidden, it was not meant for us.
-        PlaceKind::OtherHome if elevated || placed.path.contains("/.") => Ruling::new(Tier::Medium, Reach::User, Undo::Easy),
+        PlaceKind::OtherHome if elevated || placed.path.contains("/.") => {
+            Ruling::new(Tier::Medium, Reach::User, Undo::Easy)
+        }
         PlaceKind::Disk => Ruling::new(Tier::High, Reach::System, Undo::Easy),
         PlaceKind::Socket => Ruling::new(Tier::High, Reach::Remote, Undo::Easy),
         other => Ruling::new(Tier::Safe, reach_of(other), Undo::Easy),

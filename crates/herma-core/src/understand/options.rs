@@ -216,7 +216,9 @@ impl Options {
 
     /// An option under which it changes nothing, by the table of the program or subcommand that has it.
     pub fn only_looks(&self) -> bool {
-        let dry = |level: usize, name: &str| self.given.iter().any(|g| g.level <= level && g.name == name && (!is_help(name) || self.helps(g)));
+        let dry = |level: usize, name: &str| {
+            self.given.iter().any(|g| g.level <= level && g.name == name && (!is_help(name) || self.helps(g)))
+        };
         self.chain.iter().enumerate().any(|(level, p)| p.dry.iter().any(|d| dry(level, d)))
     }
 
@@ -284,7 +286,7 @@ static NOTHING: Program = Program {
 };
 
 fn is_help(name: &str) -> bool {
-    matches!(name, "--help" | "--version" | "-h" | "-V" | "-v" | "-help" | "-version" | "-?")
+    matches!(name, "--help" | "--version" | "-h" | "-V" | "-help" | "-version" | "-?")
 }
 
 fn canonical(opt: &'static Opt) -> &'static str {
