@@ -32,6 +32,9 @@ struct Options {
 
 pub fn run(args: &[String]) -> Result<(), Failure> {
     let options = parse(args)?;
+    if let Ok(shape) = std::env::var(linear::SHAPE) {
+        return linear::measure_one(&shape);
+    }
     match std::env::var_os(BINARY) {
         Some(binary) => measure(&options, Path::new(&binary)),
         None => build_and_restart(args),
@@ -106,7 +109,7 @@ fn measure(options: &Options, binary: &Path) -> Result<(), Failure> {
         match *part {
             "cold" => cold::measure(&mut report, binary, options.runs)?,
             "judge" => judge::measure(&mut report)?,
-            "linear" => linear::measure(&mut report),
+            "linear" => linear::measure(&mut report)?,
             "batch" => batch::measure(&mut report, binary)?,
             _ => memory::measure(&mut report, binary)?,
         }

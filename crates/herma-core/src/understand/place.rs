@@ -193,6 +193,13 @@ const BUILD_FILES: &[&str] = &[
 
 /// Secrets by their place below a home.
 const HOME_SECRETS: &[&str] = &[
+    ".bash_history",
+    ".zsh_history",
+    ".psql_history",
+    ".mysql_history",
+    ".python_history",
+    ".node_repl_history",
+    ".sqlite_history",
     ".ssh/*",
     ".gnupg*",
     ".aws/credentials*",

@@ -61,7 +61,7 @@ impl Walker<'_> {
         let rest: Vec<Field> = options
             .args
             .iter()
-            .skip_while(|a| a.value.prefix().split_once('=').is_some_and(|(n, _)| is_name(n)))
+            .skip_while(|a| a.is("-") || a.value.prefix().split_once('=').is_some_and(|(n, _)| is_name(n)))
             .cloned()
             .collect();
         for assign in options.args.iter().take(options.args.len() - rest.len()) {
@@ -135,7 +135,7 @@ impl Walker<'_> {
         let rest: Vec<Field> = options
             .args
             .iter()
-            .skip_while(|a| a.value.prefix().split_once('=').is_some_and(|(n, _)| is_name(n)))
+            .skip_while(|a| a.is("-") || a.value.prefix().split_once('=').is_some_and(|(n, _)| is_name(n)))
             .cloned()
             .collect();
         for assign in options.args.iter().take(options.args.len() - rest.len()) {
@@ -924,11 +924,24 @@ impl Walker<'_> {
             ("mode", "show"),
         ];
         let mut words = options.raw.iter();
-        let Some(verb) = words.next() else { return };
+        let verb = loop {
+            match words.next() {
+                Some(word) if matches!(word.known(), Some("--home" | "--policy" | "--data")) => {
+                    words.next();
+                }
+                Some(word) if word.value.prefix().starts_with('-') => {}
+                Some(word) => break word,
+                None => return,
+            }
+        };
+        if verb.is("run") {
+            // Guarded execution of something else: what counts is what it runs.
+            let rest: Vec<Field> = words.skip_while(|w| w.value.prefix().starts_with('-')).cloned().collect();
+            self.in_subshell(|w| w.exec(rest, Value::default()));
+            return;
+        }
         let sub = words.next().and_then(|w| w.known()).unwrap_or("");
-        let ordinary = verb
-            .known()
-            .is_some_and(|v| ORDINARY.contains(&v) || v.starts_with('-') || ORDINARY_SUB.contains(&(v, sub)));
+        let ordinary = verb.known().is_some_and(|v| ORDINARY.contains(&v) || ORDINARY_SUB.contains(&(v, sub)));
         if ordinary {
             self.effect(
                 Kind::Read,
