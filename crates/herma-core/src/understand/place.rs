@@ -376,7 +376,13 @@ impl Walker<'_> {
     fn in_workspace(&self, path: &str) -> Option<PlaceKind> {
         for root in self.workspaces().iter() {
             if path == root {
-                return Some(PlaceKind::WorkspaceRoot);
+                // A build folder that somebody stands in stays one; a checkout is a checkout whatever its name.
+                let build = Some(root) == self.start.as_ref()
+                    && self.workspaces().len() == 1
+                    && is_build(root.rsplit('/').next().unwrap_or(""));
+                let checkout =
+                    build && self.world.text(Question::WorkTree(root)).is_some_and(|tree| tree == *root);
+                return Some(if build && !checkout { PlaceKind::Build } else { PlaceKind::WorkspaceRoot });
             }
             if let Some(rest) = path.strip_prefix(root.as_str()).and_then(|r| r.strip_prefix('/')) {
                 return Some(if is_build(rest) { PlaceKind::Build } else { PlaceKind::Workspace });
