@@ -1,5 +1,7 @@
 //! `herma hook`: exactly what each agent understands, and a deny whatever happens.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says no by panicking")]
+
 mod support;
 
 use serde_json::{Value, json};
@@ -234,6 +236,45 @@ fn whatever_comes_in_that_is_no_tool_call_is_denied() {
             assert!(reason.contains("not run"), "{agent}: {shown}: {reason}");
         }
     }
+}
+
+#[test]
+fn every_shell_of_every_agent_is_read_as_one() {
+    for agent in herma_agents::AGENTS {
+        let shells = agent.tools.iter().filter(|tool| tool.kind == herma_agents::ToolKind::Shell);
+        for tool in shells {
+            let arguments: &[&str] =
+                if tool.name == "write_stdin" { &["chars"] } else { &["command", "cmd"] };
+            for argument in arguments {
+                let home = Scratch::new();
+                let mut input = call(agent.name, "");
+                input["tool_name"] = tool.name.into();
+                input["tool_input"] = json!({*argument: format!("{CATASTROPHE}\n")});
+                // Whatever name the command goes by, it is read or it is asked about; it never simply passes.
+                denied_or_asked(agent.name, &run(&mut hook(&home, agent.name), input.to_string().as_bytes()));
+            }
+        }
+    }
+}
+
+fn denied_or_asked(agent: &str, said: &Said) {
+    let decision = |word: &str| said.stdout.contains(&format!("\"{word}\""));
+    assert!(decision("deny") || decision("ask"), "{agent}: {said:?}");
+}
+
+#[test]
+fn a_patch_of_codex_is_judged_by_the_files_it_names() {
+    let answer = |file: &str| {
+        let home = Scratch::new();
+        let mut input = call("codex", "");
+        input["tool_name"] = "apply_patch".into();
+        input["cwd"] = home.path().join("project").display().to_string().into();
+        input["tool_input"] =
+            json!({"command": format!("*** Begin Patch\n*** Update File: {file}\n@@\n+x\n*** End Patch\n")});
+        run(&mut hook(&home, "codex"), input.to_string().as_bytes())
+    };
+    assert_eq!(answer("src/main.rs").stdout, "");
+    denied("codex", &answer("/etc/passwd"));
 }
 
 #[test]

@@ -3,6 +3,7 @@
 //! Every agent is set to allow the tool by itself, so that only the hook stands between the model and the
 //! machine; and everything runs in a sandbox in which `rm -rf /` would find nothing of value.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says no by panicking")]
 #![cfg(target_os = "linux")]
 
 mod support;

@@ -28,6 +28,7 @@ fn main() -> io::Result<()> {
     match compiler.finish() {
         Ok(made) => {
             let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
+            fs::write(out.join("records.txt"), made.records)?;
             fs::write(out.join("tables.rs"), made.tables)?;
             fs::write(out.join("examples.rs"), made.examples)
         }

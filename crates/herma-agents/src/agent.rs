@@ -87,6 +87,8 @@ pub struct Tool {
     pub kind: ToolKind,
     /// The argument that moves the working directory, if the tool has one.
     pub dir_argument: Option<&'static str>,
+    /// An argument that goes by another name everywhere else: its name here, and its usual one.
+    pub renamed: Option<(&'static str, &'static str)>,
 }
 
 /// What sort of tool it is, as far as the hook itself must know. What it does is `herma-core`'s to say.
@@ -185,15 +187,15 @@ impl Agent {
 }
 
 pub(crate) const fn shell(name: &'static str, dir_argument: Option<&'static str>) -> Tool {
-    Tool { name, kind: ToolKind::Shell, dir_argument }
+    Tool { name, kind: ToolKind::Shell, dir_argument, renamed: None }
 }
 
 pub(crate) const fn plain(name: &'static str) -> Tool {
-    Tool { name, kind: ToolKind::Plain, dir_argument: None }
+    Tool { name, kind: ToolKind::Plain, dir_argument: None, renamed: None }
 }
 
 pub(crate) const fn asks_person(name: &'static str) -> Tool {
-    Tool { name, kind: ToolKind::AsksPerson, dir_argument: None }
+    Tool { name, kind: ToolKind::AsksPerson, dir_argument: None, renamed: None }
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 //! command: so an allow is silence, and an ask is a deny. A hook that its user has not reviewed is skipped
 //! without a word; `herma connect codex` explains that, and asks. See `codex_config.rs` for what else it needs.
 
-use crate::agent::{Agent, AskOwnPrompt, Folder, Reply, TimeUnit, asks_person, plain, shell};
+use crate::agent::{Agent, AskOwnPrompt, Folder, Reply, TimeUnit, Tool, asks_person, plain, shell};
 use crate::text::reason_or_default;
 use serde_json::json;
 
@@ -22,7 +22,8 @@ pub(crate) static AGENT: Agent = Agent {
         shell("local_shell", Some("workdir")),
         // Feeds a running shell. No hook is called for it, so `connect` switches it off (codex_config.rs).
         shell("write_stdin", None),
-        plain("apply_patch"),
+        // The patch comes as `command`, as a shell's does.
+        Tool { renamed: Some(("command", "patch")), ..plain("apply_patch") },
         plain("view_image"),
         plain("web_search"),
         plain("update_plan"),

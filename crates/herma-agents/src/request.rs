@@ -51,7 +51,7 @@ pub(crate) fn parse(agent: &Agent, input: &[u8]) -> Result<Request, RequestError
         return Err(RequestError::Member("tool_name"));
     }
     let args = match members.remove("tool_input") {
-        Some(Value::Object(args)) => args,
+        Some(Value::Object(args)) => with_usual_names(agent.tool(&tool), args),
         // A tool without arguments.
         Some(Value::Null) => Map::new(),
         _ => return Err(RequestError::Member("tool_input")),
@@ -74,6 +74,16 @@ pub(crate) fn parse(agent: &Agent, input: &[u8]) -> Result<Request, RequestError
         ..ToolCall::default()
     };
     Ok(Request { call, permission_mode: text(&members, "permission_mode")? })
+}
+
+fn with_usual_names(tool: Option<&Tool>, mut args: Map<String, Value>) -> Map<String, Value> {
+    if let Some((here, usual)) = tool.and_then(|tool| tool.renamed)
+        && !args.contains_key(usual)
+        && let Some(value) = args.remove(here)
+    {
+        args.insert(usual.to_owned(), value);
+    }
+    args
 }
 
 /// Some shells take their working directory as an argument.
@@ -136,6 +146,17 @@ mod tests {
         assert_eq!(moved("sub").as_deref(), Some("/w/sub"));
         assert_eq!(moved("/elsewhere").as_deref(), Some("/elsewhere"));
         assert_eq!(moved("").as_deref(), Some("/w/"));
+    }
+
+    #[test]
+    fn a_patch_of_codex_is_a_patch() {
+        let got = request(
+            "codex",
+            &json!({"hook_event_name": "PreToolUse", "tool_name": "apply_patch",
+                "tool_input": {"command": "*** Begin Patch"}}),
+        )
+        .unwrap();
+        assert_eq!(got.call.args, json!({"patch": "*** Begin Patch"}));
     }
 
     #[test]

@@ -1,7 +1,9 @@
-//! The small languages inside strings: `when`, `on` and `code`.
+//! The small languages inside strings, `when`, `on` and `code`: read, checked, and written the way
+//! `src/knowledge/unpack.rs` reads them, one letter for the kind and then the rest.
 
 use super::format::Style;
 use super::scope::Scope;
+use super::write::{ALTERNATIVE, ITEM};
 
 /// `-r|-R !-i @2=*.git`: spaces are "and", bars are "or", `!` is "not".
 pub fn when(text: &str, scope: &Scope) -> Result<String, String> {
@@ -10,59 +12,60 @@ pub fn when(text: &str, scope: &Scope) -> Result<String, String> {
         let mut any = Vec::new();
         for word in term.split('|') {
             let (negate, word) = match word.strip_prefix('!') {
-                Some(rest) => (true, rest),
-                None => (false, word),
+                Some(rest) => ("!", rest),
+                None => ("", word),
             };
-            any.push(format!("Test {{ negate: {negate}, cond: {} }}", cond(word, scope)?));
+            any.push(format!("{negate}{}", cond(word, scope)?));
         }
-        all.push(format!("&[{}]", any.join(", ")));
+        all.push(any.join(ALTERNATIVE));
     }
     if all.is_empty() {
         return Err("an empty `when`: leave it out".to_owned());
     }
-    Ok(format!("&[{}]", all.join(", ")))
+    Ok(all.join(ITEM))
 }
 
 fn cond(word: &str, scope: &Scope) -> Result<String, String> {
     if word == "stdin" {
-        return Ok("Cond::Stdin".to_owned());
+        return Ok("i".to_owned());
     }
     if let Some(rest) = word.strip_prefix("@>=") {
-        return Ok(format!("Cond::AtLeast({})", position(rest)?));
+        return Ok(format!("n{}", position(rest)?));
     }
     if let Some(glob) = word.strip_prefix("@=") {
-        return Ok(format!("Cond::AnyArg({glob:?})"));
+        return Ok(format!("*{glob}"));
     }
     if let Some(rest) = word.strip_prefix('@') {
         let (n, glob) = rest.split_once('=').ok_or_else(|| format!("`{word}` lacks `=GLOB`"))?;
-        return Ok(format!("Cond::Arg({}, {glob:?})", position(n)?));
+        return Ok(format!("a{}={glob}", position(n)?));
     }
     if !is_option(word, scope.style) {
         return Err(format!("`{word}` is no condition: -o, -o=GLOB, @N=GLOB, @=GLOB, @>=N or stdin"));
     }
     match word.split_once('=') {
-        None => Ok(format!("Cond::Opt({:?}, None)", scope.canonical(word)?)),
-        Some((name, glob)) => {
-            Ok(format!("Cond::Opt({:?}, Some({glob:?}))", scope.canonical_with_value(name)?))
-        }
+        None => Ok(format!("o{}", scope.canonical(word)?)),
+        Some((name, glob)) => Ok(format!("v{}={glob}", scope.canonical_with_value(name)?)),
     }
 }
+
+/// An effect on nothing that can be named.
+pub const NOTHING: &str = "-";
 
 /// `args`, `args2..`, `arg1`, `last`, `butlast`, an option, `cwd`, `none`.
 pub fn on(text: &str, scope: &Scope) -> Result<String, String> {
     Ok(match text {
-        "args" => "On::Args".to_owned(),
-        "last" => "On::Last".to_owned(),
-        "butlast" => "On::ButLast".to_owned(),
-        "cwd" => "On::Cwd".to_owned(),
-        "none" => "On::Nothing".to_owned(),
+        "args" => "f1".to_owned(),
+        "last" => "l".to_owned(),
+        "butlast" => "b".to_owned(),
+        "cwd" => "c".to_owned(),
+        "none" => NOTHING.to_owned(),
         _ => {
             if let Some(n) = text.strip_prefix("args").and_then(|r| r.strip_suffix("..")) {
-                format!("On::ArgsFrom({})", position(n)?)
+                format!("f{}", position(n)?)
             } else if let Some(n) = text.strip_prefix("arg") {
-                format!("On::Arg({})", position(n)?)
+                format!("a{}", position(n)?)
             } else if is_option(text, scope.style) {
-                format!("On::Opt({:?})", scope.canonical_with_value(text)?)
+                format!("v{}", scope.canonical_with_value(text)?)
             } else {
                 return Err(format!("unknown `on`: `{text}`"));
             }
@@ -73,17 +76,17 @@ pub fn on(text: &str, scope: &Scope) -> Result<String, String> {
 /// `-c`, `args1..`, `arg1`, `script1`, `script:-f`, `stdin`.
 pub fn carried(text: &str, scope: &Scope) -> Result<String, String> {
     if text == "stdin" {
-        Ok("Carried::Stdin".to_owned())
+        Ok("i".to_owned())
     } else if let Some(name) = text.strip_prefix("script:") {
-        Ok(format!("Carried::ScriptOpt({:?})", scope.canonical_with_value(name)?))
+        Ok(format!("w{}", scope.canonical_with_value(name)?))
     } else if let Some(n) = text.strip_prefix("script") {
-        Ok(format!("Carried::Script({})", position(n)?))
+        Ok(format!("s{}", position(n)?))
     } else if let Some(n) = text.strip_prefix("args").and_then(|r| r.strip_suffix("..")) {
-        Ok(format!("Carried::ArgsFrom({})", position(n)?))
+        Ok(format!("f{}", position(n)?))
     } else if let Some(n) = text.strip_prefix("arg") {
-        Ok(format!("Carried::Arg({})", position(n)?))
+        Ok(format!("a{}", position(n)?))
     } else if is_option(text, scope.style) {
-        Ok(format!("Carried::Opt({:?})", scope.canonical_with_value(text)?))
+        Ok(format!("v{}", scope.canonical_with_value(text)?))
     } else {
         Err(format!("unknown `code`: `{text}`"))
     }

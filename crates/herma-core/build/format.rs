@@ -81,6 +81,10 @@ macro_rules! lower {
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
         #[serde(rename_all = "lowercase")]
         pub enum $name { $($variant),* }
+        impl $name {
+            /// In the order in which `write.rs` numbers them.
+            pub const ALL: &'static [$name] = &[$($name::$variant),*];
+        }
         $(impl Default for $name {
             fn default() -> Self { $name::$default }
         })?

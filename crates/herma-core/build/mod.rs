@@ -1,4 +1,5 @@
-//! From `knowledge/*.toml` to Rust: strict reading, then static tables and the list of examples.
+//! From `knowledge/*.toml` to what the crate includes: strict reading, then one text of records, where each lies
+//! in it, and the list of examples.
 //!
 //! Used by `build.rs`, and by the unit tests in `tests.rs` (through `src/knowledge/mod.rs`).
 
@@ -8,6 +9,7 @@ mod program;
 mod scope;
 #[cfg(test)]
 mod tests;
+mod write;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -26,9 +28,12 @@ impl fmt::Display for Problem {
     }
 }
 
-/// The two files that the crate includes.
+/// The files that the crate includes.
 #[derive(Debug)]
 pub struct Made {
+    /// All records, and all names: the text that `src/knowledge/unpack.rs` reads.
+    pub records: String,
+    /// Where they lie, as Rust.
     pub tables: String,
     pub examples: String,
 }
@@ -36,7 +41,8 @@ pub struct Made {
 /// Takes one table after the other and remembers what must be unique among them.
 #[derive(Debug, Default)]
 pub struct Compiler {
-    programs: Vec<String>,
+    records: String,
+    programs: Vec<write::Place>,
     names: BTreeMap<String, (usize, String)>,
     examples: Vec<String>,
     problems: Vec<Problem>,
@@ -52,13 +58,19 @@ impl Compiler {
                 return self.problems.push(Problem { file: file.to_owned(), line, message });
             }
         };
-        let mut source = Source { file, text, problems: &mut self.problems, examples: &mut self.examples };
+        let mut source = Source {
+            file,
+            text,
+            problems: &mut self.problems,
+            examples: &mut self.examples,
+            records: &mut self.records,
+        };
         if parsed.program.is_empty() {
             source.problem(0, "no `[[program]]` in this table");
         }
         for spanned in &parsed.program {
             let number = self.programs.len();
-            let code = program::top(&mut source, spanned);
+            let place = program::top(&mut source, spanned);
             let at = spanned.get_ref().names.span().start;
             for name in spanned.get_ref().names.get_ref() {
                 if let Some((_, other)) = self.names.get(name) {
@@ -66,7 +78,7 @@ impl Compiler {
                 }
                 self.names.insert(name.clone(), (number, file.to_owned()));
             }
-            self.programs.push(code);
+            self.programs.push(place);
         }
     }
 
@@ -79,21 +91,17 @@ impl Compiler {
         if !problems.is_empty() {
             return Err(problems);
         }
-        let mut tables = String::from("// Made by build.rs out of knowledge/*.toml.\n");
-        tables.push_str("pub static PROGRAMS: &[Program] = &[\n");
-        for code in &self.programs {
-            tables.push_str(code);
-            tables.push_str(",\n");
-        }
-        tables.push_str("];\n\npub static NAMES: &[(&str, u16)] = &[\n");
-        for (name, (number, _)) in &self.names {
-            tables.push_str(&format!("    ({name:?}, {number}),\n"));
-        }
-        tables.push_str("];\n");
+        let mut records = self.records;
+        let names: Vec<(write::Place, usize)> = self
+            .names
+            .iter()
+            .map(|(name, (number, _))| (write::store(&mut records, name), *number))
+            .collect();
+        let tables = write::tables(&self.programs, &names);
         let mut examples = String::from("pub static EXAMPLES: &[(&str, u32, &str, &[&str])] = &[\n");
         examples.extend(self.examples);
         examples.push_str("];\n");
-        Ok(Made { tables, examples })
+        Ok(Made { records, tables, examples })
     }
 }
 
@@ -103,9 +111,14 @@ struct Source<'a> {
     text: &'a str,
     problems: &'a mut Vec<Problem>,
     examples: &'a mut Vec<String>,
+    records: &'a mut String,
 }
 
 impl Source<'_> {
+    fn store(&mut self, record: &str) -> write::Place {
+        write::store(self.records, record)
+    }
+
     fn problem(&mut self, at: usize, message: impl Into<String>) {
         let line = line_of(self.text, at);
         self.problems.push(Problem { file: self.file.to_owned(), line, message: message.into() });

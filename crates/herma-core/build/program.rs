@@ -1,17 +1,18 @@
-//! One program: everything serde could not check, and its Rust.
+//! One program: everything serde could not check, and its record.
 
 use toml::Spanned;
 
 use super::Source;
 use super::condition;
-use super::format::{Example, Program, Rule, Runs, Style, What};
+use super::format::{Example, Lang, Program, Rule, RunPlace, Runs, Style, What};
 use super::scope::{Opt, Scope};
+use super::write;
 use crate::effect::{Kind, Reach, Tier, Undo};
 
 /// A good one and a bad one, or at least two: an entry without examples is an opinion.
 const MIN_EXAMPLES: usize = 2;
 
-pub fn top(source: &mut Source<'_>, spanned: &Spanned<Program>) -> String {
+pub fn top(source: &mut Source<'_>, spanned: &Spanned<Program>) -> write::Place {
     let program = spanned.get_ref();
     let at = program.names.span().start;
     if program.about.as_ref().is_none_or(|a| a.get_ref().trim().is_empty()) {
@@ -34,7 +35,8 @@ fn count_examples(program: &Program) -> usize {
     program.example.len() + program.sub.iter().map(|s| count_examples(s.get_ref())).sum::<usize>()
 }
 
-fn one(source: &mut Source<'_>, program: &Program, outer: &Scope) -> String {
+/// Writes the record of a program, after those of its subcommands, and tells where it lies.
+fn one(source: &mut Source<'_>, program: &Program, outer: &Scope) -> write::Place {
     names(source, program);
     let style = program.style.unwrap_or(outer.style);
     let (mut scope, opts) = options(source, program, outer, style);
@@ -47,23 +49,16 @@ fn one(source: &mut Source<'_>, program: &Program, outer: &Scope) -> String {
     for spanned in &program.example {
         example(source, spanned.get_ref());
     }
-    let subs: Vec<String> = program.sub.iter().map(|s| one(source, s.get_ref(), &scope)).collect();
+    let subs: Vec<write::Sub> = program
+        .sub
+        .iter()
+        .map(|s| write::Sub {
+            names: s.get_ref().names.get_ref().join(" "),
+            at: one(source, s.get_ref(), &scope),
+        })
+        .collect();
     unique_subs(source, program);
-    let special = match program.special {
-        Some(special) => format!("Some(Special::{special:?})"),
-        None => "None".to_owned(),
-    };
-    format!(
-        "Program {{ names: &{:?}, style: Style::{style:?}, opts: &[{}], stops_at_operand: {}, dry: &{dry:?}, \
-         base: Base::{:?},\n  rules: &[{}],\n  runs: &[{}],\n  subs: &[{}],\n  special: {special} }}",
-        program.names.get_ref(),
-        opts.join(", "),
-        program.stops,
-        program.base,
-        rules.join(",\n    "),
-        runs.join(",\n    "),
-        subs.join(",\n"),
-    )
+    source.store(&write::program(program, style, &opts, dry, &rules, &runs, &subs))
 }
 
 fn names(source: &mut Source<'_>, program: &Program) {
@@ -105,7 +100,7 @@ fn options(source: &mut Source<'_>, program: &Program, outer: &Scope, style: Sty
             Err(message) => source.problem(at, message),
         }
     }
-    let code = own.iter().map(Opt::code).collect();
+    let code = own.iter().map(Opt::text).collect();
     scope.opts.extend(own);
     (scope, code)
 }
@@ -134,9 +129,9 @@ fn rule(source: &mut Source<'_>, rule: &Rule, scope: &Scope) -> String {
     sentence(source, &rule.text, "text");
     let on = match &rule.on {
         Some(text) => said(source, text, |t| condition::on(t, scope)),
-        None => "On::Nothing".to_owned(),
+        None => condition::NOTHING.to_owned(),
     };
-    if on == "On::Nothing" && rule.text.get_ref().contains("{}") {
+    if on == condition::NOTHING && rule.text.get_ref().contains("{}") {
         source.problem(rule.text.span().start, "`{}` in `text`, but no `on`");
     }
     if let Some(text) = &rule.on {
@@ -146,21 +141,20 @@ fn rule(source: &mut Source<'_>, rule: &Rule, scope: &Scope) -> String {
         // A denial whose advice is denied too is worse than none: the advice is an example that must pass.
         source.example(instead.span().start, instead.get_ref(), &["allow"]);
     }
-    format!(
-        "Rule {{ id: {:?}, when: {}, effect: {}, on: {on}, what: What::{:?}, deep: {}, reach: {}, undo: {}, \
-         tier: {}, hardline: {}, text: {:?}, instead: {:?} }}",
+    write::fields(&[
         rule.id.get_ref(),
-        condition_code(source, rule.when.as_ref(), scope),
-        word(source, &rule.effect, "effect", Kind::ALL, "Kind"),
-        rule.what,
-        rule.deep,
-        optional_word(source, rule.reach.as_ref(), "reach", Reach::ALL, "Reach"),
-        optional_word(source, rule.undo.as_ref(), "undo", Undo::ALL, "Undo"),
-        optional_word(source, rule.tier.as_ref(), "tier", Tier::ALL, "Tier"),
-        rule.hardline,
+        &condition_code(source, rule.when.as_ref(), scope),
+        &word(source, &rule.effect, "effect", Kind::ALL),
+        &on,
+        &write::number(What::ALL, rule.what),
+        if rule.deep { "d" } else { "" },
+        if rule.hardline { "h" } else { "" },
+        &optional_word(source, rule.reach.as_ref(), "reach", Reach::ALL),
+        &optional_word(source, rule.undo.as_ref(), "undo", Undo::ALL),
+        &optional_word(source, rule.tier.as_ref(), "tier", Tier::ALL),
         rule.text.get_ref(),
-        rule.instead.as_ref().map(Spanned::get_ref),
-    )
+        rule.instead.as_ref().map_or("", |i| i.get_ref()),
+    ])
 }
 
 /// A rule whose target cannot be there says nothing, and one whose ground says nothing needs a tier.
@@ -191,19 +185,18 @@ fn targets(source: &mut Source<'_>, rule: &Rule, on: &Spanned<String>, scope: &S
 }
 
 fn carries(source: &mut Source<'_>, runs: &Runs, scope: &Scope) -> String {
-    format!(
-        "Runs {{ when: {}, code: {}, lang: Lang::{:?}, place: RunPlace::{:?} }}",
-        condition_code(source, runs.when.as_ref(), scope),
-        said(source, &runs.code, |t| condition::carried(t, scope)),
-        runs.lang,
-        runs.place,
-    )
+    write::fields(&[
+        &condition_code(source, runs.when.as_ref(), scope),
+        &said(source, &runs.code, |t| condition::carried(t, scope)),
+        &write::number(Lang::ALL, runs.lang),
+        &write::number(RunPlace::ALL, runs.place),
+    ])
 }
 
 fn condition_code(source: &mut Source<'_>, text: Option<&Spanned<String>>, scope: &Scope) -> String {
     match text {
         Some(text) => said(source, text, |t| condition::when(t, scope)),
-        None => "&[]".to_owned(),
+        None => String::new(),
     }
 }
 
@@ -222,19 +215,18 @@ fn said(
     }
 }
 
-/// One word of an enum of `effect.rs`, as Rust.
-fn word<T: Copy + std::fmt::Debug + std::fmt::Display>(
+/// One word of an enum of `effect.rs`, as its number.
+fn word<T: Copy + PartialEq + std::fmt::Debug + std::fmt::Display>(
     source: &mut Source<'_>,
     text: &Spanned<String>,
     key: &str,
     all: &[T],
-    name: &str,
 ) -> String {
     // The longest way to say "another person" in a table is `person`.
     let given = text.get_ref().as_str();
     let fits = |t: &T| t.to_string() == given || format!("{t:?}").to_lowercase() == given;
     match all.iter().copied().find(fits) {
-        Some(found) => format!("{name}::{found:?}"),
+        Some(found) => write::number(all, found),
         None => {
             source.problem(text.span().start, format!("unknown {key}: `{given}`"));
             String::new()
@@ -242,17 +234,13 @@ fn word<T: Copy + std::fmt::Debug + std::fmt::Display>(
     }
 }
 
-fn optional_word<T: Copy + std::fmt::Debug + std::fmt::Display>(
+fn optional_word<T: Copy + PartialEq + std::fmt::Debug + std::fmt::Display>(
     source: &mut Source<'_>,
     text: Option<&Spanned<String>>,
     key: &str,
     all: &[T],
-    name: &str,
 ) -> String {
-    match text {
-        Some(text) => format!("Some({})", word(source, text, key, all, name)),
-        None => "None".to_owned(),
-    }
+    text.map_or_else(String::new, |text| word(source, text, key, all))
 }
 
 /// What a person reads is one sentence that starts in lower case and ends without a full stop.
@@ -261,7 +249,7 @@ fn sentence(source: &mut Source<'_>, text: &Spanned<String>, key: &str) {
     let at = text.span().start;
     if said.trim().is_empty() {
         source.problem(at, format!("an empty `{key}`"));
-    } else if said.ends_with('.') || said.contains('\n') {
+    } else if said.ends_with('.') || said.contains(char::is_control) {
         source.problem(at, format!("`{key}` is one sentence without a full stop"));
     } else if said.starts_with(|c: char| c.is_ascii_uppercase())
         && said.chars().nth(1).is_some_and(|c| c.is_ascii_lowercase())

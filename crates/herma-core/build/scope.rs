@@ -35,8 +35,14 @@ impl Opt {
         Ok(Opt { names, value })
     }
 
-    pub fn code(&self) -> String {
-        format!("Opt {{ names: &{:?}, value: OptValue::{:?} }}", self.names, self.value)
+    /// As it is written, without superfluous space.
+    pub fn text(&self) -> String {
+        let suffix = match self.value {
+            Value::No => "",
+            Value::Required => "=",
+            Value::Optional => "=?",
+        };
+        format!("{}{suffix}", self.names.join(" "))
     }
 }
 

@@ -40,22 +40,22 @@ fn problems(from: &str, to: &str) -> String {
 }
 
 #[test]
-fn a_good_table_becomes_rust() {
+fn a_good_table_becomes_records() {
     let made = compile(GOOD).unwrap();
-    for part in [
-        r#"names: &["rm", "grm"], style: Style::Gnu"#,
-        r#"Opt { names: &["-o", "--output"], value: OptValue::Required }"#,
-        r#"Test { negate: false, cond: Cond::Opt("-r", None) }, Test { negate: true, cond: Cond::Arg(2, "*.o") }"#,
-        r#"Cond::AtLeast(1)"#,
-        r#"Cond::Opt("-o", Some("x*"))"#,
-        r#"on: On::Opt("-o")"#,
-        r#"reach: Some(Reach::Person)"#,
-        r#"code: Carried::ArgsFrom(2), lang: Lang::JavaScript"#,
-        r#"Cond::Stdin"#,
-        "pub static NAMES: &[(&str, u16)] = &[\n    (\"grm\", 0),\n    (\"rm\", 0),\n];",
-    ] {
-        assert!(made.tables.contains(part), "no {part} in {}", made.tables);
-    }
+    let push = "Ppush\x1f0\x1f2\x1f\x1f\x1f\nCo-r\x1ei\x1ff2\x1f3\x1f0";
+    let rm = "Prm grm\x1f0\x1f2\x1f\x1f\x1f\nO-r -R --recursive\nO-o --output=\nO--color=?";
+    let rule =
+        "\nRall\x1fo-r\x1d!a2=*.o\x1en1\x1ev-o=x*\x1f5\x1fv-o\x1f0\x1f\x1f\x1f5\x1f\x1f\x1fdeletes {}\x1f";
+    let sub = format!("\nSpush\x1f0\x1f{}", push.len());
+    assert_eq!(made.records, format!("{push}{rm}{rule}{sub}grmrm"));
+    let (rm_at, end) = (push.len(), made.records.len());
+    let places = format!("PROGRAMS: &[(u32, u32)] = &[({rm_at}, {}), ];", end - rm_at - "grmrm".len());
+    assert!(made.tables.contains(&places), "{}", made.tables);
+    assert!(
+        made.tables.contains(&format!("= &[({}, 3, 0), ({}, 2, 0), ];", end - 5, end - 2)),
+        "{}",
+        made.tables
+    );
     assert!(
         made.examples.contains(r#"("t.toml", 22, "rm -r \"x\"", &["ask", "deny"]),"#),
         "{}",

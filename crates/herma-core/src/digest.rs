@@ -1,10 +1,8 @@
 //! The digest: which exact action a yes is good for (design, section 6).
 
 use crate::call::ToolCall;
-use crate::text::Quoted;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
-use std::fmt::Write;
 
 /// Arguments that models vary freely and that change nothing about what happens.
 /// What carries authority (`dangerouslyDisableSandbox`) is never in here.
@@ -12,14 +10,10 @@ const FREELY_VARIED: &[&str] = &["description", "tool_use_id"];
 
 /// SHA-256 over tool, canonical arguments and working directory.
 pub fn digest(call: &ToolCall, cwd: &str) -> String {
-    let mut canonical = String::new();
-    write_canonical(&mut canonical, &call.args, true);
     let mut hasher = Sha256::new();
-    // A length before each part: no two different calls can run together into the same bytes.
-    for part in [call.tool.as_str(), &canonical, cwd] {
-        hasher.update((part.len() as u64).to_le_bytes());
-        hasher.update(part.as_bytes());
-    }
+    part(&mut hasher, b't', call.tool.as_bytes());
+    canonical(&mut hasher, &call.args, true);
+    part(&mut hasher, b'w', cwd.as_bytes());
     let mut out = String::with_capacity(71);
     out.push_str("sha256:");
     for byte in hasher.finalize() {
@@ -28,41 +22,36 @@ pub fn digest(call: &ToolCall, cwd: &str) -> String {
     out
 }
 
-/// Sorted keys, no white space: the same arguments in another order are the same action.
-fn write_canonical(out: &mut String, value: &Value, top: bool) {
+/// A mark and a length before each part: no two different calls can run together into the same bytes.
+fn part(hasher: &mut Sha256, mark: u8, bytes: &[u8]) {
+    hasher.update([mark]);
+    hasher.update((bytes.len() as u64).to_le_bytes());
+    hasher.update(bytes);
+}
+
+/// Keys in sorted order: the same arguments written in another order are the same action.
+fn canonical(hasher: &mut Sha256, value: &Value, top: bool) {
     match value {
         Value::Object(map) => {
             let mut keys: Vec<&String> =
                 map.keys().filter(|k| !(top && FREELY_VARIED.contains(&k.as_str()))).collect();
             keys.sort();
-            out.push('{');
-            for (i, key) in keys.into_iter().enumerate() {
-                if i > 0 {
-                    out.push(',');
-                }
-                let _ = write!(out, "{}:", Quoted(key));
+            part(hasher, b'o', &(keys.len() as u64).to_le_bytes());
+            for key in keys {
+                part(hasher, b'k', key.as_bytes());
                 if let Some(inner) = map.get(key) {
-                    write_canonical(out, inner, false);
+                    canonical(hasher, inner, false);
                 }
             }
-            out.push('}');
         }
         Value::Array(items) => {
-            out.push('[');
-            for (i, item) in items.iter().enumerate() {
-                if i > 0 {
-                    out.push(',');
-                }
-                write_canonical(out, item, false);
+            part(hasher, b'a', &(items.len() as u64).to_le_bytes());
+            for item in items {
+                canonical(hasher, item, false);
             }
-            out.push(']');
         }
-        Value::String(text) => {
-            let _ = write!(out, "{}", Quoted(text));
-        }
-        Value::Null | Value::Bool(_) | Value::Number(_) => {
-            let _ = write!(out, "{value}");
-        }
+        Value::String(text) => part(hasher, b's', text.as_bytes()),
+        Value::Null | Value::Bool(_) | Value::Number(_) => part(hasher, b'v', value.to_string().as_bytes()),
     }
 }
 

@@ -156,6 +156,9 @@ impl Arguments {
 
     /// The call that was meant; a command may also come in on standard input.
     pub fn call(&self) -> Result<ToolCall, String> {
+        if self.args.is_some() && self.tool.is_none() {
+            return Err("--args goes with --tool".to_owned());
+        }
         let mut call = match (&self.tool, &self.command) {
             (Some(_), Some(_)) => return Err("give either --tool or a command, not both".to_owned()),
             (Some(tool), None) => {

@@ -44,9 +44,9 @@ impl World for RealWorld {
 /// Whether the answer needs a disk, which may hang.
 fn touches_disk(question: Question<'_>) -> bool {
     match question {
-        Question::Home | Question::Cwd | Question::Env(_) => false,
-        Question::User
-        | Question::Look(_)
+        // The user database lies beside the libraries that this program was just loaded from.
+        Question::Home | Question::Cwd | Question::Env(_) | Question::User => false,
+        Question::Look(_)
         | Question::RealPath(_)
         | Question::Tracked(_)
         | Question::WorkTree(_)
@@ -86,11 +86,11 @@ fn user() -> Answer {
     let Some(uid) = own_uid() else {
         return from_environment();
     };
-    let mut passwd = String::new();
-    let read = File::open("/etc/passwd").and_then(|f| f.take(PASSWD_MAX).read_to_string(&mut passwd));
-    if read.is_err() {
+    let mut passwd = Vec::with_capacity(8192);
+    let read = File::open("/etc/passwd").and_then(|f| f.take(PASSWD_MAX).read_to_end(&mut passwd));
+    let Ok(passwd) = read.and_then(|_| String::from_utf8(passwd).map_err(io::Error::other)) else {
         return from_environment();
-    }
+    };
     let uid = uid.to_string();
     let named = passwd.lines().find_map(|line| {
         let mut fields = line.split(':');

@@ -1,4 +1,4 @@
-//! What programs do: the static tables that `build.rs` makes out of `knowledge/*.toml`.
+//! What programs do: the tables that `build.rs` makes out of `knowledge/*.toml`, unpacked one by one.
 //!
 //! The format is described in `docs/architecture.md`, "Adding a program".
 
@@ -7,28 +7,16 @@ use crate::effect::{Kind, Reach, Tier, Undo};
 #[cfg(test)]
 mod examples;
 
+mod unpack;
+
 /// By its bare name, without a folder.
 pub fn program(name: &str) -> Option<&'static Program> {
-    let at = tables::NAMES.binary_search_by_key(&name, |&(known, _)| known).ok()?;
-    let &(_, number) = tables::NAMES.get(at)?;
-    tables::PROGRAMS.get(usize::from(number))
+    unpack::program(name)
 }
 
 /// Every name there is, for patterns in command position.
 pub fn names() -> impl Iterator<Item = &'static str> {
-    tables::NAMES.iter().map(|&(name, _)| name)
-}
-
-impl Program {
-    pub fn sub(&self, word: &str) -> Option<&'static Program> {
-        self.subs.iter().find(|sub| sub.names.contains(&word))
-    }
-}
-
-mod tables {
-    use super::*;
-
-    include!(concat!(env!("OUT_DIR"), "/tables.rs"));
+    unpack::names()
 }
 
 #[cfg(test)]
@@ -36,7 +24,7 @@ mod tables {
 mod tables_build;
 
 /// A program, or a subcommand of one.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Program {
     pub names: &'static [&'static str],
     pub style: Style,
@@ -48,14 +36,25 @@ pub struct Program {
     pub base: Base,
     pub rules: &'static [Rule],
     pub runs: &'static [Runs],
-    pub subs: &'static [Program],
+    pub subs: &'static [Sub],
     /// Code that knows what a table cannot say.
     pub special: Option<Special>,
 }
 
+/// A subcommand, unpacked when [`Program::sub`] asks for it.
+#[derive(Debug)]
+pub struct Sub {
+    /// All its names, with spaces between.
+    names: &'static str,
+    start: u32,
+    len: u32,
+    unpacked: std::sync::OnceLock<&'static Program>,
+}
+
 /// How its options are written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Style {
+    #[default]
     /// `-rf`, `--recursive`, `--out=x`, unambiguous abbreviations of long options, `--` ends them.
     Gnu,
     /// One dash, whole words: `find -name`, `java -jar`, `terraform -chdir=x`. Two dashes are taken as one.
@@ -82,7 +81,7 @@ pub enum OptValue {
 }
 
 /// What it does when no rule fires.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Base {
     /// Nothing outside itself (`echo`, `true`). Tier safe.
     Nothing,
@@ -91,6 +90,7 @@ pub enum Base {
     /// Runs: builds, tests, ordinary work. Tier low.
     Runs,
     /// Nobody can say without looking: tier medium.
+    #[default]
     Asks,
 }
 

@@ -255,6 +255,7 @@ impl<'a> Parser<'a> {
 
     /// The elements of `(…)`, up to and with the closing parenthesis.
     pub fn array(&mut self) -> Result<Vec<Word>> {
+        self.enter()?;
         let mut words = Vec::new();
         loop {
             self.burn()?;
@@ -263,6 +264,7 @@ impl<'a> Parser<'a> {
                 None => return Err(ParseError::Unterminated("`(`")),
                 Some(b')') => {
                     self.pos += 1;
+                    self.leave();
                     return Ok(words);
                 }
                 Some(b'|' | b'&' | b';' | b'<' | b'>' | b'(') if !self.at_process_substitution() => {
@@ -486,10 +488,11 @@ impl<'a> Parser<'a> {
     }
 
     /// The `]` that closes the `[` at `open`, over quotes and nested substitutions; `None` past a blank.
-    fn find_bracket(&self, open: usize) -> Option<usize> {
+    fn find_bracket(&mut self, open: usize) -> Option<usize> {
         let mut depth = 0usize;
         let mut at = open;
         while let Some(byte) = self.byte(at) {
+            self.burn().ok()?;
             match byte {
                 b'[' | b'(' | b'{' => depth += 1,
                 b']' | b')' | b'}' => {

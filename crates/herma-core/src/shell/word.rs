@@ -294,10 +294,12 @@ impl Parser<'_> {
     }
 
     /// Where `))` closes the arithmetic that starts at `from`; `None` if it is not arithmetic after all.
-    pub fn arithmetic_end(&self, from: usize) -> Option<usize> {
+    pub fn arithmetic_end(&mut self, from: usize) -> Option<usize> {
         let mut depth = 0usize;
         let mut at = from;
         loop {
+            // Looking ahead costs as reading does, or nested openers would cost their square.
+            self.burn().ok()?;
             match self.byte(at)? {
                 b'(' => depth += 1,
                 b')' if depth == 0 => return (self.byte(at + 1) == Some(b')')).then_some(at),
@@ -316,10 +318,12 @@ impl Parser<'_> {
     }
 
     /// The byte that closes what was opened just before `from`.
-    fn closing(&self, from: usize, open: u8, close: u8) -> Option<usize> {
+    fn closing(&mut self, from: usize, open: u8, close: u8) -> Option<usize> {
         let mut depth = 0usize;
         let mut at = from;
         loop {
+            // Looking ahead costs as reading does, or nested openers would cost their square.
+            self.burn().ok()?;
             match self.byte(at)? {
                 b'\\' => at += 1,
                 b'\'' => {

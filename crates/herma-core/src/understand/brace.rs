@@ -5,8 +5,16 @@ use crate::shell::syntax::{Segment, Word};
 /// Words that one word may become. More is past any honest use on a command line that is judged.
 const MAX_WORDS: usize = 256;
 
+/// Opening braces in one word. Nobody writes more by hand, and unclosed ones cost their square.
+const MAX_BRACES: usize = 64;
+
 /// All words that braces make of this one. `None` when there are too many.
 pub(super) fn expand(word: &Word) -> Option<Vec<Vec<Segment>>> {
+    let braces: usize =
+        word.segments.iter().map(|s| if let Segment::Text(t) = s { t.matches('{').count() } else { 0 }).sum();
+    if braces > MAX_BRACES {
+        return None;
+    }
     let mut done = Vec::new();
     let mut work = vec![word.segments.clone()];
     while let Some(segments) = work.pop() {

@@ -16,9 +16,32 @@ impl Walker<'_> {
         if runs.place != RunPlace::Here {
             self.run_place = runs.place;
         }
+        let before = self.effects.len();
         let found = self.carried_here(runs, options, stdin);
         self.run_place = outer;
+        if runs.place == RunPlace::Container {
+            self.contain(before);
+        }
         found
+    }
+
+    /// A container's own packages, files and processes are its own: only what leaves it counts in full.
+    fn contain(&mut self, before: usize) {
+        for effect in self.effects.iter_mut().skip(before) {
+            let leaves = matches!(
+                effect.kind,
+                Kind::Send | Kind::Publish | Kind::Message | Kind::Pay | Kind::ReadSecret | Kind::Unreadable
+            );
+            let data =
+                matches!(effect.kind, Kind::Delete | Kind::DropData | Kind::WipeDisk | Kind::RunUnknownCode);
+            if !leaves && !effect.hardline {
+                effect.floor = effect.floor.min(if data || effect.floor == Tier::Critical {
+                    Tier::Critical
+                } else {
+                    Tier::Low
+                });
+            }
+        }
     }
 
     fn carried_here(&mut self, runs: &'static Runs, options: &Options, stdin: &Value) -> bool {
@@ -145,7 +168,7 @@ impl Walker<'_> {
     /// Code in a language: shell is walked, the others go through their readers.
     pub(super) fn run_code(&mut self, lang: Lang, value: &Value, span: Span) -> Value {
         if !value.is_empty() && value.parts.iter().all(|p| matches!(p, Part::Unknown(_))) {
-            return self.unknown_code(value, span);
+            return self.unknown_code(lang, value, span);
         }
         match lang {
             Lang::Shell | Lang::Argv => self.run_text(value, span),
@@ -171,7 +194,7 @@ impl Walker<'_> {
         }
     }
 
-    fn unknown_code(&mut self, value: &Value, span: Span) -> Value {
+    fn unknown_code(&mut self, lang: Lang, value: &Value, span: Span) -> Value {
         if let Some(from) = value.download() {
             self.effect(
                 Kind::RunUnknownCode,
@@ -185,10 +208,12 @@ impl Walker<'_> {
             );
         } else if let [Part::Unknown(Source::Pipe(inner))] = value.parts.as_slice() {
             let inner = Rc::clone(inner);
-            return self.run_code(Lang::Shell, &inner, span);
+            return self.run_code(lang, &inner, span);
         } else if let [Part::Unknown(Source::File(path))] = value.parts.as_slice() {
             let path = path.clone();
-            self.script_file(&path, Some(Lang::Shell), &[], span);
+            self.script_file(&path, Some(lang), &[], span);
+        } else if !matches!(lang, Lang::Shell | Lang::Argv) {
+            self.unreadable(span, "code/unknown", "runs code that is known only at run time");
         } else {
             let fields = [Field::new(value.clone(), span)];
             return self.exec(fields.to_vec(), Value::default());

@@ -121,6 +121,12 @@ impl Walker<'_> {
         if let Some(out) = self.builtin_by_path(name, &fields, &stdin) {
             return out;
         }
+        if is_sentence(name, &fields, LISTED_LITTLE_WORDS) {
+            self.unreadable(self.span, "shell/foreign", SENTENCE);
+        }
+        if matches!(name, "apply_patch" | "applypatch") {
+            return self.apply_patch(&fields, &stdin);
+        }
         match knowledge::program(name) {
             Some(program) => self.apply(name, program, &fields, &stdin),
             None => self.unlisted(name, &fields, &stdin),
@@ -388,19 +394,35 @@ fn foreign(name: &str, fields: &[Field]) -> Option<&'static str> {
     if matches!(name, "and" | "or" | "begin" | "end" | "not") || name.starts_with('$') && name.contains(':') {
         return Some("this is another shell's language: what it does cannot be inspected");
     }
-    // A sentence: several plain words with the little words that commands do not have.
+    is_sentence(name, fields, UNLISTED_LITTLE_WORDS).then_some(SENTENCE)
+}
+
+const SENTENCE: &str = "this reads like a sentence, not like a command";
+
+/// Little words that make a sentence of words behind an unlisted name, and behind one that tables know.
+const UNLISTED_LITTLE_WORDS: usize = 2;
+const LISTED_LITTLE_WORDS: usize = 3;
+
+/// A sentence: several plain words, with the little words that commands do not have.
+fn is_sentence(name: &str, fields: &[Field], enough: usize) -> bool {
     const LITTLE: &[&str] = &[
         "the", "a", "an", "my", "your", "all", "please", "and", "is", "are", "to", "of", "in", "for", "with",
-        "that", "this", "it", "you", "me", "not", "do", "can", "should", "then", "if", "so", "be",
+        "that", "this", "it", "you", "me", "not", "do", "can", "should", "then", "if", "so", "be", "on",
+        "from", "by", "at",
     ];
+    if fields.len() < 3 {
+        return false;
+    }
     let words: Vec<&str> = fields.iter().filter_map(|f| f.known()).collect();
     let plain = words.len() == fields.len()
-        && words.iter().all(|w| !w.contains(['/', '=', '_', '$']) && !w.starts_with('-'));
+        && words.iter().all(|w| !w.contains(['/', '=', '_', '$', ' ']) && !w.starts_with('-'));
+    if !plain {
+        return false;
+    }
     let little = words.iter().filter(|w| LITTLE.contains(&w.to_ascii_lowercase().as_str())).count();
-    let sentence = words.len() >= 3
-        && plain
-        && (little >= 2
-            || little >= 1 && name.starts_with(|c: char| c.is_uppercase())
-            || words.last().is_some_and(|w| w.ends_with(['.', '?', '!']) && w.len() > 2 && little >= 1));
-    sentence.then_some("this reads like a sentence, not like a command")
+    let ends = words.last().is_some_and(|w| w.ends_with(['.', '?', '!']) && w.len() > 2);
+    little >= enough
+        || little >= 1
+            && enough < LISTED_LITTLE_WORDS
+            && (ends || name.starts_with(|c: char| c.is_uppercase()))
 }

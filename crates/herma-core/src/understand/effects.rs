@@ -226,7 +226,7 @@ impl Walker<'_> {
             Kind::Delete | Kind::Move => self.rule_on_loss(kind, placed, deep),
             Kind::ChangePermission => self.rule_on_permission(placed, deep),
             Kind::Write | Kind::Overwrite => self.rule_on_write(kind, placed),
-            Kind::Read | Kind::ReadSecret => rule_on_read(placed),
+            Kind::Read | Kind::ReadSecret => rule_on_read(placed, self.elevated),
             other => {
                 let (tier, _, undo) = super::apply::ordinary(other);
                 Ruling::new(tier, reach_of(placed.kind), undo)
@@ -270,6 +270,10 @@ impl Walker<'_> {
             PlaceKind::Disk => Ruling::hard(Reach::System),
             PlaceKind::Workspace if self.comes_back(placed, deep) => {
                 Ruling::new(Tier::Low, Reach::Workspace, Undo::Easy)
+            }
+            // Moved, it is still there.
+            PlaceKind::Unknown if kind == Kind::Move => {
+                Ruling::new(Tier::Low, Reach::User, Undo::Easy).unsure(0.78)
             }
             PlaceKind::Unknown => Ruling::new(Tier::Critical, Reach::User, Undo::None).unsure(0.45),
             PlaceKind::System | PlaceKind::Device | PlaceKind::Startup => {
@@ -353,10 +357,13 @@ impl Walker<'_> {
     }
 }
 
-fn rule_on_read(placed: &Placed) -> Ruling {
+fn rule_on_read(placed: &Placed, elevated: bool) -> Ruling {
     match placed.kind {
         PlaceKind::Credential => Ruling::new(Tier::High, Reach::User, Undo::None),
-        PlaceKind::OtherHome => Ruling::new(Tier::Medium, Reach::User, Undo::Easy),
+        // What others let everybody read is no secret; with root's rights, or hidden, it was not meant for us.
+        PlaceKind::OtherHome if elevated || placed.path.contains("/.") => {
+            Ruling::new(Tier::Medium, Reach::User, Undo::Easy)
+        }
         PlaceKind::Disk => Ruling::new(Tier::High, Reach::System, Undo::Easy),
         PlaceKind::Socket => Ruling::new(Tier::High, Reach::Remote, Undo::Easy),
         other => Ruling::new(Tier::Safe, reach_of(other), Undo::Easy),

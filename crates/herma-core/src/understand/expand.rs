@@ -225,7 +225,11 @@ impl Walker<'_> {
         builder.current.push_text(&run);
     }
 
-    fn push_value(&self, value: &Value, quoted: bool, builder: &mut Builder) {
+    fn push_value(&mut self, value: &Value, quoted: bool, builder: &mut Builder) {
+        if !self.may_unfold(value) {
+            builder.current.push(Part::Unknown(Source::Input));
+            return;
+        }
         if quoted {
             builder.started = true;
             builder.current.append(value);

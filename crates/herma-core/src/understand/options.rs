@@ -216,14 +216,21 @@ impl Options {
 
     /// An option under which it changes nothing, by the table of the program or subcommand that has it.
     pub fn only_looks(&self) -> bool {
-        let dry = |level: usize, name: &str| self.given.iter().any(|g| g.level <= level && g.name == name);
+        let dry = |level: usize, name: &str| {
+            self.given.iter().any(|g| g.level <= level && g.name == name && (!is_help(name) || self.helps(g)))
+        };
         self.chain.iter().enumerate().any(|(level, p)| p.dry.iter().any(|d| dry(level, d)))
     }
 
     /// `--help` where nothing is carried that could swallow it.
     pub fn asks_for_help(&self) -> bool {
-        self.given.iter().any(|g| matches!(g.name.as_ref(), "--help" | "--version") && g.value.is_none())
+        self.given.iter().any(|g| matches!(g.name.as_ref(), "--help" | "--version") && self.helps(g))
             && self.chain.iter().all(|p| p.runs.is_empty() && p.special.is_none())
+    }
+
+    /// Help counts only where there is nothing to act on: BSD's `rm -rf / --help` deletes.
+    fn helps(&self, given: &Given) -> bool {
+        given.value.is_none() && self.args.is_empty()
     }
 
     /// Whether a condition in the table of the program at `level` holds.
@@ -277,6 +284,10 @@ static NOTHING: Program = Program {
     subs: &[],
     special: None,
 };
+
+fn is_help(name: &str) -> bool {
+    matches!(name, "--help" | "--version" | "-h" | "-V" | "-help" | "-version" | "-?")
+}
 
 fn canonical(opt: &'static Opt) -> &'static str {
     opt.names.first().copied().unwrap_or("")

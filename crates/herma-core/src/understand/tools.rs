@@ -435,28 +435,41 @@ impl Walker<'_> {
 
     fn patch_tool(&mut self, args: &Json) {
         let text = ["patch", "input", "diff"].iter().find_map(|k| args.get(k)).and_then(Json::as_str);
-        let mut paths = paths_in(args);
-        let mut deletes = Vec::new();
-        for line in text.unwrap_or("").lines() {
-            for mark in ["*** Update File: ", "*** Add File: ", "*** Move to: ", "+++ b/", "+++ "] {
-                if let Some(path) = line.strip_prefix(mark) {
-                    paths.push(path.trim().to_owned());
-                    break;
-                }
-            }
-            if let Some(path) = line.strip_prefix("*** Delete File: ") {
-                deletes.push(path.trim().to_owned());
-            }
-        }
-        if paths.is_empty() && deletes.is_empty() {
-            self.unreadable(Span::default(), "tool/no-path", "the patch names no file");
-        }
+        let paths = paths_in(args);
         for path in &paths {
             self.tool_path(Kind::Write, path, "tool/patches", "patches {}");
         }
-        for path in &deletes {
-            self.tool_path(Kind::Delete, path, "tool/patch-deletes", "deletes {}");
+        if !self.patch_text(text.unwrap_or("")) && paths.is_empty() {
+            self.unreadable(Span::default(), "tool/no-path", "the patch names no file");
         }
+    }
+
+    /// `apply_patch`, which Codex takes out of a shell command and carries out itself.
+    pub(super) fn apply_patch(&mut self, fields: &[Field], stdin: &Value) -> Value {
+        let patch = fields.get(1).map_or_else(|| stdin.clone(), Field::to_value);
+        if !patch.literal().is_some_and(|text| self.patch_text(&text)) {
+            self.unreadable(self.span, "tool/no-path", "the patch names no file");
+        }
+        Value::default()
+    }
+
+    /// The files that a patch names; false if there is none.
+    fn patch_text(&mut self, text: &str) -> bool {
+        let mut found = false;
+        for line in text.lines() {
+            let writes = ["*** Update File: ", "*** Add File: ", "*** Move to: ", "+++ b/", "+++ "]
+                .iter()
+                .find_map(|mark| line.strip_prefix(mark));
+            if let Some(path) = writes {
+                found = true;
+                self.tool_path(Kind::Write, path.trim(), "tool/patches", "patches {}");
+            }
+            if let Some(path) = line.strip_prefix("*** Delete File: ") {
+                found = true;
+                self.tool_path(Kind::Delete, path.trim(), "tool/patch-deletes", "deletes {}");
+            }
+        }
+        found
     }
 
     fn tool_path(&mut self, kind: Kind, path: &str, rule: &str, text: &str) {

@@ -1,6 +1,6 @@
 //! The walker: through lists, pipelines and compound commands, in the order the shell would run them.
 
-use super::field::{Field, Source, Value};
+use super::field::{Field, Part, Source, Value};
 use super::place::PlaceKind;
 use super::state::{State, Var};
 use crate::effect::{Effect, Kind, Span};
@@ -17,6 +17,9 @@ const MAX_STEPS: u32 = 6_000;
 
 /// Carriers and functions inside each other. Honest use stays below six.
 const MAX_DEPTH: u32 = 24;
+
+/// Bytes that expansions may put together in one call: `A=$A$A` a few dozen times is a gigabyte.
+const MAX_UNFOLDED: usize = 1 << 20;
 
 /// Items of a loop that are walked one by one.
 const MAX_LOOP: usize = 64;
@@ -48,6 +51,7 @@ pub(crate) struct Walker<'w> {
     pub(super) depth: u32,
     calls: Vec<String>,
     steps: u32,
+    unfolded: usize,
     picks: Vec<(String, usize)>,
     several: Vec<(String, usize)>,
     cwd_pick: usize,
@@ -88,6 +92,7 @@ impl<'w> Walker<'w> {
             depth: 0,
             calls: Vec::new(),
             steps: MAX_STEPS,
+            unfolded: 0,
             picks: Vec::new(),
             several: Vec::new(),
             cwd_pick: 0,
@@ -142,6 +147,17 @@ impl<'w> Walker<'w> {
             return false;
         }
         self.steps -= 1;
+        true
+    }
+
+    /// Counts what an expansion adds; false when it is too much.
+    pub(super) fn may_unfold(&mut self, value: &Value) -> bool {
+        let size: usize = value.parts.iter().map(|p| if let Part::Text(t) = p { t.len() } else { 1 }).sum();
+        self.unfolded = self.unfolded.saturating_add(size);
+        if self.unfolded > MAX_UNFOLDED {
+            self.too_complex();
+            return false;
+        }
         true
     }
 

@@ -1,0 +1,133 @@
+//! What lies where: names and patterns of paths that matter.
+
+/// Folders whose loss is the loss of the system. `lib*` covers lib32, lib64, libx32.
+#[rustfmt::skip]
+pub(super) const SYSTEM_FOLDERS: &[&str] = &[
+    "bin", "boot", "dev", "etc", "home", "lib", "lib32", "lib64", "libx32", "opt", "proc", "root", "sbin",
+    "sys", "usr", "var", "Users", "System", "Library", "Applications",
+];
+
+/// Folders that builds and tools make, and make again. Sorted: looked up for every component of every path.
+#[rustfmt::skip]
+pub(super) const BUILD_FOLDERS: &[&str] = &[
+    ".angular", ".cache", ".dart_tool", ".docusaurus", ".eggs", ".gradle", ".hypothesis",
+    ".ipynb_checkpoints", ".mypy_cache", ".next", ".nox", ".nuxt", ".nyc_output", ".output",
+    ".parcel-cache", ".pytest_cache", ".ruff_cache", ".serverless", ".svelte-kit", ".terraform", ".tmp",
+    ".tox", ".turbo", ".venv", ".vite", ".zig-cache", "DerivedData", "__pycache__", "_build", "_site",
+    "bower_components", "build", "cmake-build-debug", "cmake-build-release", "coverage", "dist", "htmlcov",
+    "logs", "node_modules", "obj", "out", "pkg", "playwright-report", "site-packages", "storybook-static",
+    "target", "temp", "test-results", "tmp", "venv", "zig-cache", "zig-out",
+];
+
+/// File names that builds and tools make.
+#[rustfmt::skip]
+pub(super) const BUILD_FILES: &[&str] = &[
+    "*.o", "*.obj", "*.pyc", "*.pyo", "*.class", "*.log", "*.tmp", "*.temp", "*.swp", "*.swo", "*.orig",
+    "*.rej", "*~", "*.gcda", "*.gcno", "*.gcov", "*.profraw", "*.tsbuildinfo", "*.egg-info", ".DS_Store",
+    "Thumbs.db", ".coverage", "*.a", "*.so", "*.dll", "*.exe", "a.out", "core", "core.*", "nohup.out",
+    "package-lock.json", "yarn.lock", "pnpm-lock.yaml", "*.aux", "*.toc", "*.bbl", "*.blg", "*.fls",
+    "*.fdb_latexmk", "*.synctex.gz", "*.pid", ".eslintcache", "*.stamp", "*.d.ts.map", "*.tar.part",
+    "*.whl",
+];
+
+/// Secrets by their place below a home.
+#[rustfmt::skip]
+pub(super) const HOME_SECRETS: &[&str] = &[
+    ".bash_history", ".zsh_history", ".psql_history", ".mysql_history", ".python_history",
+    ".node_repl_history", ".sqlite_history", ".ssh/*", ".gnupg*", ".aws/credentials*", ".aws/config",
+    ".aws/sso*", ".aws/cli*", ".aws", ".kube*", ".docker/config.json", ".netrc", "_netrc", ".npmrc",
+    ".yarnrc", ".pypirc", ".git-credentials", ".config/gh/*", ".config/hub", ".config/gcloud*", ".azure*",
+    ".password-store*", ".local/share/keyrings*", "Library/Keychains*", ".pgpass", ".my.cnf",
+    ".vault-token", ".config/op*", ".config/rclone/*", ".cargo/credentials*", ".gem/credentials",
+    ".terraform.d/credentials*", ".config/Bitwarden*", ".mozilla/*", ".config/google-chrome/*",
+    ".config/chromium/*", ".config/BraveSoftware/*", "Library/Application Support/Google/Chrome/*",
+    "Library/Application Support/Firefox/*", "Library/Cookies*", ".bitcoin/*", ".ethereum/*",
+    ".config/solana/*", ".electrum*", ".claude/.credentials.json", ".codex/auth.json",
+    ".gemini/oauth_creds.json", ".config/doctl/*", ".fly/*", ".heroku*", ".config/heroku*",
+    ".databrickscfg", ".s3cfg", ".boto", ".config/sops*", ".age*", ".step/*", ".oci/*", ".ssh",
+    ".authinfo*", ".msmtprc", ".config/msmtp*", ".config/pulse/cookie", ".Xauthority", ".config/tea*",
+    ".config/github-copilot*", ".snowflake/*", ".keychain*", ".putty*", ".wallet*", ".monero*",
+    ".bashrc_secrets", ".secrets*", ".huggingface/token", ".cache/huggingface/token",
+];
+
+/// Below a home, and yet not secret.
+#[rustfmt::skip]
+pub(super) const NOT_SECRET: &[&str] = &[
+    ".ssh/*.pub", ".ssh/known_hosts*", ".ssh/config*", ".ssh/authorized_keys*", ".gnupg/gpg.conf",
+    ".kube/cache*", ".cargo/credentials*.md",
+];
+
+/// Secrets by their name, wherever they lie.
+#[rustfmt::skip]
+pub(super) const NAMED_SECRETS: &[&str] = &[
+    ".env", ".env.*", "*.env", "*.pem", "*.key", "*.p12", "*.pfx", "*.jks", "*.keystore", "*.kdbx", "*.ppk",
+    "id_rsa", "id_ed25519", "id_ecdsa", "id_dsa", "id_ed25519_sk", "id_ecdsa_sk", "credentials",
+    "credentials.json", "credentials.ini", "credentials.csv", "secrets.yml", "secrets.yaml", "secrets.json",
+    "secrets.toml", "secrets.env", "secrets", "service-account*.json", "service_account*.json",
+    "wallet.dat", "*.wallet", ".htpasswd", "master.key", ".netrc", ".pgpass", ".npmrc", ".pypirc",
+    "*.kubeconfig", "kubeconfig", "client_secret*.json", "token.json", "*.ovpn", "*.asc.key",
+    "keystore.json", "seed.txt", "mnemonic*", ".vault-token", "*.secret", "secret.key", "secret.txt",
+    "private_key*", "privatekey*", "id_rsa.*", "*_rsa", "terraform.tfvars", "*.tfstate", "authinfo",
+    ".dockercfg", "login.keychain*", "shadow", "gshadow", "shadow-", "passwords.*", "passwd.txt",
+    "password.txt", "passwords", "api_key*", "apikey*", "*.gpg-key",
+];
+
+/// Names that look like one of those and are meant to be shown.
+#[rustfmt::skip]
+pub(super) const NAMED_HARMLESS: &[&str] = &[
+    "*.example", "*.sample", "*.template", "*.dist", "*.example.*", "*.sample.*", "*.pub", "*.md",
+    ".env.test", "*.py", "*.rs", "*.ts", "*.js", "*.go", "*.rb", "*.java", "*.tsx", "*.jsx", "*.html",
+    "*.css", "*.c", "*.h", "*.cpp", "*.php", "cacert.pem", "ca.pem", "cert.pem", "fullchain.pem",
+    "chain.pem", "*.crt", "*-cert.pem", "ca-*.pem", ".env.defaults",
+];
+
+/// Run by themselves later, below a home.
+#[rustfmt::skip]
+pub(super) const HOME_STARTUP: &[&str] = &[
+    ".bashrc", ".bash_profile", ".bash_login", ".bash_logout", ".bash_aliases", ".profile", ".zshrc",
+    ".zshenv", ".zprofile", ".zlogin", ".zlogout", ".kshrc", ".cshrc", ".tcshrc", ".login",
+    ".config/fish/*", ".config/autostart/*", ".config/systemd/*", ".local/share/systemd/*",
+    "Library/LaunchAgents/*", ".xinitrc", ".xsession*", ".xprofile", ".pam_environment",
+    ".ssh/authorized_keys*", ".ssh/config*", ".ssh/rc", ".ssh/environment", ".gitconfig", ".config/git/*",
+    ".vimrc", ".vim/*", ".config/nvim/*", ".emacs*", ".tmux.conf", ".config/tmux/*", ".inputrc",
+    ".screenrc", ".config/environment.d/*", ".pythonrc*", ".npm-global/*", ".local/bin/*", "bin/*",
+    ".cargo/config*", ".config/pip/*", ".pip/*", ".mcp.json", ".cursor/*", ".vscode/*", ".config/Code/*",
+    ".gdbinit", ".lldbinit", ".irbrc", ".Rprofile", ".sqliterc", ".psqlrc", ".lesskey", ".exrc", ".nanorc",
+    ".wgetrc", ".curlrc", ".oh-my-zsh/*", ".rhosts", ".forward", ".local/share/applications/*",
+    ".config/hypr/*", ".config/i3/*", ".config/sway/*",
+];
+
+/// Run by themselves later, on the system.
+#[rustfmt::skip]
+pub(super) const SYSTEM_STARTUP: &[&str] = &[
+    "/etc/cron*", "/var/spool/cron*", "/var/spool/at*", "/etc/systemd/*", "/lib/systemd/*",
+    "/usr/lib/systemd/*", "/usr/local/lib/systemd/*", "/etc/profile*", "/etc/bash*", "/etc/zsh*",
+    "/etc/rc*", "/etc/init*", "/etc/sudoers*", "/etc/ld.so.preload", "/etc/pam*", "/etc/ssh/*",
+    "/etc/xdg/autostart/*", "/Library/Launch*", "/etc/update-motd.d/*", "/etc/apt/apt.conf.d/*",
+    "/etc/environment", "/etc/modules*", "/etc/udev/*", "/etc/NetworkManager/dispatcher.d/*",
+    "/etc/security/*", "/etc/doas.conf", "/etc/polkit*",
+];
+
+/// The guard, below a home.
+#[rustfmt::skip]
+pub(super) const HOME_GUARD: &[&str] = &[
+    ".config/herma*", ".local/share/herma*", ".config/systemd/user/herma*", ".claude/settings.json",
+    ".claude/settings.local.json", ".claude/hooks/*", ".codex/hooks.json", ".codex/config.toml",
+    ".gemini/settings.json", ".gemini/hooks/*", ".cargo/bin/herma", ".local/bin/herma", "bin/herma",
+];
+
+/// The guard, anywhere: by the end of the path.
+#[rustfmt::skip]
+pub(super) const GUARD_ENDS: &[&str] = &[
+    "/.claude/settings.json", "/.claude/settings.local.json", "/.gemini/settings.json",
+    "/.codex/hooks.json", "/.codex/config.toml", "/herma.sock", "/herma.db", "/herma.db-wal",
+    "/herma.db-shm", "/herma.service", "/.herma/policy.toml",
+];
+
+/// The guard, on the system.
+#[rustfmt::skip]
+pub(super) const SYSTEM_GUARD: &[&str] = &[
+    "/usr/local/bin/herma", "/usr/bin/herma", "/bin/herma", "/opt/herma*", "/etc/herma*",
+    "/etc/claude-code/*", "/etc/codex/*", "/etc/gemini-cli/*", "/run/user/*/herma*", "/run/herma*",
+    "/var/lib/herma*",
+];

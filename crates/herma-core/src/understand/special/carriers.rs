@@ -1,0 +1,161 @@
+//! Programs that carry another command: `sudo`, `env`, `xargs`.
+
+use super::{is_name, replace_marker};
+use crate::effect::{Kind, Reach, Tier, Undo};
+use crate::knowledge::RunPlace;
+use crate::understand::builtin::{joined, span_of};
+use crate::understand::field::{Field, Source, Value};
+use crate::understand::options::{Options, rest_of};
+use crate::understand::walk::Walker;
+
+impl Walker<'_> {
+    pub(super) fn sudo(&mut self, options: &Options, stdin: &Value) -> Option<Value> {
+        if options.has("-S") && (!stdin.is_empty() || self.run_place == RunPlace::Here && stdin.has_unknown())
+        {
+            self.hardline(
+                Kind::EscalatePrivilege,
+                self.span,
+                "sudo/password-piped",
+                "feeds a password into `sudo -S`",
+            );
+            if let Some(last) = self.effects.last_mut() {
+                last.instead = Some("a person runs it with `sudo` and types the password".to_owned());
+            }
+        }
+        let rest: Vec<Field> = options
+            .args
+            .iter()
+            .skip_while(|a| a.is("-") || a.value.prefix().split_once('=').is_some_and(|(n, _)| is_name(n)))
+            .cloned()
+            .collect();
+        for assign in options.args.iter().take(options.args.len() - rest.len()) {
+            self.assignment_word(assign);
+        }
+        if rest.is_empty() {
+            if options.has("-s") || options.has("-i") || options.has("-e") {
+                self.effect(
+                    Kind::EscalatePrivilege,
+                    None,
+                    self.span,
+                    "sudo/shell",
+                    "opens a shell or editor as root",
+                    Tier::High,
+                    Reach::System,
+                    Undo::Hard,
+                );
+            }
+            return None;
+        }
+        let outer = std::mem::replace(&mut self.elevated, true);
+        let before = self.effects.len();
+        let out = self.in_subshell(|w| {
+            if options.has("-s") || options.has("-i") {
+                let span = span_of(&rest, w.span);
+                w.run_text(&joined(&rest), span)
+            } else {
+                w.exec(rest, stdin.clone())
+            }
+        });
+        self.elevated = outer;
+        // As root, even a write that is ordinary for the user is the system's business.
+        let changes = self.effects.iter().skip(before).any(|e| !matches!(e.kind, Kind::Read));
+        if changes {
+            self.effect(
+                Kind::EscalatePrivilege,
+                None,
+                self.span,
+                "sudo/run",
+                "runs with the rights of root",
+                Tier::Medium,
+                Reach::System,
+                Undo::Hard,
+            );
+        } else {
+            self.effect(
+                Kind::EscalatePrivilege,
+                None,
+                self.span,
+                "sudo/look",
+                "looks with the rights of root",
+                Tier::Low,
+                Reach::System,
+                Undo::Easy,
+            );
+        }
+        Some(out)
+    }
+
+    /// `env A=1 B=2 command`, `env -S 'command line'`.
+    pub(super) fn env(&mut self, options: &Options, stdin: &Value) -> Option<Value> {
+        if let Some(text) = options.value("-S") {
+            let text = text.clone();
+            let mut value = text.to_value();
+            for arg in &options.args {
+                value.push_text(" ");
+                value.append(&arg.value);
+            }
+            return Some(self.in_subshell(|w| w.run_text(&value, text.span)));
+        }
+        let rest: Vec<Field> = options
+            .args
+            .iter()
+            .skip_while(|a| a.is("-") || a.value.prefix().split_once('=').is_some_and(|(n, _)| is_name(n)))
+            .cloned()
+            .collect();
+        for assign in options.args.iter().take(options.args.len() - rest.len()) {
+            self.assignment_word(assign);
+        }
+        let folder = options.value("-C").cloned();
+        if rest.is_empty() {
+            return None;
+        }
+        Some(self.in_subshell(|w| {
+            if let Some(folder) = folder {
+                let placed = w.place(&folder.value);
+                w.state.cwd = vec![(!placed.unknown).then_some(placed.path)];
+            }
+            w.exec(rest, stdin.clone())
+        }))
+    }
+
+    pub(super) fn assignment_word(&mut self, word: &Field) {
+        if let Some((name, _)) = word.value.prefix().split_once('=') {
+            let name = name.to_owned();
+            let value = rest_of(word, name.len() + 1).value;
+            self.environment(&name, &value, word.span);
+        }
+    }
+
+    pub(super) fn xargs(&mut self, options: &Options, stdin: &Value) {
+        let mut fields: Vec<Field> = options.args.clone();
+        if fields.is_empty() {
+            return;
+        }
+        let span = fields.first().map_or(self.span, |f| f.span);
+        let items: Vec<Field> = match stdin.known() {
+            Some(text) if !text.trim().is_empty() => {
+                text.split_whitespace().take(64).map(|w| Field::text(w, span)).collect()
+            }
+            _ if stdin.is_empty() => vec![Field::new(Value::unknown(Source::Input), span)],
+            _ => vec![Field::new(stdin.through("xargs"), span)],
+        };
+        let marker = options
+            .value("-I")
+            .or_else(|| options.value("-J"))
+            .and_then(|m| m.known().map(str::to_owned))
+            .or_else(|| options.given.iter().any(|g| g.name == "-i").then(|| "{}".to_owned()));
+        match marker {
+            Some(marker) => {
+                for item in &items {
+                    let replaced: Vec<Field> =
+                        fields.iter().map(|f| replace_marker(f, &marker, &item.value)).collect();
+                    self.in_subshell(|w| w.exec(replaced, Value::default()));
+                }
+            }
+            None => {
+                fields.extend(items);
+                self.in_subshell(|w| w.exec(fields, Value::default()));
+            }
+        }
+    }
+}

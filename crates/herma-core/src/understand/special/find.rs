@@ -1,0 +1,175 @@
+//! `find`: what it would find, and what it does with it.
+
+use super::replace_marker;
+use crate::effect::{Kind, Reach, Tier, Undo};
+use crate::knowledge::OptValue;
+use crate::understand::field::{Field, Part, Source, Value};
+use crate::understand::options::Options;
+use crate::understand::place::PlaceKind;
+use crate::understand::walk::Walker;
+
+impl Walker<'_> {
+    pub(super) fn find(&mut self, options: &Options) {
+        let search = Search::of(options);
+        let roots: Vec<Field> =
+            if search.roots.is_empty() { vec![Field::text(".", self.span)] } else { search.roots.clone() };
+        for root in &roots {
+            self.path_effect(Kind::Read, &root.value, root.span, "find/reads", "searches {}", false);
+        }
+        for root in roots {
+            for target in search.found(&root.value) {
+                if search.deletes {
+                    self.find_deletes(&root, &target, &search);
+                }
+                for action in &search.actions {
+                    let fields: Vec<Field> =
+                        action.iter().map(|f| replace_marker(f, "{}", &target)).collect();
+                    self.in_subshell(|w| w.exec(fields, Value::default()));
+                }
+            }
+        }
+    }
+
+    fn find_deletes(&mut self, root: &Field, target: &Value, search: &Search) {
+        let span = self.span;
+        if !search.filtered {
+            // Everything below: as `rm -rf root/*`.
+            self.path_effect(Kind::Delete, target, span, "find/delete", "deletes everything below {}", true);
+            return;
+        }
+        if !search.names.is_empty() {
+            self.path_effect(
+                Kind::Delete,
+                target,
+                span,
+                "find/delete-some",
+                "deletes what is found as {}",
+                true,
+            );
+            return;
+        }
+        let placed = self.place(&root.value);
+        let tier = if matches!(placed.kind, PlaceKind::Scratch | PlaceKind::Build) {
+            Tier::Low
+        } else {
+            Tier::Critical
+        };
+        self.effect(
+            Kind::Delete,
+            Some(placed.path.clone()),
+            span,
+            "find/delete-some",
+            &format!("deletes what it finds below `{}`", placed.path),
+            tier,
+            Reach::User,
+            Undo::None,
+        );
+    }
+}
+
+/// Names in one `find` that are looked at one by one.
+const MAX_NAMES: usize = 16;
+
+/// A `find` command line, taken apart in order.
+#[derive(Default)]
+struct Search {
+    roots: Vec<Field>,
+    names: Vec<String>,
+    /// Something other than depth and type narrows what is found.
+    filtered: bool,
+    deletes: bool,
+    actions: Vec<Vec<Field>>,
+}
+
+impl Search {
+    fn of(options: &Options) -> Self {
+        const NARROWS_NOTHING: &[&str] = &[
+            "-print",
+            "-print0",
+            "-depth",
+            "-d",
+            "-xdev",
+            "-mount",
+            "-mindepth",
+            "-maxdepth",
+            "-L",
+            "-H",
+            "-P",
+            "-o",
+            "-or",
+            "-a",
+            "-and",
+            "-ls",
+            "-type",
+            "-ignore_readdir_race",
+            "-noleaf",
+            "-follow",
+            "-true",
+            "-not",
+            "-f",
+            "-printf",
+            "-E",
+            "-X",
+            "-x",
+            "-warn",
+            "-nowarn",
+            "-daystart",
+        ];
+        let mut search = Search::default();
+        let mut words = options.raw.iter();
+        let mut negated = false;
+        while let Some(word) = words.next() {
+            let text = word.value.prefix();
+            match text {
+                "-exec" | "-execdir" | "-ok" | "-okdir" => {
+                    let command: Vec<Field> =
+                        words.by_ref().take_while(|w| !w.is(";") && !w.is("+")).cloned().collect();
+                    search.actions.push(command);
+                }
+                "-delete" => search.deletes = true,
+                "!" | "-not" => {
+                    negated = true;
+                    continue;
+                }
+                "(" | ")" | "," => {}
+                _ if text.starts_with('-') => {
+                    let takes = options
+                        .chain
+                        .iter()
+                        .flat_map(|p| p.opts)
+                        .any(|o| o.value == OptValue::Required && o.names.contains(&text));
+                    let value = if takes { words.next() } else { None };
+                    if matches!(text, "-name" | "-iname" | "-path" | "-wholename" | "-ipath") && !negated {
+                        search.names.extend(value.and_then(|v| v.value.literal()));
+                    }
+                    search.filtered |= !NARROWS_NOTHING.contains(&text);
+                }
+                _ => search.roots.push(word.clone()),
+            }
+            negated = false;
+        }
+        search
+    }
+
+    /// What it would name below a root: one pattern a name, or everything.
+    fn found(&self, root: &Value) -> Vec<Value> {
+        let below = |tail: &[Part]| {
+            let mut value = root.clone();
+            value.push_text("/");
+            tail.iter().for_each(|part| value.push(part.clone()));
+            value
+        };
+        if self.names.is_empty() {
+            return vec![below(&[if self.filtered {
+                Part::Unknown(Source::Input)
+            } else {
+                Part::Glob("*".to_owned())
+            }])];
+        }
+        let named = |name: &String| {
+            let name = name.trim_start_matches("*/").trim_start_matches("./");
+            below(&[Part::Unknown(Source::Input), Part::Text("/".to_owned()), Part::Glob(name.to_owned())])
+        };
+        self.names.iter().take(MAX_NAMES).map(named).collect()
+    }
+}

@@ -1,0 +1,130 @@
+//! Settings that make git run something.
+
+use crate::effect::{Kind, Reach, Span, Tier, Undo};
+use crate::understand::field::Value;
+use crate::understand::glob;
+use crate::understand::options::{Options, rest_of};
+use crate::understand::walk::Walker;
+
+impl Walker<'_> {
+    /// Settings that make git run something: `-c alias.x='!…'`, `-c core.sshCommand=…`.
+    pub(super) fn git(&mut self, options: &Options) {
+        for value in options.values("-c").cloned().collect::<Vec<_>>() {
+            let text = value.value.prefix().to_owned();
+            let Some((key, _)) = text.split_once('=') else { continue };
+            let setting = rest_of(&value, key.len() + 1).value;
+            self.git_setting(key, &setting, value.span);
+        }
+        for value in ["--upload-pack", "--receive-pack", "--exec", "-u", "-x"]
+            .iter()
+            .flat_map(|o| options.values(o))
+            .cloned()
+            .collect::<Vec<_>>()
+        {
+            if value.known().is_some_and(|t| t.contains([' ', ';', '|', '$', '/']))
+                && !options.chain.iter().any(|p| p.names.contains(&"push"))
+            {
+                self.in_subshell(|w| w.run_text(&value.value, value.span));
+            }
+        }
+        let leaf = options.leaf();
+        if leaf.names.contains(&"config") && options.args.len() >= 2 {
+            let (key, setting) = (options.args.first().cloned(), options.args.get(1).cloned());
+            if let (Some(key), Some(setting)) = (key.as_ref().and_then(|k| k.known()), setting) {
+                self.git_setting(key, &setting.value, setting.span);
+            }
+        }
+        for arg in &options.args {
+            if let Some(code) = arg.value.prefix().strip_prefix("ext::") {
+                let code = Value::text(code);
+                self.in_subshell(|w| w.run_text(&code, arg.span));
+            }
+        }
+    }
+
+    pub(super) fn git_setting(&mut self, key: &str, value: &Value, span: Span) {
+        let key = key.to_ascii_lowercase();
+        const RUNS: &[&str] = &[
+            "core.sshcommand",
+            "core.pager",
+            "core.editor",
+            "core.fsmonitor",
+            "core.askpass",
+            "core.gitproxy",
+            "diff.external",
+            "sequence.editor",
+            "credential.helper",
+            "gpg.program",
+            "pager.*",
+            "diff.*.command",
+            "diff.*.textconv",
+            "merge.*.driver",
+            "filter.*.clean",
+            "filter.*.smudge",
+            "filter.*.process",
+            "difftool.*.cmd",
+            "mergetool.*.cmd",
+            "browser.*.cmd",
+            "uploadpack.packobjectshook",
+            "gpg.*.program",
+            "interactive.difffilter",
+        ];
+        if key.starts_with("alias.") {
+            let text = value.literal().unwrap_or_default();
+            if let Some(code) = text.strip_prefix('!') {
+                self.in_subshell(|w| w.run_text(&Value::text(code), span));
+            } else {
+                self.in_subshell(|w| w.run_text(&Value::text(format!("git {text}")), span));
+            }
+        } else if RUNS.iter().any(|p| glob::fits(p, &key)) {
+            let harmless = value.known().is_some_and(|t| {
+                matches!(
+                    t.trim(),
+                    "" | "cat"
+                        | "less"
+                        | "true"
+                        | "false"
+                        | "vim"
+                        | "vi"
+                        | "nano"
+                        | "store"
+                        | "cache"
+                        | "osxkeychain"
+                        | "manager"
+                        | "delta"
+                        | "gpg"
+                        | "less -FRX"
+                        | "code --wait"
+                        | "libsecret"
+                        | "no"
+                        | "never"
+                        | "auto"
+                )
+            });
+            if !harmless {
+                self.in_subshell(|w| w.run_text(value, span));
+                self.effect(
+                    Kind::Run,
+                    Some(key.clone()),
+                    span,
+                    "git/setting-runs",
+                    &format!("makes git run a program by `{key}`"),
+                    Tier::Medium,
+                    Reach::User,
+                    Undo::Hard,
+                );
+            }
+        } else if key == "core.hookspath" {
+            self.effect(
+                Kind::Persist,
+                Some(value.shown()),
+                span,
+                "git/hooks-path",
+                "makes git run hooks from another folder",
+                Tier::High,
+                Reach::User,
+                Undo::Hard,
+            );
+        }
+    }
+}
