@@ -395,7 +395,7 @@ impl<'a> Reader<'a> {
             "sprintf" => {
                 let values =
                     args.iter().skip(1).map(|t| super::value::Value::of(t.clone())).collect::<Vec<_>>();
-                super::texts::percent(&first, &super::value::Value::List(values.into())).to_text()
+                super::texts::percent(&first, &super::value::Value::list(values)).to_text()
             }
             "tolower" | "toupper" => {
                 let mut out = CodeText::default();

@@ -221,11 +221,8 @@ impl<'a> Walker<'a> {
             let value = self.expr(0);
             values.push(value);
         }
-        let value = if values.len() == 1 {
-            values.pop().unwrap_or(Value::Unknown)
-        } else {
-            Value::List(values.into())
-        };
+        let value =
+            if values.len() == 1 { values.pop().unwrap_or(Value::Unknown) } else { Value::list(values) };
         self.assign_names(&names, &value);
         true
     }

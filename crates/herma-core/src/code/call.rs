@@ -1,7 +1,5 @@
 //! Calls: what a listed function does with the arguments it gets here.
 
-use std::rc::Rc;
-
 use super::api::Op;
 use super::lex::{Kind, op};
 use super::value::{DARK, Value, append, filtered, glob, join_path, one_of, parent};
@@ -324,9 +322,9 @@ impl<'a> Walker<'a> {
                 let deep = if *found == Op::DeleteAllDeep { Depth::Deep } else { Depth::Flat };
                 let paths = match args.pos.len() {
                     0 => self.topic(),
-                    _ => Value::List(Rc::new(
+                    _ => Value::list(
                         args.pos.iter().filter(|v| !matches!(v, Value::Dict(_))).cloned().collect(),
-                    )),
+                    ),
                 };
                 self.delete(&paths, deep, at)
             }
@@ -610,7 +608,7 @@ impl<'a> Walker<'a> {
         let out = self.call(f, Args { pos: vec![element], kw: Vec::new() }, at);
         match out {
             Value::OneOf(items) => Value::List(items),
-            v => Value::List(Rc::new(vec![v])),
+            v => Value::list(vec![v]),
         }
     }
 
@@ -810,7 +808,7 @@ enum Writes {
 /// Perl and Ruby put the mode first and any number of paths behind it.
 fn mode_paths(args: &Args, n: u8) -> Value {
     match args.pos.get(usize::from(n)..) {
-        Some(rest) if n > 0 => Value::List(Rc::new(rest.to_vec())),
+        Some(rest) if n > 0 => Value::list(rest.to_vec()),
         _ => args.place(usize::from(n), PATH),
     }
 }

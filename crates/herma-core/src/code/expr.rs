@@ -126,6 +126,8 @@ impl<'a> Walker<'a> {
             Lang::Lua => "..",
             _ => "+",
         };
+        // Long texts are put together at the cost of steps, so that a thousand of them stay cheap.
+        self.steps = self.steps.saturating_sub((size(left) + size(right)) / 32);
         match operator {
             o if o == adds => match (left, right) {
                 (Value::Obj("@path", a), b) => Value::obj("@path", join_path(a, &b.to_text())),
@@ -242,7 +244,7 @@ impl<'a> Walker<'a> {
             Kind::Words => {
                 self.pos += 1;
                 let body = self.src.get(token.body.0 as usize..token.body.1 as usize).unwrap_or_default();
-                Value::List(Rc::new(body.split_whitespace().map(Value::text).collect()))
+                Value::list(body.split_whitespace().map(Value::text).collect())
             }
             Kind::Regex => {
                 self.pos += 1;
@@ -302,12 +304,12 @@ impl<'a> Walker<'a> {
         self.pos = close + 1;
         let tuple = self.lang == Lang::Python && self.op_at(close.wrapping_sub(1), ",");
         match (items.len(), self.lang) {
-            (0, _) => Value::List(Rc::default()),
-            (1, _) if tuple => Value::List(Rc::new(items)),
+            (0, _) => Value::list(Vec::new()),
+            (1, _) if tuple => Value::list(items),
             (1, _) => items.pop().unwrap_or(Value::Unknown),
             // The comma of JavaScript gives the last.
             (_, Lang::JavaScript) => items.pop().unwrap_or(Value::Unknown),
-            _ => Value::List(Rc::new(items)),
+            _ => Value::list(items),
         }
     }
 
@@ -326,7 +328,7 @@ impl<'a> Walker<'a> {
         if self.lang == Lang::Php && matches!(items.as_slice(), [Value::Dict(_)]) {
             return items.pop().unwrap_or(Value::Unknown);
         }
-        Value::List(Rc::new(items))
+        Value::list(items)
     }
 
     /// Everything up to `close`, comma by comma; a comprehension becomes its element.
@@ -359,7 +361,7 @@ impl<'a> Walker<'a> {
         }
         self.limit = limit;
         if !pairs.is_empty() {
-            out.push(Value::Dict(Rc::new(pairs)));
+            out.push(Value::dict(pairs));
         }
         out
     }
@@ -375,11 +377,13 @@ impl<'a> Walker<'a> {
         let early = self.reading.findings.split_off(found.min(self.reading.findings.len()));
         self.clauses();
         let after = self.pos;
-        if self.again >= 3 {
+        let size = end.saturating_sub(start);
+        if self.again >= 3 || self.repeats < size {
             self.reading.findings.extend(early);
             return value;
         }
         self.again += 1;
+        self.repeats -= size;
         let limit = std::mem::replace(&mut self.limit, end);
         self.pos = start;
         let value = self.expr(0);
@@ -388,7 +392,7 @@ impl<'a> Walker<'a> {
         self.again -= 1;
         match value {
             Value::OneOf(items) => Value::List(items),
-            v => Value::List(Rc::new(vec![v])),
+            v => Value::list(vec![v]),
         }
     }
 
@@ -433,9 +437,9 @@ impl<'a> Walker<'a> {
         self.limit = limit;
         self.pos = close + 1;
         if out.is_empty() && !items.is_empty() {
-            return Value::List(Rc::new(items));
+            return Value::list(items);
         }
-        Value::Dict(Rc::new(out))
+        Value::dict(out)
     }
 
     /// `name:`, `"name":`, `name =>`, `name =` (Lua), stepped over.
@@ -634,7 +638,7 @@ impl<'a> Walker<'a> {
         let rest = args.pos.get(1..).unwrap_or_default();
         let list = old.iter().chain(rest).take(super::value::MAX_ELEMENTS * 4).cloned().collect();
         let key = self.name_of(place);
-        self.vars.insert(key.into(), Value::List(Rc::new(list)));
+        self.vars.insert(key.into(), Value::list(list));
     }
 
     /// Perl's `map { … } list`: the list comes second and is needed first.
@@ -648,7 +652,7 @@ impl<'a> Walker<'a> {
             let value = self.expr(0);
             items.push(value);
         }
-        let list = Value::List(Rc::new(items));
+        let list = Value::list(items);
         let mut flat = Vec::new();
         list.each(&mut flat);
         let element = match flat.as_slice() {
@@ -835,6 +839,8 @@ impl<'a> Walker<'a> {
                 Value::Fn(found, _) => self.method(found, value),
                 _ => Value::Unknown,
             },
+            // A method of a method of a function would be a chain without end.
+            Value::Fn(_, Some(r)) if matches!(**r, Value::Fn(..)) => Value::Unknown,
             Value::Fn(..) | Value::User(_) => match name {
                 "call" | "apply" | "bind" | "sync" | "then" => {
                     let found: &'static Op = match name {
@@ -1018,7 +1024,7 @@ impl<'a> Walker<'a> {
             if simple && place.starts_with(['@', '%']) && self.lang == Lang::Perl {
                 let list = match result {
                     v @ (Value::List(_) | Value::Obj(..) | Value::Dict(_)) => v,
-                    v => Value::List(Rc::new(vec![v])),
+                    v => Value::list(vec![v]),
                 };
                 self.bind(place, list.clone());
                 return list;
@@ -1107,6 +1113,13 @@ impl<'a> Walker<'a> {
         // `{x!r:>10}`: the format is no code.
         let end = if fill == Fill::Brace { inner.0 + super::texts::format_start(text) } else { inner.1 };
         self.inside(inner.0, end)
+    }
+}
+
+fn size(value: &Value) -> usize {
+    match value {
+        Value::Text(t) => t.prefix().len(),
+        _ => 0,
     }
 }
 

@@ -138,7 +138,7 @@ impl Walker<'_> {
                 }
                 Value::Unknown
             }
-            Op::SockAddr => Value::List(std::rc::Rc::new(vec![args.at(1), args.first()])),
+            Op::SockAddr => Value::list(vec![args.at(1), args.first()]),
             Op::HttpRequest => {
                 let pair = args.kw.first();
                 let method = pair.map_or_else(|| args.first(), |(k, _)| Value::text(k.as_str()));

@@ -1,7 +1,5 @@
 //! Starting and stopping processes.
 
-use std::rc::Rc;
-
 use super::api::Op;
 use super::call::Args;
 use super::value::Value;
@@ -32,7 +30,7 @@ impl Walker<'_> {
                 let mut all = vec![args.at(n)];
                 all.extend(list);
                 if says_yes(args.named("shell")) {
-                    let line = super::texts::joined(&CodeText::new(" "), &Value::List(Rc::new(all)));
+                    let line = super::texts::joined(&CodeText::new(" "), &Value::list(all));
                     self.shell(&line, cwd, at);
                 } else {
                     self.argv(&all, cwd, at);

@@ -196,8 +196,9 @@ impl<'a> Walker<'a> {
                 let list = self.expr(0);
                 let after = self.pos;
                 self.bind_loop("_", list.element());
-                if self.again < 3 {
+                if self.again < 3 && self.repeats > end - start {
                     self.again += 1;
+                    self.repeats -= end - start;
                     self.reading.findings.truncate(found);
                     let limit = std::mem::replace(&mut self.limit, end);
                     self.pos = start;
@@ -293,7 +294,15 @@ impl<'a> Walker<'a> {
     ) -> u32 {
         let id = self.functions.len() as u32;
         let expression = shape == Shape::Expression;
-        self.functions.push(Function { name, params, body, expression, called: false, active: false });
+        self.functions.push(Function {
+            name,
+            params,
+            body,
+            expression,
+            called: false,
+            skipped: false,
+            active: 0,
+        });
         self.by_token.insert(token, id);
         id
     }

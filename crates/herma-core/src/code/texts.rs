@@ -1,7 +1,5 @@
 //! Texts: escapes, what is filled into them, and the methods that languages have for them.
 
-use std::rc::Rc;
-
 use super::api::Op;
 use super::call::Args;
 use super::decode;
@@ -208,15 +206,13 @@ impl Walker<'_> {
             },
             Op::JoinFirst => match (&first, args.pos.get(1..)) {
                 (Value::Text(sep), Some([list @ Value::List(_)])) => joined(sep, list),
-                (Value::Text(sep), Some(rest)) => joined(sep, &Value::List(Rc::new(rest.to_vec()))),
+                (Value::Text(sep), Some(rest)) => joined(sep, &Value::list(rest.to_vec())),
                 (list @ Value::List(_), _) => joined(&args.at(1).to_text(), list),
                 _ => Value::of(CodeText::unknown()),
             },
             Op::Format => formatted(&first.to_text(), args),
             Op::Sprintf => match &first {
-                Value::Text(t) => {
-                    percent(t, &Value::List(Rc::new(args.pos.get(1..).unwrap_or_default().to_vec())))
-                }
+                Value::Text(t) => percent(t, &Value::list(args.pos.get(1..).unwrap_or_default().to_vec())),
                 _ => Value::Unknown,
             },
             Op::Replace => match (first.known(), args.at(1).known(), args.at(2).known()) {
@@ -258,9 +254,9 @@ impl Walker<'_> {
                 self.grow(&Args { pos: all, kw: Vec::new() });
                 Value::Unknown
             }
-            Op::ListOf if args.pos.is_empty() && !args.kw.is_empty() => Value::Dict(Rc::new(args.kw.clone())),
-            Op::ListOf => Value::List(Rc::new(args.pos.clone())),
-            Op::Chr => characters(&Value::List(Rc::new(args.pos.clone()))),
+            Op::ListOf if args.pos.is_empty() && !args.kw.is_empty() => Value::dict(args.kw.clone()),
+            Op::ListOf => Value::list(args.pos.clone()),
+            Op::Chr => characters(&Value::list(args.pos.clone())),
             Op::FromHex(n) => decoded(&args.at(usize::from(*n)), decode::hex),
             Op::FromBase64(n) => decoded(&args.at(usize::from(*n)), decode::base64),
             Op::FromUrl(n) => decoded(&args.at(usize::from(*n)), decode::percent),
@@ -329,7 +325,7 @@ pub(super) fn characters(list: &Value) -> Value {
     }
     // `chr(x for x in list)` is one character of several: kept in order by the list it came from.
     if matches!(list, Value::List(l) if l.len() == 1 && matches!(l.first(), Some(Value::OneOf(_)))) {
-        return Value::List(Rc::new(out.chars().map(|c| Value::text(c.to_string())).collect()));
+        return Value::list(out.chars().map(|c| Value::text(c.to_string())).collect());
     }
     Value::text(out)
 }
@@ -355,7 +351,7 @@ fn first_of(value: &Value) -> Value {
 pub(super) fn joined(sep: &CodeText, list: &Value) -> Value {
     match list {
         Value::List(items) => {
-            let flat: Vec<Value> = match items.as_slice() {
+            let flat: Vec<Value> = match &items[..] {
                 [Value::OneOf(inner)] | [Value::List(inner)] => inner.to_vec(),
                 items => items.to_vec(),
             };
@@ -382,7 +378,7 @@ fn split(value: &Value, sep: &Value) -> Value {
         Some(sep) => text.split(sep).take(256).map(Value::text).collect(),
         None => text.split_whitespace().take(256).map(Value::text).collect(),
     };
-    Value::List(Rc::new(items))
+    Value::list(items)
 }
 
 pub(super) fn reversed(value: &Value) -> Value {
@@ -391,9 +387,9 @@ pub(super) fn reversed(value: &Value) -> Value {
             Some(t) => Value::text(t.chars().rev().collect::<String>()),
             None => Value::of(CodeText::unknown()),
         },
-        Value::List(items) => match items.as_slice() {
+        Value::List(items) => match &items[..] {
             [one @ Value::Text(_)] => reversed(one),
-            items => Value::List(Rc::new(items.iter().rev().cloned().collect())),
+            items => Value::list(items.iter().rev().cloned().collect()),
         },
         v => v.clone(),
     }
@@ -411,7 +407,7 @@ pub(super) fn sliced(value: &Value, from: Option<i64>, to: Option<i64>, step: i6
             ),
             None => Value::of(CodeText::unknown()),
         },
-        Value::List(items) => Value::List(Rc::new(slice(items, from, to, step))),
+        Value::List(items) => Value::list(slice(items, from, to, step)),
         v => v.clone(),
     }
 }

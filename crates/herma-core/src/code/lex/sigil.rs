@@ -114,7 +114,8 @@ impl Lexer<'_, '_> {
             }
             b'A'..=b'Z' | b'a'..=b'z' | b'_' | b':' => self.package_name(),
             b'0'..=b'9' => self.word_tail(),
-            b' ' | b'\n' | 0 => {}
+            // A lone sign: `($;$)` of a prototype.
+            b' ' | b'\n' | b')' | b'}' | b';' | 0 => {}
             _ => self.i += 1,
         }
         self.push(Kind::Word, at, (0, 0));
