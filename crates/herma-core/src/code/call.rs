@@ -390,10 +390,10 @@ impl<'a> Walker<'a> {
             }
             Op::SqlMaybe(n) => {
                 let text = args.at(usize::from(n));
-                if let Value::Text(t) = &text {
-                    if super::sql::begins_like_sql(t.prefix()) {
-                        return self.sql(&text, at);
-                    }
+                if let Value::Text(t) = &text
+                    && super::sql::begins_like_sql(t.prefix())
+                {
+                    return self.sql(&text, at);
                 }
                 Value::Unknown
             }

@@ -341,12 +341,13 @@ impl<'a> Walker<'a> {
             if self.eat(",") {
                 continue;
             }
-            if matches!(self.lang, Lang::Perl | Lang::Php) && self.is_op(1, "=>") {
-                if let Some(key) = self.key() {
-                    let value = self.expr(2);
-                    pairs.push((key, value));
-                    continue;
-                }
+            if matches!(self.lang, Lang::Perl | Lang::Php)
+                && self.is_op(1, "=>")
+                && let Some(key) = self.key()
+            {
+                let value = self.expr(2);
+                pairs.push((key, value));
+                continue;
             }
             let spread = self.is_op(0, "*") || self.is_op(0, "...");
             let before = self.pos;
@@ -464,10 +465,10 @@ impl<'a> Walker<'a> {
     pub fn lookup(&mut self, word: &'a str) -> Value {
         let signed = word.starts_with(['$', '@', '%', '&']) && matches!(self.lang, Lang::Perl | Lang::Php);
         let name = self.name_of(word);
-        if signed || !matches!(self.lang, Lang::Perl | Lang::Php) {
-            if let Some(value) = self.vars.get(name) {
-                return value.clone();
-            }
+        if (signed || !matches!(self.lang, Lang::Perl | Lang::Php))
+            && let Some(value) = self.vars.get(name)
+        {
+            return value.clone();
         }
         if signed {
             if let Some(id) = self.by_name.get(name).filter(|_| word.starts_with('&')) {
@@ -491,10 +492,10 @@ impl<'a> Walker<'a> {
         if let Some(module) = api::module(self.lang, word).filter(|m| !m.starts_with(['@', '$'])) {
             return Value::Module(module);
         }
-        if self.lang == Lang::Perl {
-            if let Some((module, name)) = word.rsplit_once("::") {
-                return self.member(module, name);
-            }
+        if self.lang == Lang::Perl
+            && let Some((module, name)) = word.rsplit_once("::")
+        {
+            return self.member(module, name);
         }
         for star in self.stars.clone() {
             match self.member(star, word) {
@@ -780,10 +781,11 @@ impl<'a> Walker<'a> {
         };
         let found = self.attr(value, name, at);
         // A method of one of the text's own classes.
-        if matches!(found, Value::Unknown) && matches!(value, Value::Unknown | Value::User(_)) {
-            if let Some(id) = self.by_name.get(name) {
-                return Value::User(*id);
-            }
+        if matches!(found, Value::Unknown)
+            && matches!(value, Value::Unknown | Value::User(_))
+            && let Some(id) = self.by_name.get(name)
+        {
+            return Value::User(*id);
         }
         found
     }

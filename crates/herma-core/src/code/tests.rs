@@ -10,8 +10,6 @@ mod php;
 mod python;
 mod ruby;
 
-mod real;
-
 use super::{Act, CodePart, CodeText, Reading, read};
 use crate::knowledge::Lang;
 

@@ -79,7 +79,7 @@ impl Walker<'_> {
             Carried::Script(n) => {
                 let Some(arg) = options.args.get(usize::from(n).saturating_sub(1)) else { return false };
                 if is_stdin(arg) {
-                    return self.from_stdin(runs.lang, stdin);
+                    return self.code_on_stdin(runs.lang, stdin);
                 }
                 self.script(runs.lang, arg, options, usize::from(n));
                 true
@@ -88,14 +88,14 @@ impl Walker<'_> {
                 let values: Vec<Field> = options.values(name).cloned().collect();
                 for value in &values {
                     if is_stdin(value) {
-                        self.from_stdin(runs.lang, stdin);
+                        self.code_on_stdin(runs.lang, stdin);
                     } else {
                         self.script(runs.lang, value, options, 0);
                     }
                 }
                 !values.is_empty()
             }
-            Carried::Stdin => self.from_stdin(runs.lang, stdin),
+            Carried::Stdin => self.code_on_stdin(runs.lang, stdin),
         }
     }
 
@@ -106,7 +106,7 @@ impl Walker<'_> {
     }
 
     /// What comes in on standard input is code.
-    pub(super) fn from_stdin(&mut self, lang: Lang, stdin: &Value) -> bool {
+    pub(super) fn code_on_stdin(&mut self, lang: Lang, stdin: &Value) -> bool {
         if stdin.is_empty() {
             return false;
         }
@@ -296,18 +296,14 @@ impl Walker<'_> {
             Act::Send { to } => self.send(&self.code_value(to), span, "code/send", None),
             Act::Fetch { to } => self.fetches(&self.code_value(to), span, "code/fetch"),
             Act::Connect { to } => self.connects(&self.code_value(to), span, "code/connect"),
-            Act::Listen { host } => {
-                let open = host.as_ref().is_none_or(|h| {
-                    self.code_value(h).known().is_some_and(|t| matches!(t, "" | "0.0.0.0" | "::"))
-                });
-                let tier = if open && lang != Lang::JavaScript { Tier::Low } else { Tier::Low };
+            Act::Listen { .. } => {
                 self.effect(
                     Kind::OpenNetwork,
                     None,
                     span,
                     "code/listen",
                     "opens a port",
-                    tier,
+                    Tier::Low,
                     Reach::Workspace,
                     Undo::Easy,
                 );

@@ -18,9 +18,9 @@ impl Lexer<'_, '_> {
                 self.push(Kind::Str(RAW), self.i - 2, (self.i - 1, self.i));
             }
             (Lang::Lua, b'[') => return self.long_bracket(false),
-            (Lang::Perl | Lang::Ruby | Lang::Php, b'`') => self.quoted(b'`', |q| Kind::Shell(q)),
+            (Lang::Perl | Lang::Ruby | Lang::Php, b'`') => self.quoted(b'`', Kind::Shell),
             (_, b'\'') => self.simple(b'\''),
-            (_, b'"') => self.quoted(b'"', |q| Kind::Str(q)),
+            (_, b'"') => self.quoted(b'"', Kind::Str),
             _ => return false,
         }
         true
@@ -368,10 +368,8 @@ pub(in super::super) fn braced_end(bytes: &[u8], mut i: usize, limit: usize) -> 
         let c = *bytes.get(i)?;
         match c {
             b'\\' => i += 1,
-            _ if quote != 0 => {
-                if c == quote {
-                    quote = 0;
-                }
+            _ if quote != 0 && c == quote => {
+                quote = 0;
             }
             b'"' | b'\'' | b'`' => quote = c,
             b'{' => depth += 1,
