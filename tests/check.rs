@@ -30,7 +30,6 @@ fn wrong_usage_is_exit_2_and_says_so_on_stderr() {
         &["check", "--tool"],
         &["check", "--args", "{}"],
         &["check", "--tool", "terminal", "--args", "{not json"],
-        &["check", "ls", "extra"],
         &["check", "--batch", "ls"],
         &["chekc", "ls"],
         &[],

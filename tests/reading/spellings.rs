@@ -55,7 +55,6 @@ pub const ALL: &[&str] = &[
     "Y=X; X=rm; ${!Y} -rf /",
     "${undefined:-rm} -rf /",
     "rm -rf ${undefined:-/}",
-    "rm -rf /${undefined}",
     "for c in rm; do $c -rf /; done",
     "for d in / /tmp; do rm -rf $d; done",
     "for d in etc usr; do rm -rf /$d; done",
