@@ -14,8 +14,10 @@ mod look_alikes;
 mod places;
 #[path = "reading/spellings.rs"]
 mod spellings;
+#[path = "reading/unsure.rs"]
+mod unsure;
 
-use common::all_are;
+use common::{all_are, judge};
 use herma_core::Decision;
 
 #[test]
@@ -36,6 +38,12 @@ fn t38_carriers_are_unwrapped() {
 #[test]
 fn what_must_never_happen_is_denied() {
     all_are(hardline::ALL, Decision::Deny);
+}
+
+#[test]
+fn what_is_unsure_is_not_simply_allowed() {
+    let ran: Vec<_> = unsure::ALL.iter().filter(|text| judge(text).decision == Decision::Allow).collect();
+    assert!(ran.is_empty(), "would run: {ran:#?}");
 }
 
 #[test]

@@ -74,7 +74,6 @@ pub const ALL: &[&str] = &[
     "vim -c '!rm -rf /' x",
     "vim -es -c ':!rm -rf /' -c q",
     "sed '1e rm -rf /' a",
-    "sed 's/x/rm -rf \\//e' a",
     "tmux send-keys 'rm -rf /' Enter",
     "tmux new-session -d 'rm -rf /'",
     "screen -dm rm -rf /",
