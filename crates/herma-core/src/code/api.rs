@@ -234,6 +234,10 @@ pub(super) fn module(lang: Lang, name: &str) -> Option<&'static str> {
 
 /// A member of a module or kind.
 pub(super) fn member(lang: Lang, module: &str, name: &str) -> Option<&'static Op> {
+    if module.is_empty() {
+        // What needs no import comes first in every table, and is asked for at every word.
+        return table(lang).first().and_then(|m| row(m, name));
+    }
     let own = find(table(lang), module).and_then(|m| row(m, name));
     own.or_else(|| find(common::MODULES, module).and_then(|m| row(m, name)))
 }

@@ -764,7 +764,7 @@ impl<'a> Walker<'a> {
 
     fn attr_or_slot(&mut self, value: &Value, name: &'a str, at: usize, start: usize) -> Value {
         self.place = self.receiver_slot(start);
-        let slot = self.slot(start);
+        let slot = if self.slots { self.slot(start) } else { None };
         if let Some(found) = slot.and_then(|s| self.vars.get(s)) {
             return found.clone();
         }
@@ -1030,6 +1030,7 @@ impl<'a> Walker<'a> {
                 return list;
             }
             let key = if simple { self.name_of(place) } else { place };
+            self.slots |= !simple;
             if looped {
                 self.vars.insert(key.into(), result.clone());
             } else {

@@ -14,6 +14,7 @@ mod call;
 mod decode;
 mod expr;
 mod lex;
+mod names;
 mod net;
 mod run;
 pub mod sql;

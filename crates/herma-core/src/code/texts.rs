@@ -9,6 +9,9 @@ use super::walk::Walker;
 use super::{CodePart, CodeText};
 use crate::knowledge::Lang;
 
+/// Longest index behind a variable in a string; one that never closes must not be looked for to the end each time.
+const MAX_VARIABLE: usize = 1024;
+
 /// Whole numbers as the languages write them.
 pub(super) fn parse_number(text: &str) -> Option<i64> {
     let (digits, radix) = match text.get(..2) {
@@ -150,6 +153,7 @@ impl Walker<'_> {
 
     /// `$x`, `${x}`, `$x->{y}`, `$x[0]`, `$h{k}`, `@{[ … ]}`.
     fn variable_end(&self, at: usize, to: usize) -> Option<usize> {
+        let to = to.min(at + MAX_VARIABLE);
         let bytes = self.src.as_bytes();
         let byte = |i: usize| if i < to { bytes.get(i).copied().unwrap_or(0) } else { 0 };
         let mut i = at + 1;

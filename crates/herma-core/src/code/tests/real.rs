@@ -65,3 +65,79 @@ fn real_code() {
         worst.1
     );
 }
+
+const SCRIPT: &str = r#"
+import argparse, csv, json, os, re, sys
+from collections import Counter, defaultdict
+from pathlib import Path
+
+LEVELS = ("DEBUG", "INFO", "WARN", "ERROR")
+STAMP = re.compile(r"^(\d{4}-\d\d-\d\d) (\d\d:\d\d)")
+
+
+def parse(line):
+    m = STAMP.match(line)
+    if not m:
+        return None
+    day, minute = m.groups()
+    rest = line[m.end():].strip()
+    level, _, message = rest.partition(" ")
+    if level not in LEVELS:
+        level = "INFO"
+    return {"day": day, "minute": minute, "level": level, "message": message}
+
+
+def summarise(rows):
+    by_day = defaultdict(Counter)
+    slow = []
+    for row in rows:
+        by_day[row["day"]][row["level"]] += 1
+        if "took" in row["message"]:
+            ms = int(row["message"].rsplit("took ", 1)[1].rstrip("ms"))
+            if ms > 1000:
+                slow.append((ms, row["message"]))
+    slow.sort(reverse=True)
+    return by_day, slow[:10]
+
+
+def main():
+    ap = argparse.ArgumentParser()
+    ap.add_argument("folder")
+    ap.add_argument("--out", default="report.json")
+    args = ap.parse_args()
+    rows = []
+    for path in sorted(Path(args.folder).glob("*.log")):
+        with open(path, encoding="utf-8", errors="replace") as f:
+            for line in f:
+                row = parse(line)
+                if row is not None:
+                    rows.append(row)
+    by_day, slow = summarise(rows)
+    report = {"days": {d: dict(c) for d, c in sorted(by_day.items())}, "slow": slow, "total": len(rows)}
+    with open(args.out, "w") as f:
+        json.dump(report, f, indent=2, sort_keys=True)
+    w = csv.writer(sys.stdout)
+    w.writerow(["day", *LEVELS])
+    for day, counts in sorted(by_day.items()):
+        w.writerow([day] + [counts.get(level, 0) for level in LEVELS])
+    print(f"{len(rows)} rows from {len(by_day)} days, {len(slow)} slow", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()
+"#;
+
+#[test]
+#[ignore = "a measurement: run with --release --nocapture"]
+fn speed() {
+    // The least of many: the machine is shared.
+    let best = (0..4000)
+        .map(|_| {
+            let start = Instant::now();
+            std::hint::black_box(read(Lang::Python, SCRIPT));
+            start.elapsed()
+        })
+        .min()
+        .unwrap();
+    println!("{} bytes in {best:?}: {}", SCRIPT.len(), show(&read(Lang::Python, SCRIPT)));
+}
