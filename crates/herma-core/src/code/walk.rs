@@ -102,7 +102,7 @@ impl<'a> Walker<'a> {
             limit: toks.len(),
             toks,
             pos: 0,
-            vars: Names::default(),
+            vars: Names::with_capacity_and_hasher(64, Default::default()),
             slots: false,
             functions: Vec::new(),
             by_name: Names::default(),
