@@ -120,6 +120,10 @@ pub(super) enum Op {
     /// Only when the text begins like SQL.
     SqlMaybe(u8),
     Eval(u8),
+    /// `setTimeout(f)`: a text is code, a function is called, anything else is nobody's business.
+    Timer,
+    /// `process.binding(name)`: the way around the modules.
+    Binding,
     /// `Function(arguments…, code)`.
     EvalLast,
     EvalUnknown,
@@ -175,6 +179,8 @@ pub(super) enum Op {
     Content,
     FileName,
     Pid(&'static str),
+    /// The process that runs the code.
+    Own,
 
     Chr,
     FromHex(u8),

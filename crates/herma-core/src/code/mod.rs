@@ -8,12 +8,17 @@
 //! readers of their own.
 
 mod api;
+mod apply;
 mod awk;
 mod bind;
 mod call;
 mod decode;
 mod expr;
+mod files;
+mod fill;
 mod lex;
+mod literal;
+mod member;
 mod names;
 mod net;
 mod run;

@@ -129,7 +129,7 @@ impl<'a> Walker<'a> {
         match keyword {
             Keyword::Import if self.lang == Lang::Python => self.import_python(),
             Keyword::Import => self.import_javascript(),
-            Keyword::From => self.from_import(),
+            Keyword::From => self.import_from(),
             Keyword::Function => self.function_statement(),
             Keyword::For => self.for_loop(),
             Keyword::Test => {

@@ -11,6 +11,7 @@ mod python;
 mod ruby;
 
 mod real;
+mod robust;
 
 use super::{Act, CodePart, CodeText, Reading, read};
 use crate::knowledge::Lang;

@@ -18,9 +18,9 @@ impl Lexer<'_, '_> {
                 self.push(Kind::Str(RAW), self.i - 2, (self.i - 1, self.i));
             }
             (Lang::Lua, b'[') => return self.long_bracket(false),
-            (Lang::Perl | Lang::Ruby | Lang::Php, b'`') => self.quoted(b'`', |q| Kind::Shell(q)),
+            (Lang::Perl | Lang::Ruby | Lang::Php, b'`') => self.quoted(b'`', Kind::Shell),
             (_, b'\'') => self.simple(b'\''),
-            (_, b'"') => self.quoted(b'"', |q| Kind::Str(q)),
+            (_, b'"') => self.quoted(b'"', Kind::Str),
             _ => return false,
         }
         true
@@ -380,10 +380,8 @@ fn braced(bytes: &[u8], mut i: usize, limit: usize, level: u8) -> Option<usize> 
         let c = *bytes.get(i)?;
         match c {
             b'\\' => i += 1,
-            _ if quote != 0 => {
-                if c == quote {
-                    quote = 0;
-                }
+            _ if quote != 0 && c == quote => {
+                quote = 0;
             }
             b'`' => {
                 i = template_end(bytes, i + 1, limit, level + 1)?;
