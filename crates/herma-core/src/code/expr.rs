@@ -199,7 +199,8 @@ impl<'a> Walker<'a> {
         match word {
             "not" => self.lang != Lang::JavaScript,
             "await" => matches!(self.lang, Lang::Python | Lang::JavaScript) && !named,
-            "new" | "clone" | "yield" | "typeof" | "void" | "delete" => {
+            "new" => matches!(self.lang, Lang::JavaScript | Lang::Php) && !named,
+            "clone" | "yield" | "typeof" | "void" | "delete" => {
                 matches!(self.lang, Lang::JavaScript | Lang::Php) && !named && !self.is_op(1, "(")
             }
             "my" | "our" | "local" => self.lang == Lang::Perl,

@@ -2,6 +2,7 @@
 //! `delete` and `mode` means down the tree. An empty right side: nothing at all was found.
 
 mod awk;
+mod fresh;
 mod hard;
 mod javascript;
 mod lua;
