@@ -84,6 +84,7 @@ impl Walker<'_> {
                     port => match args.pos.get(n + 1) {
                         Some(host @ (Value::Text(_) | Value::Unknown)) => address(host, Some(&port)),
                         _ if matches!(port, Value::Text(_)) => port.to_text(),
+                        _ if matches!(port, Value::Unknown) => CodeText::unknown(),
                         _ => address(&Value::text("localhost"), Some(&port)),
                     },
                 };

@@ -198,6 +198,10 @@ impl Walker<'_> {
         let negative =
             signal.known().is_some_and(|s| s.starts_with('-')) || matches!(signal, Value::Num(n) if n < 0);
         for pid in &pids {
+            // To end oneself is to exit.
+            if matches!(pid, Value::Obj("@self", _)) {
+                continue;
+            }
             let mut pid = pid.to_text();
             let group = (*found == Op::KillGroup || (negative && matches!(found, Op::KillSignal(_))))
                 && pid.known() != Some("0");

@@ -238,7 +238,7 @@ impl<'a> Walker<'a> {
                         // To call a class is to call its constructor.
                         let name = if f.name == "__init__" { class } else { f.name };
                         if !name.is_empty() {
-                            self.by_name.insert(name, id);
+                            self.by_name.insert(name.into(), id);
                         }
                     }
                 }
@@ -415,7 +415,7 @@ impl<'a> Walker<'a> {
         if !self.by_token.contains_key(&self.pos) {
             let params = self.params(self.pos + 2, close);
             let id = self.add_function(self.pos, name, params, body, Shape::Block);
-            self.by_name.insert(name, id);
+            self.by_name.insert(name.into(), id);
         }
         self.pos = body.1 + 1;
         true

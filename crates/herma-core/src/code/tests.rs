@@ -2,6 +2,7 @@
 //! `delete` and `mode` means down the tree. An empty right side: nothing at all was found.
 
 mod awk;
+mod fresh;
 mod hard;
 mod javascript;
 mod lua;
@@ -9,6 +10,8 @@ mod perl;
 mod php;
 mod python;
 mod ruby;
+
+mod robust;
 
 use super::{Act, CodePart, CodeText, Reading, read};
 use crate::knowledge::Lang;

@@ -4,9 +4,9 @@
 //! whatever stands around it.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 
 use super::lex::{Kind, Token, lex, op};
+use super::names::Names;
 use super::value::{Value, filtered, one_of};
 use super::{Act, CodeText, Finding, Reading};
 use crate::knowledge::Lang;
@@ -54,11 +54,13 @@ pub(super) struct Walker<'a> {
     pub toks: Vec<Token>,
     pub pos: usize,
     pub limit: usize,
-    pub vars: HashMap<Cow<'a, str>, Value>,
+    pub vars: Names<'a, Value>,
+    /// Some place that is no plain name (`self.x`) was assigned to.
+    pub slots: bool,
     pub functions: Vec<Function<'a>>,
-    pub by_name: HashMap<&'a str, u32>,
+    pub by_name: Names<'a, u32>,
     /// Functions by the token they start at, so that one walked twice is one function.
-    pub by_token: HashMap<usize, u32>,
+    pub by_token: std::collections::BTreeMap<usize, u32>,
     /// Modules whose every name was imported.
     pub stars: Vec<&'static str>,
     pub reading: Reading,
@@ -100,10 +102,11 @@ impl<'a> Walker<'a> {
             limit: toks.len(),
             toks,
             pos: 0,
-            vars: HashMap::new(),
+            vars: Names::with_capacity_and_hasher(64, Default::default()),
+            slots: false,
             functions: Vec::new(),
-            by_name: HashMap::new(),
-            by_token: HashMap::new(),
+            by_name: Names::default(),
+            by_token: std::collections::BTreeMap::new(),
             stars: Vec::new(),
             reading: Reading { findings: Vec::new(), complete },
             steps,
@@ -352,6 +355,7 @@ impl<'a> Walker<'a> {
         // The text's own functions are numbers in its own list: they do not travel.
         let travels = |v: &Value| !matches!(v, Value::User(_));
         if lang == self.lang {
+            inner.slots = self.slots;
             inner.vars =
                 self.vars.iter().filter(|(_, v)| travels(v)).map(|(k, v)| (k.clone(), v.clone())).collect();
         }
