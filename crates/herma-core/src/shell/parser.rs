@@ -143,6 +143,11 @@ impl<'a> Parser<'a> {
                 self.skip_blanks();
                 if self.rest_starts_with("-p") && self.at(2).is_none_or(is_meta) {
                     self.pos += 2;
+                    self.skip_blanks();
+                }
+                if self.rest_starts_with("--") && self.at(2).is_none_or(is_meta) {
+                    self.pos += 2;
+                    self.skip_blanks();
                 }
                 if self.at_command_end() {
                     return Ok(Pipeline { commands: Vec::new(), span: self.span(start, self.pos) });

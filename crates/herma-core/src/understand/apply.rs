@@ -1,6 +1,6 @@
 //! Applying what the tables know to one command line.
 
-use super::field::{Field, Source, Value};
+use super::field::{Field, Part, Source, Value};
 use super::filter;
 use super::options::Options;
 use super::walk::Walker;
@@ -125,6 +125,7 @@ impl Walker<'_> {
                 said |= self.effects.len() > before;
             }
         }
+        self.copies(name, &options);
         if !said {
             self.base(name, options.leaf().base, &options, span);
         }
@@ -134,11 +135,27 @@ impl Walker<'_> {
             .unwrap_or_else(|| self.prints(name, &options, stdin))
     }
 
+    /// A copy, a move or a link of a file is as good as the file when it is run later.
+    fn copies(&mut self, name: &str, options: &Options) {
+        let [from, to] = options.args.as_slice() else { return };
+        if !matches!(name, "cp" | "mv" | "ln" | "install" | "gcp" | "gmv") {
+            return;
+        }
+        let source = self.place(&from.value);
+        let known = self.written.iter().rev().find(|(p, _)| *p == source.path).map(|(_, c)| c.clone());
+        let content = known.unwrap_or_else(|| Value::unknown(Source::File(source.path)));
+        self.remember_written(&to.value, &content, false);
+    }
+
     /// The taint of what a program prints: that of its input and of the files it reads.
     fn prints(&mut self, name: &str, options: &Options, stdin: &Value) -> Value {
         let mut value = stdin.clone();
         if options.leaf().base == Base::Reads {
             for arg in &options.args {
+                if let [Part::Unknown(Source::Pipe(content))] = arg.value.parts.as_slice() {
+                    value.append(content);
+                    continue;
+                }
                 let placed = self.place(&arg.value);
                 if placed.kind == super::place::PlaceKind::Credential {
                     return Value::unknown(Source::Secret(placed.path));
@@ -216,7 +233,9 @@ impl Walker<'_> {
             rule.effect,
             Kind::StopService | Kind::StopProcess | Kind::Delete | Kind::DropData | Kind::RewriteHistory
         );
-        let hard = matches!(rule.effect, Kind::PowerOff | Kind::WipeDisk);
+        let guard = word.is_some_and(|w| w.known().is_some_and(|t| matches!(t, "herma" | "herma.service")))
+            && matches!(rule.effect, Kind::StopService | Kind::StopProcess | Kind::Persist | Kind::ChangeConfig | Kind::DisableGuard);
+        let hard = guard || matches!(rule.effect, Kind::PowerOff | Kind::WipeDisk);
         if hard {
             self.hardline(rule.effect, span, id, &text);
             return;

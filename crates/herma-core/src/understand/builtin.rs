@@ -7,12 +7,13 @@ use super::state::Var;
 use super::walk::Walker;
 use crate::effect::{Kind, Reach, Tier, Undo};
 use crate::knowledge::Lang;
-use crate::world::Question;
+use crate::world::{Answer, Question};
 
 impl Walker<'_> {
     /// A built-in command; `None` if the name is none.
     pub(super) fn builtin(&mut self, name: &str, fields: &[Field], stdin: &Value) -> Option<Value> {
         let args = fields.get(1..).unwrap_or(&[]);
+        self.subscripts(name, args);
         match name {
             "cd" | "pushd" | "chdir" => self.change_directory(args),
             "popd" => self.state.cwd = vec![None],
@@ -21,16 +22,18 @@ impl Walker<'_> {
             "exec" => return Some(self.exec_rest(args, &["-a"], stdin)),
             "command" | "builtin" => return Some(self.command_builtin(args, stdin)),
             "trap" => self.trap(args),
-            "export" | "declare" | "typeset" | "local" | "readonly" => self.declare(args),
+            "export" | "declare" | "typeset" | "local" | "readonly" => self.declare(name, args),
             "unset" => args.iter().filter_map(|a| a.known()).for_each(|n| self.state.unset(n)),
             "alias" => self.alias(args),
             "unalias" => args.iter().filter_map(|a| a.known()).for_each(|n| self.state.unalias(n)),
             "set" => self.set(args),
             "shift" => {
-                if let Some(values) = &mut self.state.positional
-                    && !values.is_empty()
-                {
-                    values.remove(0);
+                let count = args.first().map_or(Some(1), |a| a.known().and_then(|t| t.parse::<usize>().ok()));
+                match (count, &mut self.state.positional) {
+                    (Some(count), Some(values)) => {
+                        values.drain(..count.min(values.len()));
+                    }
+                    _ => self.state.positional = None,
                 }
             }
             "read" | "mapfile" | "readarray" => self.read_builtin(name, args, stdin),
@@ -102,6 +105,28 @@ impl Walker<'_> {
         }
         self.prints_only(name);
         Some(Value::default())
+    }
+
+    /// Built-ins that take names evaluate their subscripts, substitutions included: `unset 'a[$(…)]'`.
+    fn subscripts(&mut self, name: &str, args: &[Field]) {
+        let takes_names = match name {
+            "test" | "[" | "unset" | "read" | "declare" | "typeset" | "local" | "export" | "readonly" | "mapfile" | "readarray" | "wait" | "getopts" => true,
+            "printf" => args.first().is_some_and(|a| a.is("-v")),
+            _ => false,
+        };
+        for arg in args.iter().filter(|_| takes_names) {
+            if let Some(text) = arg.value.literal().filter(|t| t.contains('[') && (t.contains("$(") || t.contains('`'))) {
+                self.in_subshell(|w| w.run_text(&Value::text(format!(": \"{}\"", text.replace('"', ""))), arg.span));
+            }
+        }
+        // Options whose value is run: `mapfile -C code`, `compgen -C code`, `bind -x`.
+        for pair in args.windows(2) {
+            if let [option, code] = pair
+                && matches!((name, option.known()), ("mapfile" | "readarray" | "compgen" | "complete", Some("-C")) | ("bind", Some("-x")))
+            {
+                self.in_subshell(|w| w.run_text(&code.value, code.span));
+            }
+        }
     }
 
     /// Programs that only tell something we know.
@@ -182,6 +207,12 @@ impl Walker<'_> {
                 let placed = self.place(&field.value);
                 let clear =
                     !placed.unknown && !placed.many && placed.kind != super::place::PlaceKind::Unknown;
+                if clear && self.world.ask(Question::Look(&placed.path)) == Answer::Missing && self.state.cwd.len() == 1 {
+                    // It may fail, and then we are where we were.
+                    let before = self.state.cwd.clone();
+                    self.state.cwd = std::iter::once(Some(placed.path)).chain(before).collect();
+                    return;
+                }
                 clear.then(|| self.world.text(Question::RealPath(&placed.path)).unwrap_or(placed.path))
             }
         }];
@@ -193,6 +224,8 @@ impl Walker<'_> {
         if let [Part::Unknown(Source::File(path))] = content.parts.as_slice() {
             let path = path.clone();
             self.script_file(&path, Some(Lang::Shell), args, file.span);
+            // It may set anything.
+            self.state.blur();
             self.effect(
                 Kind::Run,
                 Some(path.clone()),
@@ -249,22 +282,45 @@ impl Walker<'_> {
             self.prints_only("command");
             return args.get(1).and_then(|a| a.known()).map_or_else(Value::default, |p| self.path_of(p));
         }
-        self.exec_rest(args, &[], stdin)
+        let rest: Vec<Field> = args.iter().skip_while(|a| a.is("-p") || a.is("--")).cloned().collect();
+        match rest.first().and_then(|f| f.known()).map(str::to_owned) {
+            Some(name) if self.deeper() => {
+                let out = self.exec_real(&name, rest, stdin.clone());
+                self.depth -= 1;
+                out
+            }
+            _ => self.exec_rest(args, &[], stdin),
+        }
     }
 
     fn trap(&mut self, args: &[Field]) {
         let code = args.iter().find(|a| !a.known().is_some_and(|t| t.starts_with('-')));
         if let Some(code) = code.filter(|_| args.len() > 1) {
             let code = code.clone();
-            self.in_subshell(|w| w.run_text(&code.value, code.span));
+            if args.iter().any(|a| matches!(a.known(), Some("DEBUG" | "ERR" | "RETURN"))) {
+                // It runs between the commands that follow, and what it sets holds there.
+                self.maybe(|w| w.run_text(&code.value, code.span));
+            } else {
+                self.in_subshell(|w| w.run_text(&code.value, code.span));
+            }
         }
     }
 
-    fn declare(&mut self, args: &[Field]) {
+    fn declare(&mut self, name: &str, args: &[Field]) {
+        let flags: String = args.iter().filter_map(|a| a.known()).filter(|t| t.starts_with('-')).collect();
+        if flags.contains('n') && name != "export" {
+            self.unreadable(self.span, "shell/name-reference", "one variable stands for another: what is set cannot be followed");
+        }
         for arg in args {
             let text = arg.value.prefix();
             if text.starts_with('-') {
                 continue;
+            }
+            if matches!(name, "local" | "declare" | "typeset") {
+                self.make_local(text.split('=').next().unwrap_or("").trim_end_matches('+'));
+            }
+            if name == "readonly" || flags.contains('r') {
+                self.fixed.push(text.split('=').next().unwrap_or("").to_owned());
             }
             if let Some((name, _)) = text.split_once('=') {
                 let append = name.ends_with('+');
@@ -282,6 +338,9 @@ impl Walker<'_> {
                     value = old;
                 }
                 self.environment(&name, &value, arg.span);
+                if flags.contains('A') || value.literal().is_some_and(|t| t.starts_with('[') && t.contains("]=")) {
+                    value = Value::unknown(Source::Variable(name.clone()));
+                }
                 self.state.set(&name, Var::Scalar(value));
             }
         }
@@ -325,7 +384,12 @@ impl Walker<'_> {
         if names.is_empty() {
             names.push(if name == "read" { "REPLY" } else { "MAPFILE" }.to_owned());
         }
-        if name == "read" {
+        let array = args.iter().any(|a| a.known().is_some_and(|t| t.starts_with('-') && t.contains('a')));
+        if name == "read" && array {
+            for name in &names {
+                self.state.set(name, Var::Scalar(Value::unknown(Source::Input)));
+            }
+        } else if name == "read" {
             let line = match stdin.known() {
                 Some("") => Value::unknown(Source::Input),
                 Some(text) => Value::text(text.lines().next().unwrap_or("")),

@@ -81,7 +81,8 @@ impl Walker<'_> {
                 if is_stdin(arg) {
                     return self.code_on_stdin(runs.lang, stdin);
                 }
-                self.script(runs.lang, arg, options, usize::from(n));
+                let all: Vec<Field> = options.args.iter().skip(usize::from(n).saturating_sub(1)).cloned().collect();
+                self.script(runs.lang, arg, &all);
                 true
             }
             Carried::ScriptOpt(name) => {
@@ -90,7 +91,8 @@ impl Walker<'_> {
                     if is_stdin(value) {
                         self.code_on_stdin(runs.lang, stdin);
                     } else {
-                        self.script(runs.lang, value, options, 0);
+                        let all: Vec<Field> = std::iter::once(value.clone()).chain(options.args.iter().cloned()).collect();
+                        self.script(runs.lang, value, &all);
                     }
                 }
                 !values.is_empty()
@@ -119,50 +121,31 @@ impl Walker<'_> {
         true
     }
 
-    /// A file of code, named by an operand or an option.
-    fn script(&mut self, lang: Lang, file: &Field, options: &Options, skip: usize) {
+    /// A file of code; `all` is the file and its arguments.
+    pub(super) fn script(&mut self, lang: Lang, file: &Field, all: &[Field]) {
         let placed = self.place(&file.value);
         if let [Part::Unknown(Source::Pipe(content))] = file.value.parts.as_slice() {
             let content = Rc::clone(content);
-            self.with_args(options, skip, |w| w.run_code(lang, &content, file.span));
+            self.with_positional(all, |w| w.run_code(lang, &content, file.span));
             return;
         }
-        if let Some(content) =
-            self.written.iter().rev().find(|(p, _)| *p == placed.path).map(|(_, c)| c.clone())
-        {
-            if content.download().is_some() {
-                self.run_written(&content, file, &[]);
+        if let Some(content) = self.written.iter().rev().find(|(p, _)| *p == placed.path).map(|(_, c)| c.clone()) {
+            if content.download().is_some() || matches!(content.parts.as_slice(), [Part::Unknown(Source::File(_))]) {
+                self.run_written(&content, file, all);
             } else {
-                self.with_args(options, skip, |w| w.run_code(lang, &content, file.span));
+                self.with_positional(all, |w| w.run_code(lang, &content, file.span));
             }
             return;
         }
         if file.value.prefix().starts_with("http://") || file.value.prefix().starts_with("https://") {
             let shown = file.value.shown();
-            self.effect(
-                Kind::RunUnknownCode,
-                Some(shown.clone()),
-                file.span,
-                "principle/download-then-run",
-                &format!("runs code from {shown}"),
-                Tier::High,
-                Reach::User,
-                Undo::None,
-            );
+            let text = format!("runs code from {shown}");
+            self.effect(Kind::RunUnknownCode, Some(shown), file.span, "principle/download-then-run", &text, Tier::High, Reach::User, Undo::None);
             return;
         }
-        let args: Vec<Field> = options.args.iter().skip(skip.saturating_sub(1)).cloned().collect();
-        self.script_file(&placed.path, Some(lang), &args, file.span);
-        self.effect(
-            Kind::Run,
-            Some(placed.path.clone()),
-            file.span,
-            "run/script",
-            &format!("runs `{}`", placed.path),
-            Tier::Low,
-            Reach::Workspace,
-            Undo::Easy,
-        );
+        self.script_file(&placed.path, Some(lang), all, file.span);
+        let text = format!("runs `{}`", placed.path);
+        self.effect(Kind::Run, Some(placed.path), file.span, "run/script", &text, Tier::Low, Reach::Workspace, Undo::Easy);
     }
 
     /// Code in a language: shell is walked, the others go through their readers.

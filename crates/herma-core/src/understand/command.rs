@@ -98,14 +98,30 @@ impl Walker<'_> {
     pub(super) fn exec_named(&mut self, name: &str, fields: Vec<Field>, stdin: Value) -> Value {
         let bodies = self.state.functions(name);
         if !bodies.is_empty() {
-            return self.call_function(name, &bodies, fields, &stdin);
+            // A definition may not hold (a branch not taken, `command rm`, a child process): the program of the same
+            // name is looked at as well.
+            let out = self.call_function(name, &bodies, fields.clone(), &stdin);
+            if knowledge::program(name).is_some() || matches!(name, "cd" | "eval" | "source" | "." | "exec" | "command") {
+                let real = self.exec_real(name, fields, stdin);
+                return if out.is_empty() { real } else { out };
+            }
+            return out;
         }
         if let Some(alias) = self.state.alias_of(name).map(str::to_owned) {
             self.state.unalias(name);
             let out = self.run_alias(&alias, &fields);
             self.state.alias(name, &alias);
+            // Aliases are off in scripts: then it is the program itself that runs.
+            if knowledge::program(name).is_some() {
+                self.exec_real(name, fields, stdin);
+            }
             return out;
         }
+        self.exec_real(name, fields, stdin)
+    }
+
+    /// The program or built-in itself, whatever functions and aliases the text defines.
+    pub(super) fn exec_real(&mut self, name: &str, fields: Vec<Field>, stdin: Value) -> Value {
         if let Some((folder, base)) = name.rsplit_once('/') {
             if SYSTEM_BIN.contains(&folder) {
                 return self.exec_known(base, fields, stdin);
@@ -128,10 +144,69 @@ impl Walker<'_> {
         if matches!(name, "apply_patch" | "applypatch") {
             return self.apply_patch(&fields, &stdin);
         }
+        if matches!(name, "bash" | "sh" | "dash" | "zsh" | "ksh" | "ash" | "rbash") {
+            return self.shell_program(name, &fields, &stdin);
+        }
         match knowledge::program(name) {
             Some(program) => self.apply(name, program, &fields, &stdin),
             None => self.unlisted(name, &fields, &stdin),
         }
+    }
+
+    /// A shell: `-c` makes the first operand code, wherever the options stand; `+x` is an option too.
+    fn shell_program(&mut self, name: &str, fields: &[Field], stdin: &Value) -> Value {
+        let mut rest = fields.get(1..).unwrap_or(&[]).iter();
+        let (mut code, mut from_stdin, mut checks) = (false, false, false);
+        let operand = loop {
+            let Some(word) = rest.next() else { break None };
+            let text = word.value.prefix();
+            match text {
+                "--" | "-" => break rest.next(),
+                "--rcfile" | "--init-file" => {
+                    if let Some(file) = rest.next() {
+                        self.startup_file(file);
+                    }
+                }
+                "--version" | "--help" => return self.apply_shell(name, fields, stdin),
+                _ if text.starts_with("--") => {}
+                _ if text.starts_with(['-', '+']) && text.len() > 1 => {
+                    let flags = text.get(1..).unwrap_or("");
+                    code |= text.starts_with('-') && flags.contains('c');
+                    from_stdin |= flags.contains('s');
+                    checks |= text.starts_with('-') && flags.contains('n');
+                    if flags.ends_with(['o', 'O']) {
+                        rest.next();
+                    }
+                }
+                _ => break Some(word),
+            }
+        };
+        self.effect(Kind::Run, None, self.span, &format!("{name}/runs"), &format!("runs `{name}`"), Tier::Low, Reach::Workspace, Undo::Easy);
+        let args: Vec<Field> = rest.cloned().collect();
+        match operand {
+            _ if checks && !code => Value::default(),
+            Some(operand) if code => self.with_positional(&args, |w| w.run_code(Lang::Shell, &operand.value, operand.span)),
+            Some(operand) if !from_stdin && !super::builtin::is_stdin(operand) => {
+                let all: Vec<Field> = std::iter::once(operand.clone()).chain(args).collect();
+                self.script(Lang::Shell, operand, &all);
+                Value::unknown(Source::Output(name.to_owned()))
+            }
+            _ => {
+                self.code_on_stdin(Lang::Shell, stdin);
+                Value::unknown(Source::Output(name.to_owned()))
+            }
+        }
+    }
+
+    fn apply_shell(&mut self, name: &str, fields: &[Field], stdin: &Value) -> Value {
+        match knowledge::program(name) {
+            Some(program) => self.apply(name, program, fields, stdin),
+            None => Value::default(),
+        }
+    }
+
+    fn startup_file(&mut self, file: &Field) {
+        self.script(Lang::Shell, file, std::slice::from_ref(file));
     }
 
     fn run_alias(&mut self, alias: &str, fields: &[Field]) -> Value {
@@ -195,6 +270,16 @@ impl Walker<'_> {
             );
             return Value::unknown(Source::Download(from.to_owned()));
         }
+        if let [Part::Unknown(Source::File(path))] = content.parts.as_slice() {
+            let path = path.clone();
+            if let Some((folder, base)) = path.rsplit_once('/')
+                && SYSTEM_BIN.contains(&folder)
+            {
+                return self.exec_known(base, fields.to_vec(), Value::default());
+            }
+            self.script_file(&path, None, fields, first.span);
+            return Value::default();
+        }
         let lang = content.literal().map_or(Lang::Shell, |t| shebang(&t).unwrap_or(Lang::Shell));
         self.with_positional(fields, |w| w.run_code(lang, content, first.span))
     }
@@ -217,7 +302,14 @@ impl Walker<'_> {
         if text.len() >= MAX_SCRIPT {
             return;
         }
-        let Some(lang) = lang.or_else(|| shebang(&text)) else { return };
+        if text.contains('\0') {
+            return;
+        }
+        // Without a first line that says otherwise, the shell runs it as its own.
+        let lang = lang.or_else(|| shebang(&text)).unwrap_or(Lang::Shell);
+        if text.starts_with("#!") && shebang(&text).is_none() {
+            return;
+        }
         let outer = std::mem::replace(&mut self.in_file, true);
         let kept = self.effects.len();
         self.with_positional(fields, |w| w.run_code(lang, &Value::text(text), span));
@@ -252,8 +344,23 @@ impl Walker<'_> {
             instead: None,
         });
         self.shell_arguments(name, fields);
+        self.command_arguments(fields);
         self.secret_arguments(name, fields);
         stdin.through(name)
+    }
+
+    /// `anything … rm -rf /`: what nobody lists may carry a command. Only what must never happen counts.
+    fn command_arguments(&mut self, fields: &[Field]) {
+        const WEAPONS: &[&str] = &["rm", "dd", "shred", "wipefs", "blkdiscard", "mkfs", "mkfs.ext4", "shutdown", "reboot", "poweroff", "halt", "kill", "pkill", "killall", "chmod", "chown", "find"];
+        let at = fields.iter().skip(1).position(|f| f.known().is_some_and(|t| WEAPONS.contains(&t.rsplit('/').next().unwrap_or(t))));
+        let Some(rest) = at.and_then(|at| fields.get(at + 1..)).map(<[Field]>::to_vec) else { return };
+        let kept = self.effects.len();
+        self.in_subshell(|w| w.exec(rest, Value::default()));
+        let mut index = 0;
+        self.effects.retain(|e| {
+            index += 1;
+            index <= kept || e.hardline
+        });
     }
 
     /// A shell, or a command line, as an argument of any program.

@@ -179,6 +179,10 @@ impl Walker<'_> {
         deep: bool,
     ) {
         let placed = self.place(value);
+        if placed.path == "/proc/sysrq-trigger" && matches!(kind, Kind::Write | Kind::Overwrite) {
+            self.hardline(Kind::PowerOff, span, rule, "writes `/proc/sysrq-trigger`: that stops or restarts the machine at once");
+            return;
+        }
         let ruling = self.rule_on(kind, &placed, deep);
         let mut ruling = if self.run_place == RunPlace::Here { ruling } else { self.elsewhere(kind, ruling) };
         let kind = match (kind, placed.kind) {
@@ -254,7 +258,7 @@ impl Walker<'_> {
                 Reach::System
             }));
         }
-        (placed.kind == PlaceKind::Guard).then(|| Ruling::hard(Reach::User))
+        (placed.kind == PlaceKind::Guard || self.holds_guard(&placed.path)).then(|| Ruling::hard(Reach::User))
     }
 
     fn rule_on_loss(&self, kind: Kind, placed: &Placed, deep: bool) -> Ruling {

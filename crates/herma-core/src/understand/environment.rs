@@ -104,6 +104,12 @@ impl Walker<'_> {
             );
             return;
         }
+        if matches!(name, "PS0" | "PS1" | "PS2" | "PS4")
+            && let Some(text) = value.known().filter(|t| t.contains("$(") || t.contains('`'))
+        {
+            let text = format!(": \"{}\"", text.replace('"', ""));
+            self.in_subshell(|w| w.run_text(&Value::text(text), span));
+        }
         let off = match name {
             "HISTFILE" => value.known().is_some_and(|t| t.is_empty() || t == "/dev/null"),
             "HISTSIZE" | "HISTFILESIZE" => value.known() == Some("0"),

@@ -125,7 +125,8 @@ impl Walker<'_> {
         match name {
             "" => format!("{}{rest}", self.home),
             "+" => format!("{}{rest}", self.cwd().unwrap_or_default()),
-            "-" => text.to_owned(),
+            // Where we were before: anywhere. The worst place stands for it.
+            "-" => format!("/{}", rest.trim_start_matches('/')),
             "root" => format!("/root{rest}"),
             name if name.contains(['*', '?', '[', '=', ':']) => text.to_owned(),
             name if self.user.as_deref() == Some(name) => format!("{}{rest}", self.home),
@@ -333,6 +334,23 @@ impl Walker<'_> {
         })
     }
 
+    /// Which element a subscript means; `None` where that cannot be known.
+    fn subscript(&mut self, name: &str, subscript: &Word) -> Option<usize> {
+        let value = self.value_of(subscript);
+        let text = value.known()?;
+        if text == "@" || text == "*" {
+            return Some(0);
+        }
+        let number = arith::evaluate(text, &|n| self.scalar(n).and_then(|v| v.known().and_then(|t| t.parse().ok())))?;
+        if number >= 0 {
+            return usize::try_from(number).ok();
+        }
+        match self.pick(name)? {
+            Var::Array(values) => values.len().checked_sub(usize::try_from(number.unsigned_abs()).ok()?),
+            Var::Scalar(_) => None,
+        }
+    }
+
     fn operand_effects(&mut self, op: Option<&ParameterOp>) {
         if let Some(op) = op {
             let _ = self.operate("", None, op);
@@ -346,6 +364,8 @@ impl Walker<'_> {
                 let operand = self.value_of(word);
                 let set = current.filter(|v| !v.is_empty());
                 match kind {
+                    // Set by somebody else, or not at all: then it is nothing.
+                    b'+' if set.is_none() => unknown(),
                     b'+' => operand,
                     _ => match set {
                         Some(value) => value,
@@ -389,7 +409,12 @@ impl Walker<'_> {
                     (b'^', _) | (b'@', Some("u")) => first(true),
                     (b',', _) => first(false),
                     (b'@', Some("E")) => decode_escapes(text, Escapes::AnsiC),
-                    (b'@', Some("P")) => text.to_owned(),
+                    (b'@', Some("P")) => {
+                        let code = format!(": \"{}\"", text.replace('"', ""));
+                        let text = text.to_owned();
+                        self.in_subshell(|w| w.run_text(&Value::text(code), w.span));
+                        text
+                    }
                     _ => text.to_owned(),
                 })
             }
@@ -551,7 +576,21 @@ fn replace(current: Option<Value>, pattern: &Value, with: &Value, all: bool) -> 
     if pattern.is_empty() || text.len() > MAX_PATTERN_TEXT {
         return Some(value);
     }
-    if !pattern.contains(['*', '?', '[', '#', '%', '\\']) {
+    if let Some(ending) = pattern.strip_prefix('%').filter(|_| !all) {
+        return Some(match text.strip_suffix(ending) {
+            Some(kept) => Value::text(format!("{kept}{with}")),
+            None if glob_free(ending) => value,
+            None => return None,
+        });
+    }
+    if let Some(beginning) = pattern.strip_prefix('#').filter(|_| !all) {
+        return Some(match text.strip_prefix(beginning) {
+            Some(kept) => Value::text(format!("{with}{kept}")),
+            None if glob_free(beginning) => value,
+            None => return None,
+        });
+    }
+    if !pattern.contains(['*', '?', '[', '\\']) {
         return Some(Value::text(if all {
             text.replace(&pattern, with)
         } else {
@@ -582,6 +621,10 @@ fn replace(current: Option<Value>, pattern: &Value, with: &Value, all: bool) -> 
         }
     }
     Some(Value::text(out))
+}
+
+fn glob_free(pattern: &str) -> bool {
+    !pattern.contains(['*', '?', '[', '\\'])
 }
 
 fn slice(current: Option<Value>, spec: &Value) -> Option<Value> {

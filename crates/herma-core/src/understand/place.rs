@@ -114,7 +114,7 @@ impl Walker<'_> {
         let unknown = rest.iter().any(|c| c.unknown);
         let many = rest.iter().any(|c| c.glob);
         let shown = rest.iter().fold(path.clone(), |p, c| format!("{}/{}", p.trim_end_matches('/'), c.text));
-        let mut kind = if rest.is_empty() { self.kind_through_links(&path) } else { self.kind_of(&path) };
+        let mut kind = self.kind_through_links(&path);
         if let (Some(tail), false) = (tail, contents) {
             kind = self.kind_below(&path, kind, tail, &rest, &shown);
         }
@@ -235,12 +235,16 @@ impl Walker<'_> {
         let (below_home, other_home) = self.below_home(path);
         if below_home.is_some_and(|below| HOME_GUARD.iter().any(|p| glob::fits(p, below)))
             || below_home.is_none() && SYSTEM_GUARD.iter().any(|p| glob::fits(p, path))
+            || path.ends_with("/herma") && self.own_program() == Some(path)
             || GUARD_ENDS.iter().any(|end| path.ends_with(end))
             || self
                 .herma_home()
                 .is_some_and(|h| path == h || path.strip_prefix(h).is_some_and(|r| r.starts_with('/')))
         {
             return PlaceKind::Guard;
+        }
+        if below_home.is_some_and(|below| matches!(below, ".claude" | ".codex" | ".gemini")) {
+            return PlaceKind::Startup;
         }
         if below_home == Some("") {
             return PlaceKind::HomeWhole;
@@ -310,6 +314,20 @@ impl Walker<'_> {
                 .filter(|h| h.len() > 1)
         };
         self.herma_home.get_or_init(ask).as_deref()
+    }
+
+    /// A folder in which the guard lives: losing it is losing the guard.
+    pub(super) fn holds_guard(&self, path: &str) -> bool {
+        const HOLD: &[&str] = &[".claude", ".codex", ".gemini", ".config", ".local", ".local/share"];
+        let path = path.trim_end_matches("/*");
+        let (below, _) = self.below_home(path);
+        below.is_some_and(|b| HOLD.contains(&b))
+            || self.herma_home().is_some_and(|h| h.strip_prefix(path).is_some_and(|r| r.starts_with('/')))
+    }
+
+    /// The program that is judging, or would be found by its name.
+    fn own_program(&self) -> Option<&str> {
+        self.own_program.get_or_init(|| self.world.text(Question::Which("herma"))).as_deref()
     }
 
     fn scratch_folder(&self) -> Option<&str> {

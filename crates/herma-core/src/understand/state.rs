@@ -68,6 +68,21 @@ impl State {
         self.aliases.retain(|(n, _)| n != name);
     }
 
+    /// Something that cannot be read may have set any variable.
+    pub fn blur(&mut self) {
+        for (name, values) in &mut self.vars {
+            let unknown = Var::Scalar(Value::unknown(Source::Variable(name.clone())));
+            if !values.contains(&unknown) {
+                values.insert(0, unknown);
+            }
+        }
+    }
+
+    pub fn restore(&mut self, name: &str, values: Option<Vec<Var>>) {
+        self.vars.retain(|(n, _)| n != name);
+        self.vars.extend(values.map(|v| (name.to_owned(), v)));
+    }
+
     /// Either this state or the other holds from here on.
     pub fn merge(&mut self, other: State) {
         for (name, vars) in other.vars {

@@ -6,7 +6,9 @@ use super::state::{State, Var};
 use crate::effect::{Effect, Kind, Span};
 use crate::knowledge::RunPlace;
 use crate::policy::Policy;
-use crate::shell::syntax::{AndOr, Assign, AssignValue, Command, Compound, Item, Pipeline, Script, Simple};
+use crate::shell::syntax::{
+    AndOr, Assign, AssignValue, Command, Compound, Item, Pipeline, RedirectOp, Script, Simple,
+};
 use crate::shell::{self, ParseError};
 use crate::world::{Question, World};
 use std::cell::{OnceCell, RefCell};
@@ -38,6 +40,7 @@ pub(crate) struct Walker<'w> {
     pub(super) workspaces: OnceCell<Vec<String>>,
     pub(super) herma_home: OnceCell<Option<String>>,
     pub(super) scratch_folder: OnceCell<Option<String>>,
+    pub(super) own_program: OnceCell<Option<String>>,
     pub(super) kinds: RefCell<Vec<(String, PlaceKind)>>,
     pub(super) holes: Vec<Source>,
     /// Files this text writes, and what it writes into them.
@@ -50,6 +53,10 @@ pub(crate) struct Walker<'w> {
     pub(super) elevated: bool,
     pub(super) depth: u32,
     calls: Vec<String>,
+    /// What `local` names held outside, one list a function.
+    locals: Vec<Vec<(String, Option<Vec<Var>>)>>,
+    /// Names that cannot be set any more.
+    pub(super) fixed: Vec<String>,
     steps: u32,
     unfolded: usize,
     picks: Vec<(String, usize)>,
@@ -81,6 +88,7 @@ impl<'w> Walker<'w> {
             workspaces: OnceCell::new(),
             herma_home: OnceCell::new(),
             scratch_folder: OnceCell::new(),
+            own_program: OnceCell::new(),
             kinds: RefCell::default(),
             state: State::at(cwd),
             holes: Vec::new(),
@@ -91,6 +99,8 @@ impl<'w> Walker<'w> {
             elevated: false,
             depth: 0,
             calls: Vec::new(),
+            locals: Vec::new(),
+            fixed: Vec::new(),
             steps: MAX_STEPS,
             unfolded: 0,
             picks: Vec::new(),
@@ -152,7 +162,7 @@ impl<'w> Walker<'w> {
 
     /// Counts what an expansion adds; false when it is too much.
     pub(super) fn may_unfold(&mut self, value: &Value) -> bool {
-        let size: usize = value.parts.iter().map(|p| if let Part::Text(t) = p { t.len() } else { 1 }).sum();
+        let size: usize = value.parts.iter().map(|p| if let Part::Text(t) = p { t.len() } else { 128 }).sum();
         self.unfolded = self.unfolded.saturating_add(size);
         if self.unfolded > MAX_UNFOLDED {
             self.too_complex();
@@ -184,16 +194,22 @@ impl<'w> Walker<'w> {
             if self.bounded {
                 break;
             }
-            out.append(&self.item(item, stdin));
+            let printed = if item.background { self.in_subshell(|w| w.item(item, stdin)) } else { self.item(item, stdin) };
+            out.append(&printed);
         }
         out
     }
 
     fn item(&mut self, item: &Item, stdin: &Value) -> Value {
+        let places = self.state.cwd.len();
         let mut out = self.pipeline(&item.first, stdin);
         let mut certain = infallible(&item.first);
         let mut before: Option<State> = None;
         for (op, pipeline) in &item.rest {
+            if *op == AndOr::And && before.is_none() && places == 1 {
+                // It did not fail, so `cd` went where it said.
+                self.state.cwd.truncate(1);
+            }
             match op {
                 AndOr::And if certain => {}
                 AndOr::And => before = before.or_else(|| Some(self.state.clone())),
@@ -259,6 +275,9 @@ impl<'w> Walker<'w> {
                 if calls_itself_twice(name, body) {
                     self.fork_bomb(*span, name);
                 }
+                if name == "command_not_found_handle" {
+                    self.maybe(|w| w.command(body, Value::default()));
+                }
                 self.state.define(name, body);
                 Value::default()
             }
@@ -301,7 +320,12 @@ impl<'w> Walker<'w> {
             }
             Compound::Test(words) => {
                 for word in words {
-                    let _ = self.value_of(word);
+                    let value = self.value_of(word);
+                    // `-eq` and friends evaluate their operands as arithmetic.
+                    if let Some(text) = value.known().filter(|t| t.contains("[$(") || t.contains("[`")) {
+                        let text = format!(": \"{}\"", text.replace('"', ""));
+                        self.in_subshell(|w| w.run_text(&Value::text(text), w.span));
+                    }
                 }
                 Value::default()
             }
@@ -312,7 +336,7 @@ impl<'w> Walker<'w> {
     }
 
     /// Something that may or may not run: both states hold afterwards.
-    fn maybe<T>(&mut self, f: impl FnOnce(&mut Self) -> T) -> T {
+    pub(super) fn maybe<T>(&mut self, f: impl FnOnce(&mut Self) -> T) -> T {
         let before = self.state.clone();
         let out = f(self);
         self.state.merge(before);
@@ -465,19 +489,31 @@ impl<'w> Walker<'w> {
             for assign in &simple.assigns {
                 self.assign(assign);
             }
-            return self.deliver(Value::default(), &flow);
+            // `$(<file)` is `$(cat file)`.
+            let reads = simple.redirects.iter().any(|r| matches!(r.op, RedirectOp::Read | RedirectOp::HereString | RedirectOp::HereDocument));
+            let out = if reads && simple.assigns.is_empty() { flow.stdin.clone() } else { Value::default() };
+            return self.deliver(out, &flow);
         }
+        let mut kept = Vec::new();
         for assign in &simple.assigns {
             if let AssignValue::Scalar(word) = &assign.value {
                 let value = self.value_of(word);
                 self.environment(&assign.name, &value, word.span);
+                kept.push((assign.name.clone(), self.state.get(&assign.name).map(<[Var]>::to_vec)));
+                self.state.set(&assign.name, Var::Scalar(value));
             }
         }
         let out = self.exec(fields, flow.stdin.clone());
+        for (name, values) in kept {
+            self.state.restore(&name, values);
+        }
         self.deliver(out, &flow)
     }
 
     fn assign(&mut self, assign: &Assign) {
+        if self.fixed.contains(&assign.name) {
+            return;
+        }
         if let Some(subscript) = &assign.subscript {
             let _ = self.value_of(subscript);
         }
@@ -488,7 +524,9 @@ impl<'w> Walker<'w> {
                     _ => Vec::new(),
                 };
                 values.extend(words.iter().flat_map(|w| self.fields_of(w)).map(Field::into_value));
-                self.state.set(&assign.name, Var::Array(values));
+                let indexed = values.iter().any(|v| v.literal().is_some_and(|t| t.starts_with('[') && t.contains("]=")));
+                let var = if indexed { Var::Scalar(Value::unknown(Source::Variable(assign.name.clone()))) } else { Var::Array(values) };
+                self.state.set(&assign.name, var);
             }
             AssignValue::Scalar(word) => {
                 let mut value = self.value_of(word);
@@ -516,15 +554,29 @@ impl<'w> Walker<'w> {
             return Value::unknown(Source::Output(name.to_owned()));
         }
         self.calls.push(name.to_owned());
+        self.locals.push(Vec::new());
         let outer = self.state.positional.replace(args.into_iter().skip(1).map(Field::into_value).collect());
         let mut out = Value::default();
         for body in bodies {
             out.append(&self.command(body, stdin.clone()));
         }
         self.state.positional = outer;
+        for (local, values) in self.locals.pop().unwrap_or_default() {
+            self.state.restore(&local, values);
+        }
         self.calls.pop();
         self.depth -= 1;
         out
+    }
+
+    /// A name that is local to the function being called: what it held outside comes back at its end.
+    pub(super) fn make_local(&mut self, name: &str) {
+        let before = self.state.get(name).map(<[Var]>::to_vec);
+        if let Some(list) = self.locals.last_mut()
+            && !list.iter().any(|(n, _)| n == name)
+        {
+            list.push((name.to_owned(), before));
+        }
     }
 
     fn fork_bomb(&mut self, span: Span, name: &str) {

@@ -76,7 +76,8 @@ impl Components {
             return;
         }
         match self.list.last() {
-            Some(last) if last.text != ".." && !last.glob && !last.unknown => {
+            // Behind a pattern or something unknown it leads back as well: `/tmp/*/..` is `/tmp`.
+            Some(last) if last.text != ".." => {
                 self.list.pop();
             }
             None if self.absolute => {}
