@@ -54,7 +54,7 @@ fn line(report: &mut Report, name: &str, times: &[Duration], target: &str) {
     let per_byte = times.iter().zip(SIZES_KIB).map(|(time, kib)| time.as_secs_f64() / *kib as f64);
     let mut measured =
         times.iter().zip(per_byte).filter(|(time, _)| **time >= TOO_FAST).map(|(_, cost)| cost);
-    let dearer = match (measured.next(), measured.last()) {
+    let dearer = match (measured.next(), measured.next_back()) {
         (Some(small), Some(large)) => large / small,
         _ => 1.0,
     };
