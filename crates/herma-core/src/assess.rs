@@ -18,7 +18,7 @@ const RISK_HIGH: f32 = 0.60;
 
 /// What a list of effects amounts to. An effect more never makes it less.
 pub(crate) fn assess(mut effects: Vec<Effect>, bounded: bool) -> Assessment {
-    effects.sort_by(|a, b| (b.hardline, b.floor, b.kind).cmp(&(a.hardline, a.floor, a.kind)));
+    effects.sort_by_key(|e| std::cmp::Reverse((e.hardline, e.floor, e.kind)));
     let confidence = effects.iter().map(|e| e.certainty).fold(0.99, f32::min);
     let (mut risk, mut factors) = (0.0, Factors { certainty: confidence, ..Factors::default() });
     for effect in &effects {

@@ -60,6 +60,11 @@ pub fn main(args: &[OsString]) -> ExitCode {
         Ok(policy) => policy,
         Err(code) => return code,
     };
+    if arguments.batch
+        && (arguments.command.is_some() || arguments.tool.is_some() || arguments.args.is_some())
+    {
+        return usage("--batch takes its calls from standard input");
+    }
     if arguments.batch {
         return match batch(&policy) {
             Ok(()) => ExitCode::SUCCESS,

@@ -3,6 +3,7 @@
 mod check;
 mod connect;
 mod doctor;
+mod eval;
 mod explain;
 mod hook;
 mod last_word;
@@ -22,6 +23,7 @@ usage: herma COMMAND …
 judging
   check COMMAND        what would be decided: exit 0 allow, 10 ask, 20 deny
   explain COMMAND      the same for a person: which part, why, and what to do instead
+  eval FILE…           how often that is right, on labelled calls
 
 agents
   connect AGENT        put Herma between an agent and this machine (claude-code, codex, gemini)
@@ -47,6 +49,7 @@ fn main() -> ExitCode {
         "hook" => hook::main(rest),
         "check" => check::main(rest),
         "explain" => explain::main(rest),
+        "eval" => eval::main(rest),
         "connect" => connect::connect(rest),
         "disconnect" => connect::disconnect(rest),
         "doctor" => doctor::main(rest),

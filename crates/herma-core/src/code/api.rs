@@ -120,6 +120,10 @@ pub(super) enum Op {
     /// Only when the text begins like SQL.
     SqlMaybe(u8),
     Eval(u8),
+    /// `setTimeout(f)`: a text is code, a function is called, anything else is nobody's business.
+    Timer,
+    /// `process.binding(name)`: the way around the modules.
+    Binding,
     /// `Function(arguments…, code)`.
     EvalLast,
     EvalUnknown,
@@ -175,6 +179,8 @@ pub(super) enum Op {
     Content,
     FileName,
     Pid(&'static str),
+    /// The process that runs the code.
+    Own,
 
     Chr,
     FromHex(u8),
@@ -211,6 +217,72 @@ pub(super) enum Op {
     ListOf,
 }
 
+/// Which names occur anywhere in a table, roughly: most words of a text occur in none, and are turned away by one
+/// look instead of a search.
+struct Sieve([u64; 64]);
+
+impl Sieve {
+    const fn of(modules: &[Module]) -> Sieve {
+        let mut bits = Sieve([0; 64]);
+        let mut i = 0;
+        // A `const fn` has no iterators; `i` and `j` stay below the lengths.
+        while i < modules.len() {
+            bits.set(modules[i].name);
+            let mut j = 0;
+            while j < modules[i].rows.len() {
+                bits.set(modules[i].rows[j].0);
+                j += 1;
+            }
+            i += 1;
+        }
+        bits
+    }
+
+    const fn set(&mut self, name: &str) {
+        let bit = Self::bit(name.as_bytes());
+        self.0[bit / 64] |= 1 << (bit % 64);
+    }
+
+    const fn bit(name: &[u8]) -> usize {
+        match name {
+            [] => 0,
+            [a] => *a as usize,
+            [a, .., z] => {
+                let middle = name[name.len() / 2] as usize;
+                ((*a as usize * 31 + *z as usize) * 31 + middle * 7 + name.len() * 131) % 4096
+            }
+        }
+    }
+
+    fn may_hold(&self, name: &str) -> bool {
+        let bit = Self::bit(name.as_bytes());
+        self.0.get(bit / 64).is_some_and(|word| word >> (bit % 64) & 1 == 1)
+    }
+}
+
+static SIEVES: [Sieve; 7] = [
+    Sieve::of(common::MODULES),
+    Sieve::of(python::MODULES),
+    Sieve::of(javascript::MODULES),
+    Sieve::of(perl::MODULES),
+    Sieve::of(ruby::MODULES),
+    Sieve::of(php::MODULES),
+    Sieve::of(lua::MODULES),
+];
+
+fn sieve(lang: Lang) -> &'static Sieve {
+    let [common, python, javascript, perl, ruby, php, lua] = &SIEVES;
+    match lang {
+        Lang::Python => python,
+        Lang::JavaScript => javascript,
+        Lang::Perl => perl,
+        Lang::Ruby => ruby,
+        Lang::Php => php,
+        Lang::Lua => lua,
+        _ => common,
+    }
+}
+
 fn table(lang: Lang) -> &'static [Module] {
     match lang {
         Lang::Python => python::MODULES,
@@ -229,13 +301,25 @@ fn find(modules: &'static [Module], name: &str) -> Option<&'static Module> {
 
 /// The name of a module as the tables have it.
 pub(super) fn module(lang: Lang, name: &str) -> Option<&'static str> {
+    if !sieve(lang).may_hold(name) {
+        return None;
+    }
     find(table(lang), name).map(|m| m.name)
 }
 
 /// A member of a module or kind.
 pub(super) fn member(lang: Lang, module: &str, name: &str) -> Option<&'static Op> {
-    let own = find(table(lang), module).and_then(|m| row(m, name));
-    own.or_else(|| find(common::MODULES, module).and_then(|m| row(m, name)))
+    let own = sieve(lang).may_hold(name);
+    if module.is_empty() {
+        // What needs no import comes first in every table, and is asked for at every word.
+        return table(lang).first().filter(|_| own).and_then(|m| row(m, name));
+    }
+    let own = if own { find(table(lang), module).and_then(|m| row(m, name)) } else { None };
+    let [common, ..] = &SIEVES;
+    own.or_else(|| {
+        let shared = common.may_hold(name) && module.starts_with('@');
+        if shared { find(common::MODULES, module).and_then(|m| row(m, name)) } else { None }
+    })
 }
 
 fn row(module: &'static Module, name: &str) -> Option<&'static Op> {

@@ -24,6 +24,8 @@ struct Token {
     end: usize,
 }
 
+/// Longest regular expression, so that slashes which open none are not looked behind to the end each time.
+const MAX_REGEX: usize = 2048;
 /// Deepest nesting of brackets.
 const MAX_DEPTH: u16 = 64;
 
@@ -138,7 +140,7 @@ fn after_operand(out: &[Token], src: &str) -> bool {
 fn regex_end(bytes: &[u8], at: usize) -> Option<usize> {
     let mut i = at + 1;
     let mut class = false;
-    loop {
+    while i < at + MAX_REGEX {
         match bytes.get(i)? {
             b'\n' => return None,
             b'\\' => i += 1,
@@ -149,6 +151,7 @@ fn regex_end(bytes: &[u8], at: usize) -> Option<usize> {
         }
         i += 1;
     }
+    None
 }
 
 struct Reader<'a> {
@@ -278,6 +281,19 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// A piece that belongs to another.
+    fn nested_piece(&mut self) -> Option<CodeText> {
+        if self.depth >= MAX_DEPTH {
+            self.reading.complete = false;
+            self.pos += 1;
+            return None;
+        }
+        self.depth += 1;
+        let out = self.piece();
+        self.depth -= 1;
+        out
+    }
+
     fn piece(&mut self) -> Option<CodeText> {
         let token = *self.toks.get(self.pos)?;
         match token.kind {
@@ -295,8 +311,10 @@ impl<'a> Reader<'a> {
                 Some(CodeText::unknown())
             }
             Kind::Op(b'$') => {
-                self.pos += 1;
-                self.piece();
+                while self.is_op(b'$') {
+                    self.pos += 1;
+                }
+                self.nested_piece();
                 Some(CodeText::unknown())
             }
             Kind::Op(b'(') => {
@@ -345,7 +363,7 @@ impl<'a> Reader<'a> {
                 }
                 if self.is_op(b'<') {
                     self.pos += 1;
-                    let path = self.piece().unwrap_or_else(CodeText::unknown);
+                    let path = self.nested_piece().unwrap_or_else(CodeText::unknown);
                     if path.known() != Some("-") {
                         let act = network(&path).unwrap_or(Act::Read { path });
                         self.emit(token.at, act);
@@ -395,7 +413,7 @@ impl<'a> Reader<'a> {
             "sprintf" => {
                 let values =
                     args.iter().skip(1).map(|t| super::value::Value::of(t.clone())).collect::<Vec<_>>();
-                super::texts::percent(&first, &super::value::Value::List(values.into())).to_text()
+                super::texts::percent(&first, &super::value::Value::list(values)).to_text()
             }
             "tolower" | "toupper" => {
                 let mut out = CodeText::default();

@@ -40,7 +40,7 @@ impl<'a> Walker<'a> {
     }
 
     /// `from a.b import c as d, e`.
-    pub fn from_import(&mut self) {
+    pub fn import_from(&mut self) {
         self.pos += 1;
         let start = self.offset();
         while self.is_op(0, ".")
@@ -189,12 +189,12 @@ impl<'a> Walker<'a> {
         // `const x: Type = …`
         if self.lang == Lang::JavaScript && self.is_op(1, ":") {
             let stop = (self.pos + MAX_PATTERN).min(self.limit);
-            if let Some(equals) = (self.pos + 2..stop).find(|i| self.op_at(*i, "=") || self.op_at(*i, ";")) {
-                if let Some(name) = self.word(0) {
-                    self.pos = equals + 1;
-                    let value = self.expr(0);
-                    self.bind(name, value);
-                }
+            if let Some(equals) = (self.pos + 2..stop).find(|i| self.op_at(*i, "=") || self.op_at(*i, ";"))
+                && let Some(name) = self.word(0)
+            {
+                self.pos = equals + 1;
+                let value = self.expr(0);
+                self.bind(name, value);
             }
         }
     }
@@ -221,11 +221,8 @@ impl<'a> Walker<'a> {
             let value = self.expr(0);
             values.push(value);
         }
-        let value = if values.len() == 1 {
-            values.pop().unwrap_or(Value::Unknown)
-        } else {
-            Value::List(values.into())
-        };
+        let value =
+            if values.len() == 1 { values.pop().unwrap_or(Value::Unknown) } else { Value::list(values) };
         self.assign_names(&names, &value);
         true
     }

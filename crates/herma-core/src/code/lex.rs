@@ -372,7 +372,10 @@ impl Lexer<'_, '_> {
         let (a, b, c) = (self.peek(0) as u32, self.peek(1) as u32, self.peek(2) as u32);
         let two = (a << 8) | b;
         let three = (two << 8) | c;
-        let (kind, len) = if THREE.contains(&three) {
+        let single = matches!(self.peek(0), b'(' | b')' | b'[' | b']' | b'{' | b'}' | b',' | b';');
+        let (kind, len) = if single {
+            (a, 1)
+        } else if THREE.contains(&three) {
             (three, 3)
         } else if TWO.contains(&two) {
             (two, 2)

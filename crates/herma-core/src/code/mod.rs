@@ -2,18 +2,25 @@
 //! the network. A light reader, not an interpreter: it finds the calls that matter; ordinary computing code is
 //! ordinary.
 //!
-//! Four steps, each a file or two: [`lex`] cuts the text into tokens, one flavour of strings and comments per
-//! language; [`walk`] goes over the statements once and follows imports, names, loops and functions; [`expr`] works
-//! out what is constant; [`call`] turns a call of a function that `api` lists into acts. `awk` and `sql` have
-//! readers of their own.
+//! Four steps. `lex` cuts the text into tokens, one flavour of strings and comments per language. `walk` goes over
+//! the statements once (`statement`, `bind`) and follows imports, names, loops and the text's own functions. `expr`,
+//! with `literal` and `member`, works out what is constant. `call` hands each call of a function that the tables in
+//! `api` list to `apply`, which turns it into acts with `files`, `run`, `net` and `texts`. `awk` and `sql` have readers
+//! of their own.
 
 mod api;
+mod apply;
 mod awk;
 mod bind;
 mod call;
 mod decode;
 mod expr;
+mod files;
+mod fill;
 mod lex;
+mod literal;
+mod member;
+mod names;
 mod net;
 mod run;
 pub mod sql;

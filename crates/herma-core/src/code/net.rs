@@ -84,6 +84,7 @@ impl Walker<'_> {
                     port => match args.pos.get(n + 1) {
                         Some(host @ (Value::Text(_) | Value::Unknown)) => address(host, Some(&port)),
                         _ if matches!(port, Value::Text(_)) => port.to_text(),
+                        _ if matches!(port, Value::Unknown) => CodeText::unknown(),
                         _ => address(&Value::text("localhost"), Some(&port)),
                     },
                 };
@@ -138,7 +139,7 @@ impl Walker<'_> {
                 }
                 Value::Unknown
             }
-            Op::SockAddr => Value::List(std::rc::Rc::new(vec![args.at(1), args.first()])),
+            Op::SockAddr => Value::list(vec![args.at(1), args.first()]),
             Op::HttpRequest => {
                 let pair = args.kw.first();
                 let method = pair.map_or_else(|| args.first(), |(k, _)| Value::text(k.as_str()));

@@ -1,7 +1,5 @@
 //! Starting and stopping processes.
 
-use std::rc::Rc;
-
 use super::api::Op;
 use super::call::Args;
 use super::value::Value;
@@ -32,7 +30,7 @@ impl Walker<'_> {
                 let mut all = vec![args.at(n)];
                 all.extend(list);
                 if says_yes(args.named("shell")) {
-                    let line = super::texts::joined(&CodeText::new(" "), &Value::List(Rc::new(all)));
+                    let line = super::texts::joined(&CodeText::new(" "), &Value::list(all));
                     self.shell(&line, cwd, at);
                 } else {
                     self.argv(&all, cwd, at);
@@ -200,6 +198,10 @@ impl Walker<'_> {
         let negative =
             signal.known().is_some_and(|s| s.starts_with('-')) || matches!(signal, Value::Num(n) if n < 0);
         for pid in &pids {
+            // To end oneself is to exit.
+            if matches!(pid, Value::Obj("@self", _)) {
+                continue;
+            }
             let mut pid = pid.to_text();
             let group = (*found == Op::KillGroup || (negative && matches!(found, Op::KillSignal(_))))
                 && pid.known() != Some("0");

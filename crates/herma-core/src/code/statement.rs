@@ -129,7 +129,7 @@ impl<'a> Walker<'a> {
         match keyword {
             Keyword::Import if self.lang == Lang::Python => self.import_python(),
             Keyword::Import => self.import_javascript(),
-            Keyword::From => self.from_import(),
+            Keyword::From => self.import_from(),
             Keyword::Function => self.function_statement(),
             Keyword::For => self.for_loop(),
             Keyword::Test => {
@@ -196,8 +196,9 @@ impl<'a> Walker<'a> {
                 let list = self.expr(0);
                 let after = self.pos;
                 self.bind_loop("_", list.element());
-                if self.again < 3 {
+                if self.again < 3 && self.repeats > end - start {
                     self.again += 1;
+                    self.repeats -= end - start;
                     self.reading.findings.truncate(found);
                     let limit = std::mem::replace(&mut self.limit, end);
                     self.pos = start;
@@ -237,7 +238,7 @@ impl<'a> Walker<'a> {
                         // To call a class is to call its constructor.
                         let name = if f.name == "__init__" { class } else { f.name };
                         if !name.is_empty() {
-                            self.by_name.insert(name, id);
+                            self.by_name.insert(name.into(), id);
                         }
                     }
                 }
@@ -293,7 +294,15 @@ impl<'a> Walker<'a> {
     ) -> u32 {
         let id = self.functions.len() as u32;
         let expression = shape == Shape::Expression;
-        self.functions.push(Function { name, params, body, expression, called: false, active: false });
+        self.functions.push(Function {
+            name,
+            params,
+            body,
+            expression,
+            called: false,
+            skipped: false,
+            active: 0,
+        });
         self.by_token.insert(token, id);
         id
     }
@@ -406,7 +415,7 @@ impl<'a> Walker<'a> {
         if !self.by_token.contains_key(&self.pos) {
             let params = self.params(self.pos + 2, close);
             let id = self.add_function(self.pos, name, params, body, Shape::Block);
-            self.by_name.insert(name, id);
+            self.by_name.insert(name.into(), id);
         }
         self.pos = body.1 + 1;
         true

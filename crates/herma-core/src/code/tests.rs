@@ -2,6 +2,7 @@
 //! `delete` and `mode` means down the tree. An empty right side: nothing at all was found.
 
 mod awk;
+mod fresh;
 mod hard;
 mod javascript;
 mod lua;
@@ -10,7 +11,7 @@ mod php;
 mod python;
 mod ruby;
 
-mod real;
+mod robust;
 
 use super::{Act, CodePart, CodeText, Reading, read};
 use crate::knowledge::Lang;

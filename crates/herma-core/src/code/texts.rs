@@ -1,11 +1,8 @@
 //! Texts: escapes, what is filled into them, and the methods that languages have for them.
 
-use std::rc::Rc;
-
 use super::api::Op;
 use super::call::Args;
 use super::decode;
-use super::lex::Fill;
 use super::value::{Value, concat, join_texts, one_of, push};
 use super::walk::Walker;
 use super::{CodePart, CodeText};
@@ -97,97 +94,7 @@ pub(super) fn unescape(lang: Lang, text: &str, escapes: bool) -> String {
     out
 }
 
-/// Where in `x!r:>10` the expression ends.
-pub(super) fn format_start(text: &str) -> usize {
-    let mut depth = 0i32;
-    let mut quote = None;
-    for (i, c) in text.char_indices() {
-        match (quote, c) {
-            (Some(q), c) if c == q => quote = None,
-            (Some(_), _) => {}
-            (None, '"' | '\'') => quote = Some(c),
-            (None, '(' | '[' | '{') => depth += 1,
-            (None, ')' | ']' | '}') => depth -= 1,
-            (None, ':') if depth == 0 => return i,
-            (None, '!') if depth == 0 && !text.get(i + 1..).unwrap_or_default().starts_with('=') => return i,
-            _ => {}
-        }
-    }
-    text.len()
-}
-
 impl Walker<'_> {
-    /// The next thing to be filled in between `from` and `to`: its start, its inside, its end.
-    pub fn next_fill(&self, fill: Fill, from: usize, to: usize) -> Option<(usize, (usize, usize), usize)> {
-        let bytes = self.src.as_bytes();
-        let mut i = from;
-        while i < to {
-            let c = *bytes.get(i)?;
-            let next = bytes.get(i + 1).copied().filter(|_| i + 1 < to).unwrap_or(0);
-            match (fill, c) {
-                (_, b'\\') => i += 1,
-                (Fill::Brace, b'{') if next == b'{' => i += 1,
-                (Fill::Brace, b'{') => return self.braced(i, i, to),
-                (Fill::DollarBrace, b'$') if next == b'{' => return self.braced(i, i + 1, to),
-                (Fill::HashBrace, b'#') if next == b'{' => return self.braced(i, i + 1, to),
-                (Fill::Sigil, b'{') if next == b'$' && self.lang == Lang::Php => {
-                    return self.braced(i, i, to);
-                }
-                (Fill::Sigil, b'$' | b'@') if c == b'$' || self.lang == Lang::Perl => {
-                    if let Some(end) = self.variable_end(i, to) {
-                        return Some((i, (i, end), end));
-                    }
-                }
-                _ => {}
-            }
-            i += 1;
-        }
-        None
-    }
-
-    fn braced(&self, start: usize, open: usize, to: usize) -> Option<(usize, (usize, usize), usize)> {
-        let end = super::lex::braced_end(self.src.as_bytes(), open, to)?;
-        Some((start, (open + 1, end.saturating_sub(1)), end))
-    }
-
-    /// `$x`, `${x}`, `$x->{y}`, `$x[0]`, `$h{k}`, `@{[ … ]}`.
-    fn variable_end(&self, at: usize, to: usize) -> Option<usize> {
-        let bytes = self.src.as_bytes();
-        let byte = |i: usize| if i < to { bytes.get(i).copied().unwrap_or(0) } else { 0 };
-        let mut i = at + 1;
-        match byte(i) {
-            b'{' => i = super::lex::braced_end(bytes, i, to)?,
-            b'A'..=b'Z' | b'a'..=b'z' | b'_' => {
-                while matches!(byte(i), b'A'..=b'Z' | b'a'..=b'z' | b'_' | b'0'..=b'9')
-                    || (byte(i) == b':' && byte(i + 1) == b':' && byte(i + 2).is_ascii_alphabetic())
-                    || (byte(i) == b':' && byte(i.wrapping_sub(1)) == b':')
-                {
-                    i += 1;
-                }
-            }
-            b'$' if byte(at) == b'$' && !byte(i + 1).is_ascii_alphabetic() => i += 1,
-            b'0'..=b'9' | b'!' | b'&' if byte(at) == b'$' => i += 1,
-            _ => return None,
-        }
-        loop {
-            let arrow = usize::from(byte(i) == b'-' && byte(i + 1) == b'>') * 2;
-            match byte(i + arrow) {
-                b'{' if self.lang == Lang::Perl => i = super::lex::braced_end(bytes, i + arrow, to)?,
-                b'[' if byte(i + arrow + 1) != b'^' => {
-                    let close = bytes.get(i + arrow..to)?.iter().position(|c| *c == b']')?;
-                    i += arrow + close + 1;
-                }
-                b'a'..=b'z' | b'A'..=b'Z' if arrow > 0 && self.lang == Lang::Php => {
-                    i += arrow;
-                    while byte(i).is_ascii_alphanumeric() || byte(i) == b'_' {
-                        i += 1;
-                    }
-                }
-                _ => return Some(i),
-            }
-        }
-    }
-
     /// The methods and functions that make one text out of another.
     pub fn text_call(&mut self, found: &Op, args: &Args) -> Value {
         let first = args.first();
@@ -208,15 +115,13 @@ impl Walker<'_> {
             },
             Op::JoinFirst => match (&first, args.pos.get(1..)) {
                 (Value::Text(sep), Some([list @ Value::List(_)])) => joined(sep, list),
-                (Value::Text(sep), Some(rest)) => joined(sep, &Value::List(Rc::new(rest.to_vec()))),
+                (Value::Text(sep), Some(rest)) => joined(sep, &Value::list(rest.to_vec())),
                 (list @ Value::List(_), _) => joined(&args.at(1).to_text(), list),
                 _ => Value::of(CodeText::unknown()),
             },
             Op::Format => formatted(&first.to_text(), args),
             Op::Sprintf => match &first {
-                Value::Text(t) => {
-                    percent(t, &Value::List(Rc::new(args.pos.get(1..).unwrap_or_default().to_vec())))
-                }
+                Value::Text(t) => percent(t, &Value::list(args.pos.get(1..).unwrap_or_default().to_vec())),
                 _ => Value::Unknown,
             },
             Op::Replace => match (first.known(), args.at(1).known(), args.at(2).known()) {
@@ -258,9 +163,9 @@ impl Walker<'_> {
                 self.grow(&Args { pos: all, kw: Vec::new() });
                 Value::Unknown
             }
-            Op::ListOf if args.pos.is_empty() && !args.kw.is_empty() => Value::Dict(Rc::new(args.kw.clone())),
-            Op::ListOf => Value::List(Rc::new(args.pos.clone())),
-            Op::Chr => characters(&Value::List(Rc::new(args.pos.clone()))),
+            Op::ListOf if args.pos.is_empty() && !args.kw.is_empty() => Value::dict(args.kw.clone()),
+            Op::ListOf => Value::list(args.pos.clone()),
+            Op::Chr => characters(&Value::list(args.pos.clone())),
             Op::FromHex(n) => decoded(&args.at(usize::from(*n)), decode::hex),
             Op::FromBase64(n) => decoded(&args.at(usize::from(*n)), decode::base64),
             Op::FromUrl(n) => decoded(&args.at(usize::from(*n)), decode::percent),
@@ -276,7 +181,7 @@ impl Walker<'_> {
         }
     }
 
-    fn named_decoding(&self, value: &Value, how: Option<&str>) -> Value {
+    pub fn named_decoding(&self, value: &Value, how: Option<&str>) -> Value {
         match how {
             Some("base64" | "base64url" | "base64_codec") => decoded(value, decode::base64),
             Some("hex" | "hex_codec") => decoded(value, decode::hex),
@@ -329,7 +234,7 @@ pub(super) fn characters(list: &Value) -> Value {
     }
     // `chr(x for x in list)` is one character of several: kept in order by the list it came from.
     if matches!(list, Value::List(l) if l.len() == 1 && matches!(l.first(), Some(Value::OneOf(_)))) {
-        return Value::List(Rc::new(out.chars().map(|c| Value::text(c.to_string())).collect()));
+        return Value::list(out.chars().map(|c| Value::text(c.to_string())).collect());
     }
     Value::text(out)
 }
@@ -355,7 +260,7 @@ fn first_of(value: &Value) -> Value {
 pub(super) fn joined(sep: &CodeText, list: &Value) -> Value {
     match list {
         Value::List(items) => {
-            let flat: Vec<Value> = match items.as_slice() {
+            let flat: Vec<Value> = match &items[..] {
                 [Value::OneOf(inner)] | [Value::List(inner)] => inner.to_vec(),
                 items => items.to_vec(),
             };
@@ -382,7 +287,7 @@ fn split(value: &Value, sep: &Value) -> Value {
         Some(sep) => text.split(sep).take(256).map(Value::text).collect(),
         None => text.split_whitespace().take(256).map(Value::text).collect(),
     };
-    Value::List(Rc::new(items))
+    Value::list(items)
 }
 
 pub(super) fn reversed(value: &Value) -> Value {
@@ -391,9 +296,9 @@ pub(super) fn reversed(value: &Value) -> Value {
             Some(t) => Value::text(t.chars().rev().collect::<String>()),
             None => Value::of(CodeText::unknown()),
         },
-        Value::List(items) => match items.as_slice() {
+        Value::List(items) => match &items[..] {
             [one @ Value::Text(_)] => reversed(one),
-            items => Value::List(Rc::new(items.iter().rev().cloned().collect())),
+            items => Value::list(items.iter().rev().cloned().collect()),
         },
         v => v.clone(),
     }
@@ -411,7 +316,7 @@ pub(super) fn sliced(value: &Value, from: Option<i64>, to: Option<i64>, step: i6
             ),
             None => Value::of(CodeText::unknown()),
         },
-        Value::List(items) => Value::List(Rc::new(slice(items, from, to, step))),
+        Value::List(items) => Value::list(slice(items, from, to, step)),
         v => v.clone(),
     }
 }

@@ -19,8 +19,8 @@ pub(super) enum Value {
     Unknown,
     Text(Rc<CodeText>),
     Num(i64),
-    List(Rc<Vec<Value>>),
-    Dict(Rc<Vec<(String, Value)>>),
+    List(Rc<Items<Value>>),
+    Dict(Rc<Items<(String, Value)>>),
     /// A module or class; the name is a key of the `api` tables.
     Module(&'static str),
     /// An object of a kind that the `api` tables list (`@path`, `@sock`, …), with the text that matters about it.
@@ -30,7 +30,53 @@ pub(super) enum Value {
     /// A function of the text itself.
     User(u32),
     /// One of these, nobody can say which.
-    OneOf(Rc<Vec<Value>>),
+    OneOf(Rc<Items<Value>>),
+}
+
+/// Several values that belong together. They are shared, so that a list of lists of lists could be far larger than
+/// the text that made it; the weight keeps every walk over one short.
+#[derive(Debug)]
+pub(super) struct Items<T> {
+    items: Vec<T>,
+    weight: usize,
+}
+
+/// Most values in a value, those inside others included.
+const MAX_WEIGHT: usize = 1024;
+
+impl<T> std::ops::Deref for Items<T> {
+    type Target = [T];
+
+    fn deref(&self) -> &[T] {
+        &self.items
+    }
+}
+
+/// What is too heavy becomes unknown; what is too many is left out.
+fn weigh<T>(mut items: Vec<T>, of: impl Fn(&mut T) -> &mut Value) -> Rc<Items<T>> {
+    items.truncate(MAX_WEIGHT / 2);
+    let mut weight = 1;
+    for item in &mut items {
+        let value = of(item);
+        let heavy = match value {
+            Value::List(l) | Value::OneOf(l) => l.weight,
+            Value::Dict(d) => d.weight,
+            Value::Fn(_, Some(receiver)) => match &**receiver {
+                Value::List(l) | Value::OneOf(l) => l.weight,
+                Value::Dict(d) => d.weight,
+                Value::Fn(..) => MAX_WEIGHT,
+                _ => 1,
+            },
+            _ => 1,
+        };
+        if weight + heavy > MAX_WEIGHT {
+            *value = Value::Unknown;
+            weight += 1;
+        } else {
+            weight += heavy;
+        }
+    }
+    Rc::new(Items { items, weight })
 }
 
 /// Something that came over the network.
@@ -41,6 +87,18 @@ pub(super) const DARK: &str = "@dark";
 impl Value {
     pub fn text(t: impl Into<String>) -> Value {
         Value::Text(Rc::new(CodeText::new(t)))
+    }
+
+    pub fn list(items: Vec<Value>) -> Value {
+        Value::List(weigh(items, |v| v))
+    }
+
+    pub fn dict(rows: Vec<(String, Value)>) -> Value {
+        Value::Dict(weigh(rows, |r| &mut r.1))
+    }
+
+    pub fn choice(items: Vec<Value>) -> Value {
+        Value::OneOf(weigh(items, |v| v))
     }
 
     pub fn of(t: CodeText) -> Value {
@@ -101,7 +159,7 @@ impl Value {
                 let below = append((**t).clone(), CodePart::Each);
                 let name = Value::of(CodeText { parts: vec![CodePart::Each] });
                 let names = Value::obj("@names", name.to_text());
-                Value::List(Rc::new(vec![Value::of(below), names.clone(), names]))
+                Value::list(vec![Value::of(below), names.clone(), names])
             }
             Value::Obj(k, _) if *k == REMOTE => self.clone(),
             _ => Value::Unknown,
@@ -131,7 +189,7 @@ pub(super) fn one_of(items: impl IntoIterator<Item = Value>) -> Value {
     match out.len() {
         0 => Value::Unknown,
         1 => out.pop().unwrap_or(Value::Unknown),
-        _ => Value::OneOf(Rc::new(out)),
+        _ => Value::choice(out),
     }
 }
 
@@ -172,10 +230,10 @@ pub(super) fn concat(a: &Value, b: &Value) -> Value {
     match (a, b) {
         (Value::Num(x), Value::Num(y)) => x.checked_add(*y).map_or(Value::Unknown, Value::Num),
         (Value::List(x), Value::List(y)) => {
-            Value::List(Rc::new(x.iter().chain(y.iter()).take(MAX_ELEMENTS * 4).cloned().collect()))
+            Value::list(x.iter().chain(y.iter()).take(MAX_ELEMENTS * 4).cloned().collect())
         }
         (Value::List(x), _) => {
-            Value::List(Rc::new(x.iter().cloned().chain([Value::Unknown]).take(MAX_ELEMENTS * 4).collect()))
+            Value::list(x.iter().cloned().chain([Value::Unknown]).take(MAX_ELEMENTS * 4).collect())
         }
         (Value::OneOf(x), y) => choices(x.iter().map(|v| concat(v, y)), x.len()),
         (x, Value::OneOf(y)) => choices(y.iter().map(|v| concat(x, v)), y.len()),
@@ -238,15 +296,18 @@ pub(super) fn glob(pattern: &CodeText) -> CodeText {
 
 /// Everything becomes "some of it": a filter stands between the listing and the act.
 pub(super) fn filtered(value: &Value) -> Value {
-    let some = |t: &CodeText| {
+    let some = |t: &Rc<CodeText>| {
+        if !t.parts.contains(&CodePart::Each) {
+            return t.clone();
+        }
         let parts = t.parts.iter().map(|p| if *p == CodePart::Each { CodePart::Unknown } else { p.clone() });
         Rc::new(CodeText { parts: parts.collect() })
     };
     match value {
         Value::Text(t) => Value::Text(some(t)),
         Value::Obj(kind, t) => Value::Obj(kind, some(t)),
-        Value::List(items) => Value::List(Rc::new(items.iter().map(filtered).collect())),
-        Value::OneOf(items) => Value::OneOf(Rc::new(items.iter().map(filtered).collect())),
+        Value::List(items) => Value::list(items.iter().map(filtered).collect()),
+        Value::OneOf(items) => Value::choice(items.iter().map(filtered).collect()),
         v => v.clone(),
     }
 }

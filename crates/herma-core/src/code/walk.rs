@@ -4,9 +4,9 @@
 //! whatever stands around it.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 
 use super::lex::{Kind, Token, lex, op};
+use super::names::Names;
 use super::value::{Value, filtered, one_of};
 use super::{Act, CodeText, Finding, Reading};
 use crate::knowledge::Lang;
@@ -19,9 +19,13 @@ const MAX_EVAL: u8 = 4;
 pub(super) const MAX_INLINE: u8 = 4;
 /// Most findings of one text. Nobody reads more of them.
 const MAX_FINDINGS: usize = 512;
-/// Steps allowed per token: functions, comprehensions and loops that are walked again draw on it.
-const STEPS_PER_TOKEN: usize = 8;
+/// Steps allowed per token, several times what a single walk takes: a net, not a budget.
+const STEPS_PER_TOKEN: usize = 24;
 const MIN_STEPS: usize = 4096;
+/// Tokens that may be walked a second time, in functions that are called again and in comprehensions, per token of
+/// the text. A call beyond it is taken with unknown arguments.
+const REPEATS_PER_TOKEN: usize = 1;
+const MIN_REPEATS: usize = 2048;
 
 pub(super) fn read(lang: Lang, source: &str) -> Reading {
     let mut walker = Walker::new(lang, source, 0);
@@ -38,7 +42,10 @@ pub(super) struct Function<'a> {
     /// The body is one expression (`x => …`, `lambda x: …`), whose value is returned.
     pub expression: bool,
     pub called: bool,
-    pub active: bool,
+    /// Some call was not followed: at the end it is walked with unknown arguments.
+    pub skipped: bool,
+    /// How often it is being walked right now.
+    pub active: u8,
 }
 
 pub(super) struct Walker<'a> {
@@ -47,15 +54,18 @@ pub(super) struct Walker<'a> {
     pub toks: Vec<Token>,
     pub pos: usize,
     pub limit: usize,
-    pub vars: HashMap<Cow<'a, str>, Value>,
+    pub vars: Names<'a, Value>,
+    /// Some place that is no plain name (`self.x`) was assigned to.
+    pub slots: bool,
     pub functions: Vec<Function<'a>>,
-    pub by_name: HashMap<&'a str, u32>,
+    pub by_name: Names<'a, u32>,
     /// Functions by the token they start at, so that one walked twice is one function.
-    pub by_token: HashMap<usize, u32>,
+    pub by_token: std::collections::BTreeMap<usize, u32>,
     /// Modules whose every name was imported.
     pub stars: Vec<&'static str>,
     pub reading: Reading,
     pub steps: usize,
+    pub repeats: usize,
     pub depth: u16,
     pub evals: u8,
     pub inline: u8,
@@ -85,19 +95,22 @@ impl<'a> Walker<'a> {
         let mut toks = Vec::with_capacity(src.len() / 3);
         let complete = lex(lang, src, 0, src.len(), &mut toks);
         let steps = toks.len() * STEPS_PER_TOKEN + MIN_STEPS;
+        let repeats = toks.len() * REPEATS_PER_TOKEN + MIN_REPEATS;
         Walker {
             lang,
             src,
             limit: toks.len(),
             toks,
             pos: 0,
-            vars: HashMap::new(),
+            vars: Names::with_capacity_and_hasher(64, Default::default()),
+            slots: false,
             functions: Vec::new(),
-            by_name: HashMap::new(),
-            by_token: HashMap::new(),
+            by_name: Names::default(),
+            by_token: std::collections::BTreeMap::new(),
             stars: Vec::new(),
             reading: Reading { findings: Vec::new(), complete },
             steps,
+            repeats,
             depth: 0,
             evals,
             inline: 0,
@@ -122,7 +135,8 @@ impl<'a> Walker<'a> {
         self.run(0, end);
         let mut i = 0;
         while let Some(f) = self.functions.get(i) {
-            if !f.called {
+            if !f.called || f.skipped {
+                self.repeats += f.body.1.saturating_sub(f.body.0);
                 self.call_user(i as u32, &[]);
             }
             i += 1;
@@ -341,6 +355,7 @@ impl<'a> Walker<'a> {
         // The text's own functions are numbers in its own list: they do not travel.
         let travels = |v: &Value| !matches!(v, Value::User(_));
         if lang == self.lang {
+            inner.slots = self.slots;
             inner.vars =
                 self.vars.iter().filter(|(_, v)| travels(v)).map(|(k, v)| (k.clone(), v.clone())).collect();
         }
@@ -366,12 +381,19 @@ impl<'a> Walker<'a> {
     pub fn call_user(&mut self, id: u32, args: &[Value]) -> Value {
         let Some(f) = self.functions.get_mut(id as usize) else { return Value::Unknown };
         let size = f.body.1.saturating_sub(f.body.0);
-        let first = !f.called;
-        f.called = true;
-        if f.active || self.inline >= MAX_INLINE || (!first && self.steps < size * 2 + MIN_STEPS / 2) {
+        // Once into its own recursion: what it hands itself may be constant.
+        if f.active > 1 {
             return Value::Unknown;
         }
-        f.active = true;
+        if self.inline >= MAX_INLINE || (f.called && self.repeats < size) {
+            f.skipped |= f.called;
+            return Value::Unknown;
+        }
+        if f.called {
+            self.repeats -= size;
+        }
+        f.called = true;
+        f.active += 1;
         let f = f.clone();
         let saved: Vec<(&'a str, Option<Value>)> =
             f.params.iter().map(|p| (*p, self.vars.get(self.name_of(p)).cloned())).collect();
@@ -410,7 +432,7 @@ impl<'a> Walker<'a> {
             }
         }
         if let Some(f) = self.functions.get_mut(id as usize) {
-            f.active = false;
+            f.active = f.active.saturating_sub(1);
         }
         value
     }

@@ -54,16 +54,15 @@ impl<'a> Parser<'a> {
     /// The whole text; after trouble, what can be salvaged of it.
     pub fn read_all(mut self) -> Parsed {
         let mut script = Script::default();
-        loop {
-            let start = self.pos;
-            match self.list_into(&mut script) {
-                Ok(()) if self.pos >= self.end => break,
-                trouble => {
-                    let error = trouble.err().unwrap_or(ParseError::Unexpected(self.token_name()));
-                    self.salvage_from(start, &mut script);
-                    return Parsed { script, error: Some(error) };
-                }
-            }
+        let result = self.list_into(&mut script);
+        if result.is_err() || self.pos < self.end {
+            // An error loses the item it was found in: read the whole text again, flat.
+            let (error, from) = match result {
+                Err(error) => (error, 0),
+                Ok(()) => (ParseError::Unexpected(self.token_name()), self.pos),
+            };
+            self.salvage_from(from, &mut script);
+            return Parsed { script, error: Some(error) };
         }
         self.read_here_documents();
         let error = self.unterminated.then_some(ParseError::Unterminated("a here-document"));

@@ -17,7 +17,7 @@ impl Walker<'_> {
             "cd" | "pushd" | "chdir" => self.change_directory(args),
             "popd" => self.state.cwd = vec![None],
             "eval" => return Some(self.run_text(&joined(args), span_of(args, self.span))),
-            "source" | "." => return Some(self.source(args)),
+            "source" | "." => return Some(self.source(args, stdin)),
             "exec" => return Some(self.exec_rest(args, &["-a"], stdin)),
             "command" | "builtin" => return Some(self.command_builtin(args, stdin)),
             "trap" => self.trap(args),
@@ -43,9 +43,11 @@ impl Walker<'_> {
             }
             "let" => {
                 for arg in args {
-                    let _ = self.arithmetic(&[crate::shell::syntax::Segment::Text(
-                        arg.value.literal().unwrap_or_default(),
-                    )]);
+                    // Evaluated as `(( ))` would, substitutions in subscripts included.
+                    let mut text = Value::text("((");
+                    text.append(&arg.value);
+                    text.push_text("))");
+                    self.run_text(&text, arg.span);
                 }
             }
             "history"
@@ -185,9 +187,9 @@ impl Walker<'_> {
         }];
     }
 
-    fn source(&mut self, args: &[Field]) -> Value {
+    fn source(&mut self, args: &[Field], stdin: &Value) -> Value {
         let Some(file) = args.first() else { return Value::default() };
-        let content = self.content_of(&file.value, file.span);
+        let content = if is_stdin(file) { stdin.clone() } else { self.content_of(&file.value, file.span) };
         if let [Part::Unknown(Source::File(path))] = content.parts.as_slice() {
             let path = path.clone();
             self.script_file(&path, Some(Lang::Shell), args, file.span);
@@ -338,6 +340,11 @@ impl Walker<'_> {
             self.state.set(array, var);
         }
     }
+}
+
+/// A name for standard input.
+pub(super) fn is_stdin(file: &Field) -> bool {
+    matches!(file.known(), Some("-" | "/dev/stdin" | "/dev/fd/0" | "/proc/self/fd/0"))
 }
 
 /// Words joined by blanks, as `eval` does.

@@ -1,6 +1,6 @@
 //! Carried commands and code: what `bash -c`, `xargs`, `ssh host …`, `python -c` hand on.
 
-use super::builtin::{joined, span_of};
+use super::builtin::{is_stdin, joined, span_of};
 use super::field::{Field, Part, Source, Value};
 use super::options::Options;
 use super::walk::Walker;
@@ -78,8 +78,8 @@ impl Walker<'_> {
             }
             Carried::Script(n) => {
                 let Some(arg) = options.args.get(usize::from(n).saturating_sub(1)) else { return false };
-                if arg.is("-") {
-                    return self.from_stdin(runs.lang, stdin);
+                if is_stdin(arg) {
+                    return self.code_on_stdin(runs.lang, stdin);
                 }
                 self.script(runs.lang, arg, options, usize::from(n));
                 true
@@ -87,15 +87,15 @@ impl Walker<'_> {
             Carried::ScriptOpt(name) => {
                 let values: Vec<Field> = options.values(name).cloned().collect();
                 for value in &values {
-                    if value.is("-") || value.is("/dev/stdin") {
-                        self.from_stdin(runs.lang, stdin);
+                    if is_stdin(value) {
+                        self.code_on_stdin(runs.lang, stdin);
                     } else {
                         self.script(runs.lang, value, options, 0);
                     }
                 }
                 !values.is_empty()
             }
-            Carried::Stdin => self.from_stdin(runs.lang, stdin),
+            Carried::Stdin => self.code_on_stdin(runs.lang, stdin),
         }
     }
 
@@ -106,7 +106,7 @@ impl Walker<'_> {
     }
 
     /// What comes in on standard input is code.
-    pub(super) fn from_stdin(&mut self, lang: Lang, stdin: &Value) -> bool {
+    pub(super) fn code_on_stdin(&mut self, lang: Lang, stdin: &Value) -> bool {
         if stdin.is_empty() {
             return false;
         }
@@ -176,6 +176,16 @@ impl Walker<'_> {
             Lang::Sql => self.sql(value, span),
             Lang::Sed => self.sed_script(value, span),
             Lang::Other => {
+                // Editors and debuggers: `!command` leaves for the shell.
+                if let Some(command) = value.literal().and_then(|t| {
+                    t.trim_start_matches([':', ' '])
+                        .trim_start_matches("silent ")
+                        .trim_start_matches("r ")
+                        .strip_prefix('!')
+                        .map(str::to_owned)
+                }) {
+                    self.in_subshell(|w| w.run_text(&Value::text(command), span));
+                }
                 self.effect(
                     Kind::Run,
                     None,
@@ -286,18 +296,14 @@ impl Walker<'_> {
             Act::Send { to } => self.send(&self.code_value(to), span, "code/send", None),
             Act::Fetch { to } => self.fetches(&self.code_value(to), span, "code/fetch"),
             Act::Connect { to } => self.connects(&self.code_value(to), span, "code/connect"),
-            Act::Listen { host } => {
-                let open = host.as_ref().is_none_or(|h| {
-                    self.code_value(h).known().is_some_and(|t| matches!(t, "" | "0.0.0.0" | "::"))
-                });
-                let tier = if open && lang != Lang::JavaScript { Tier::Low } else { Tier::Low };
+            Act::Listen { .. } => {
                 self.effect(
                     Kind::OpenNetwork,
                     None,
                     span,
                     "code/listen",
                     "opens a port",
-                    tier,
+                    Tier::Low,
                     Reach::Workspace,
                     Undo::Easy,
                 );
@@ -411,12 +417,11 @@ impl Walker<'_> {
             {
                 self.in_subshell(|w| w.run_text(&Value::text(rest), span));
             }
-            let flags = command.rsplit('/').next().unwrap_or("");
-            if command.starts_with('s')
+            if let Some((replacement, flags)) = substitution(command)
                 && flags.contains('e')
-                && flags.chars().all(|c| "gpiIeMm0123456789".contains(c))
             {
                 self.unreadable(span, "sed/execute", "lets sed run what it has edited");
+                self.in_subshell(|w| w.run_text(&Value::text(replacement), span));
             }
             if let Some((head, file)) = command.split_once("w ")
                 && (head.is_empty()
@@ -578,4 +583,30 @@ impl Walker<'_> {
             ),
         }
     }
+}
+
+/// Replacement and flags of `s/a/b/flags`, for any delimiter.
+fn substitution(command: &str) -> Option<(String, String)> {
+    let at = command.find('s')?;
+    let mut chars = command.get(at + 1..)?.chars();
+    let delimiter = chars.next().filter(|c| !c.is_alphanumeric() && !c.is_whitespace())?;
+    let mut pieces = vec![String::new()];
+    while let Some(c) = chars.next() {
+        let count = pieces.len();
+        let last = pieces.last_mut()?;
+        match c {
+            '\\' => match chars.next() {
+                Some(next) if next == delimiter => last.push(next),
+                Some(next) => {
+                    last.push('\\');
+                    last.push(next);
+                }
+                None => {}
+            },
+            c if c == delimiter && count < 3 => pieces.push(String::new()),
+            c => last.push(c),
+        }
+    }
+    let [_, replacement, flags] = <[String; 3]>::try_from(pieces).ok()?;
+    flags.chars().all(|c| "gpiIeMmw0123456789".contains(c)).then_some((replacement, flags))
 }

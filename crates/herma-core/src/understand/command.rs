@@ -3,6 +3,7 @@
 use super::field::{Field, Part, Source, Value};
 use super::glob;
 use super::place::PlaceKind;
+use super::state::Var;
 use super::walk::Walker;
 use crate::effect::{Kind, Reach, Span, Tier, Undo};
 use crate::knowledge::{self, Lang};
@@ -202,6 +203,9 @@ impl Walker<'_> {
         let values = fields.iter().skip(1).map(Field::to_value).collect();
         self.in_subshell(|w| {
             w.state.positional = Some(values);
+            if let Some(zero) = fields.first() {
+                w.state.set("0", Var::Scalar(zero.to_value()));
+            }
             f(w)
         })
     }

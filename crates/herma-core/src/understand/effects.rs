@@ -13,6 +13,10 @@ use crate::world::{Answer, Question, Tracked};
 /// Effects kept of one call. Past this only what is worse than anything kept is added.
 const MAX_EFFECTS: usize = 48;
 
+/// Ways to be rid of something and have it back. They must themselves pass.
+const KEEP_IN_GIT: &str = "git stash push --include-untracked";
+const PUT_ASIDE: &str = "mkdir -p /tmp/removed && mv FILE /tmp/removed/";
+
 /// What the ground makes of an act.
 struct Ruling {
     tier: Tier,
@@ -428,10 +432,22 @@ fn instead(kind: Kind, placed: &Placed, hardline: bool) -> Option<String> {
         return Some("name the files that are meant; a person does this by hand".to_owned());
     }
     match (kind, placed.kind) {
-        (Kind::Delete, PlaceKind::Workspace | PlaceKind::WorkspaceRoot) => {
-            Some("git stash push --include-untracked".to_owned())
-        }
-        (Kind::Delete, _) => Some("mkdir -p /tmp/removed && mv FILE /tmp/removed/".to_owned()),
+        (Kind::Delete, PlaceKind::Workspace | PlaceKind::WorkspaceRoot) => Some(KEEP_IN_GIT.to_owned()),
+        (Kind::Delete, _) => Some(PUT_ASIDE.to_owned()),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::world::TableWorld;
+    use crate::{Decision, Policy, ToolCall, judge};
+
+    #[test]
+    fn what_is_suggested_passes_itself() {
+        for command in [super::KEEP_IN_GIT, super::PUT_ASIDE] {
+            let verdict = judge(&ToolCall::shell(command), &TableWorld::developer(), &Policy::default());
+            assert_eq!(verdict.decision, Decision::Allow, "{command}: {}", verdict.reason());
+        }
     }
 }

@@ -310,12 +310,13 @@ impl Walker<'_> {
                 None => Parameterised::One(Value::unknown(Source::Input)),
             };
         }
-        if all && !p.length {
-            if let Some(Var::Array(values)) = self.pick(&name) {
-                let values = values.clone();
-                self.operand_effects(p.op.as_ref());
-                return Parameterised::Many(values);
-            }
+        if all
+            && !p.length
+            && let Some(Var::Array(values)) = self.pick(&name)
+        {
+            let values = values.clone();
+            self.operand_effects(p.op.as_ref());
+            return Parameterised::Many(values);
         }
         let index =
             p.subscript.as_ref().and_then(|s| self.value_of(s).known().and_then(|t| t.parse::<usize>().ok()));

@@ -2,6 +2,7 @@
 
 use super::field::{Field, Source, Value};
 use super::options::Options;
+use super::place::PlaceKind;
 use super::walk::Walker;
 use crate::effect::{Kind, Reach, Span, Tier, Undo};
 use crate::knowledge::Rule;
@@ -184,8 +185,24 @@ impl Walker<'_> {
             return stdin.secret().map(str::to_owned);
         }
         let placed = self.place(&file.value);
-        if placed.kind == super::place::PlaceKind::Credential {
-            return Some(placed.path);
+        match placed.kind {
+            PlaceKind::Credential => return Some(placed.path),
+            // The machine's own files have no business in a request, wherever it goes.
+            PlaceKind::System | PlaceKind::Startup | PlaceKind::OtherHome => {
+                let text = format!("sends `{}`, which is not the project's", placed.path);
+                self.effect(
+                    Kind::Send,
+                    Some(placed.path),
+                    value.span,
+                    "principle/system-file-leaves",
+                    &text,
+                    Tier::Medium,
+                    Reach::Remote,
+                    Undo::None,
+                );
+                return None;
+            }
+            _ => {}
         }
         self.written
             .iter()

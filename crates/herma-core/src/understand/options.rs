@@ -202,16 +202,21 @@ impl Options {
 
     // --- asking ------------------------------------------------------------------------------------------
 
+    /// Whether what was given is the option of this name, in any of its spellings.
+    fn is(&self, given: &Given, name: &str) -> bool {
+        given.name == name || self.find(name).is_some_and(|known| given.name == canonical(known.opt))
+    }
+
     pub fn has(&self, name: &str) -> bool {
-        self.given.iter().any(|g| g.name == name)
+        self.given.iter().any(|g| self.is(g, name))
     }
 
     pub fn value(&self, name: &str) -> Option<&Field> {
-        self.given.iter().rev().filter(|g| g.name == name).find_map(|g| g.value.as_ref())
+        self.given.iter().rev().filter(|g| self.is(g, name)).find_map(|g| g.value.as_ref())
     }
 
     pub fn values<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a Field> {
-        self.given.iter().filter(move |g| g.name == name).filter_map(|g| g.value.as_ref())
+        self.given.iter().filter(move |g| self.is(g, name)).filter_map(|g| g.value.as_ref())
     }
 
     /// An option under which it changes nothing, by the table of the program or subcommand that has it.

@@ -238,7 +238,7 @@ impl Walker<'_> {
             || GUARD_ENDS.iter().any(|end| path.ends_with(end))
             || self
                 .herma_home()
-                .is_some_and(|h| path == h || path.strip_prefix(&h).is_some_and(|r| r.starts_with('/')))
+                .is_some_and(|h| path == h || path.strip_prefix(h).is_some_and(|r| r.starts_with('/')))
         {
             return PlaceKind::Guard;
         }

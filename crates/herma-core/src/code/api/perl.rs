@@ -74,7 +74,7 @@ pub(super) static MODULES: &[Module] = &[
             ("write_file", Write(0)),
         ],
     },
-    Module { name: "$", rows: &[("", Const("$$")), ("ENV", Is("@env")), ("^X", Const("perl"))] },
+    Module { name: "$", rows: &[("", Is("@self")), ("ENV", Is("@env")), ("^X", Const("perl"))] },
     Module { name: "@ftp", rows: &[("delete", SendTo), ("put", SendTo)] },
     Module {
         name: "@http",

@@ -402,7 +402,7 @@ pub(super) static MODULES: &[Module] = &[
             ("getenv", Env(0)),
             ("getpgid", Same(0)),
             ("getpgrp", Pid("0")),
-            ("getpid", Pid("$$")),
+            ("getpid", Own),
             ("getppid", Pid("$PPID")),
             ("kill", Kill(0)),
             ("killpg", KillGroup),

@@ -6,7 +6,7 @@ pub(super) static MODULES: &[Module] = &[
     Module {
         name: "",
         rows: &[
-            ("$$", Const("$$")),
+            ("$$", Is("@self")),
             ("Array", Same(0)),
             ("ENV", Is("@env")),
             ("Integer", Same(0)),
@@ -316,7 +316,7 @@ pub(super) static MODULES: &[Module] = &[
             ("detach", Nothing),
             ("exec", System),
             ("kill", KillSignal(0)),
-            ("pid", Const("$$")),
+            ("pid", Is("@self")),
             ("ppid", Const("$PPID")),
             ("spawn", System),
             ("wait", Nothing),

@@ -18,9 +18,9 @@ impl Lexer<'_, '_> {
                 self.push(Kind::Str(RAW), self.i - 2, (self.i - 1, self.i));
             }
             (Lang::Lua, b'[') => return self.long_bracket(false),
-            (Lang::Perl | Lang::Ruby | Lang::Php, b'`') => self.quoted(b'`', |q| Kind::Shell(q)),
+            (Lang::Perl | Lang::Ruby | Lang::Php, b'`') => self.quoted(b'`', Kind::Shell),
             (_, b'\'') => self.simple(b'\''),
-            (_, b'"') => self.quoted(b'"', |q| Kind::Str(q)),
+            (_, b'"') => self.quoted(b'"', Kind::Str),
             _ => return false,
         }
         true
@@ -130,7 +130,7 @@ impl Lexer<'_, '_> {
         loop {
             match self.bytes.get(i) {
                 Some(b'\n') | None => return false,
-                Some(_) if i >= self.limit => return false,
+                Some(_) if i >= self.limit.min(at + MAX_REGEX) => return false,
                 Some(b'\\') => i += 1,
                 Some(b'[') if self.lang == Lang::JavaScript => class = true,
                 Some(b']') => class = false,
@@ -307,7 +307,9 @@ impl Lexer<'_, '_> {
         }
         let open = self.peek(skip);
         let word_char = open.is_ascii_alphanumeric() || open == b'_' || open == 0;
-        let plain_name = matches!(open, b',' | b';' | b')')
+        let bound =
+            matches!(self.last().map(|t| t.kind), Some(Kind::Op(o)) if o == op("=~") || o == op("!~"));
+        let plain_name = (matches!(open, b',' | b';' | b')') && !bound)
             || (open == b'=' && (self.peek(skip + 1) == b'>' || skip > 0))
             || (open == b'}' && in_braces)
             || (open == b'#' && skip > 0);
@@ -359,21 +361,41 @@ fn has_newline(bytes: &[u8], from: usize, to: usize) -> bool {
     bytes.get(from..to).is_some_and(|b| b.contains(&b'\n'))
 }
 
-/// The end of `{…}` that starts at `i`, past its brace. Quotes inside hide braces; one level of template is enough
-/// to find the end, since whatever is inside is cut again later.
-pub(in super::super) fn braced_end(bytes: &[u8], mut i: usize, limit: usize) -> Option<usize> {
+/// Longest regular expression literal. Without it, slashes that open none would be looked behind to the end of the
+/// line again and again.
+const MAX_REGEX: usize = 2048;
+/// Deepest nesting of templates in templates.
+const MAX_TEMPLATES: u8 = 16;
+
+/// The end of `{…}` that starts at `i`, past its brace. Quotes, templates and regular expressions inside hide braces.
+pub(in super::super) fn braced_end(bytes: &[u8], i: usize, limit: usize) -> Option<usize> {
+    braced(bytes, i, limit, 0)
+}
+
+fn braced(bytes: &[u8], mut i: usize, limit: usize, level: u8) -> Option<usize> {
     let mut depth = 0usize;
     let mut quote = 0u8;
+    let mut before = 0u8;
     while i < limit {
         let c = *bytes.get(i)?;
         match c {
             b'\\' => i += 1,
-            _ if quote != 0 => {
-                if c == quote {
-                    quote = 0;
+            _ if quote != 0 && c == quote => {
+                quote = 0;
+            }
+            b'`' => {
+                i = template_end(bytes, i + 1, limit, level + 1)?;
+                before = b'`';
+                continue;
+            }
+            b'"' | b'\'' => quote = c,
+            b'/' if matches!(before, b'(' | b',' | b'=' | b':' | b'[' | b'!' | b'&' | b'|') => {
+                if let Some(end) = regex_end(bytes, i, limit) {
+                    i = end;
+                    before = b'/';
+                    continue;
                 }
             }
-            b'"' | b'\'' | b'`' => quote = c,
             b'{' => depth += 1,
             b'}' => {
                 depth = depth.saturating_sub(1);
@@ -381,6 +403,44 @@ pub(in super::super) fn braced_end(bytes: &[u8], mut i: usize, limit: usize) -> 
                     return Some(i + 1);
                 }
             }
+            _ => {}
+        }
+        if !c.is_ascii_whitespace() {
+            before = c;
+        }
+        i += 1;
+    }
+    None
+}
+
+/// From inside a template past its closing backtick.
+fn template_end(bytes: &[u8], mut i: usize, limit: usize, level: u8) -> Option<usize> {
+    while i < limit {
+        match *bytes.get(i)? {
+            b'\\' => i += 1,
+            b'`' => return Some(i + 1),
+            b'$' if level < MAX_TEMPLATES && bytes.get(i + 1) == Some(&b'{') => {
+                i = braced(bytes, i + 1, limit, level)?;
+                continue;
+            }
+            _ => {}
+        }
+        i += 1;
+    }
+    None
+}
+
+/// Past a regular expression literal, if it ends on its line.
+fn regex_end(bytes: &[u8], at: usize, limit: usize) -> Option<usize> {
+    let mut i = at + 1;
+    let mut class = false;
+    while i < limit.min(at + MAX_REGEX) {
+        match *bytes.get(i)? {
+            b'\n' => return None,
+            b'\\' => i += 1,
+            b'[' => class = true,
+            b']' => class = false,
+            b'/' if !class => return Some(i + 1),
             _ => {}
         }
         i += 1;

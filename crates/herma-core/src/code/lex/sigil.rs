@@ -3,6 +3,9 @@
 use super::{Kind, Lexer, RAW};
 use crate::knowledge::Lang;
 
+/// Longest `<…>`.
+const MAX_ANGLE: usize = 256;
+
 impl Lexer<'_, '_> {
     pub(super) fn sigil(&mut self, c: u8) -> bool {
         match (self.lang, c) {
@@ -78,7 +81,7 @@ impl Lexer<'_, '_> {
             return false;
         }
         let at = self.i;
-        let line = self.bytes.get(at..self.limit).unwrap_or_default();
+        let line = self.bytes.get(at..self.limit.min(at + MAX_ANGLE)).unwrap_or_default();
         let line = line.split(|c| *c == b'\n').next().unwrap_or_default();
         let Some(n) = line.iter().position(|c| *c == b'>') else { return false };
         self.i = at + n + 1;
@@ -114,7 +117,8 @@ impl Lexer<'_, '_> {
             }
             b'A'..=b'Z' | b'a'..=b'z' | b'_' | b':' => self.package_name(),
             b'0'..=b'9' => self.word_tail(),
-            b' ' | b'\n' | 0 => {}
+            // A lone sign: `($;$)` of a prototype.
+            b' ' | b'\n' | b')' | b'}' | b';' | 0 => {}
             _ => self.i += 1,
         }
         self.push(Kind::Word, at, (0, 0));

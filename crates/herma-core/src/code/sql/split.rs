@@ -90,9 +90,9 @@ fn skip(bytes: &[u8], i: usize) -> Option<(usize, bool)> {
             let mut j = i + 1;
             // Backslashes escape in MySQL and in E'…'; elsewhere `\'` hardly ever occurs.
             while let Some(c) = bytes.get(j) {
-                if *c == b'\\' && q != b'`' && bytes.get(j + 1) != Some(&q) {
-                    j += 2;
-                } else if *c == b'\\' && q == b'\'' && escapes(bytes, j) {
+                let guards =
+                    if bytes.get(j + 1) == Some(&q) { q == b'\'' && escapes(bytes, j) } else { q != b'`' };
+                if *c == b'\\' && guards {
                     j += 2;
                 } else if *c == q {
                     if bytes.get(j + 1) == Some(&q) {

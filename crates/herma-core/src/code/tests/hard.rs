@@ -232,7 +232,7 @@ const ROWS: &[(Lang, &str, &str)] = &[
     (JavaScript, "new WebSocket('wss://x.example')", "connect wss://x.example"),
     (JavaScript, "http.createServer(app).listen({ port: 3000, host: '0.0.0.0' })", "listen 0.0.0.0"),
     (JavaScript, "Deno.serve({ port: 8000 }, () => new Response('x'))", "listen"),
-    (JavaScript, "process.kill(process.pid, 'SIGTERM')", "kill $$"),
+    (JavaScript, "process.kill(process.pid, 'SIGTERM')", ""),
     (JavaScript, "eval('1+1'); eval(`require('fs').unlinkSync('a')`)", "delete a"),
     (JavaScript, "Function('return this')().process.exit()", ""),
     (JavaScript, "const { $ } = require('zx'); await $`git push --force`", "shell git push --force"),

@@ -133,9 +133,12 @@ impl Walker<'_> {
         }
         let span = fields.first().map_or(self.span, |f| f.span);
         let items: Vec<Field> = match stdin.known() {
-            Some(text) if !text.trim().is_empty() => {
-                text.split_whitespace().take(64).map(|w| Field::text(w, span)).collect()
-            }
+            Some(text) if !text.trim().is_empty() => text
+                .split(|c: char| c.is_whitespace() || c == '\0')
+                .filter(|w| !w.is_empty())
+                .take(64)
+                .map(|w| Field::text(w, span))
+                .collect(),
             _ if stdin.is_empty() => vec![Field::new(Value::unknown(Source::Input), span)],
             _ => vec![Field::new(stdin.through("xargs"), span)],
         };

@@ -97,7 +97,7 @@ impl Walker<'_> {
             .collect::<Vec<_>>()
         {
             if file.is("-") || file.is("/dev/stdin") {
-                self.from_stdin(Lang::Make, stdin);
+                self.code_on_stdin(Lang::Make, stdin);
                 continue;
             }
             let content = match file.value.parts.as_slice() {
@@ -205,7 +205,7 @@ impl Walker<'_> {
             self.path_effect(Kind::Overwrite, &target.value, target.span, "rsync/writes", "writes {}", true);
         }
         if options.has("--remove-source-files") {
-            for source in sources.to_vec() {
+            for source in sources.iter().cloned() {
                 self.path_effect(
                     Kind::Delete,
                     &source.value,

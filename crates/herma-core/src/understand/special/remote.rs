@@ -48,7 +48,7 @@ impl Walker<'_> {
             );
             if !stdin.is_empty() {
                 let outer = std::mem::replace(&mut self.run_place, RunPlace::Remote);
-                self.from_stdin(Lang::Shell, stdin);
+                self.code_on_stdin(Lang::Shell, stdin);
                 self.run_place = outer;
             }
             return;

@@ -1,0 +1,67 @@
+//! `herma eval` through the binary: counts, misses, the curve and its picture.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says no by panicking")]
+
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+const ROWS: &str = r#"{"command":"git status","want":"allow","source":"own","cwd":"/home/dev/src/app","home":"/home/dev"}
+{"command":"rm -rf ~","want":"deny","source":"own","cwd":"/home/dev/src/app","home":"/home/dev"}
+{"command":"ls","want":"deny","source":"own","cwd":"/home/dev/src/app","home":"/home/dev"}
+{"tool":"send_message","args":{"target":"Dana","message":"hi"},"label":"outbound","source":"tools"}
+"#;
+
+fn folder(name: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("eval-{name}-{}", std::process::id()));
+    std::fs::create_dir_all(&path).unwrap();
+    path
+}
+
+fn eval(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_herma"))
+        .arg("eval")
+        .args(args)
+        .env_clear()
+        .env("HOME", "/nonexistent")
+        .output()
+        .unwrap()
+}
+
+#[test]
+fn rows_are_counted_by_source_and_stratum() {
+    let folder = folder("count");
+    let file = folder.join("rows.jsonl");
+    std::fs::write(&file, ROWS).unwrap();
+    let (misses, curve) = (folder.join("misses.jsonl"), folder.join("curve.svg"));
+    let out = eval(&[
+        "--misses",
+        misses.to_str().unwrap(),
+        "--curve",
+        curve.to_str().unwrap(),
+        file.to_str().unwrap(),
+    ]);
+    let text = String::from_utf8(out.stdout).unwrap();
+    assert!(out.status.success(), "{text}");
+    let row = text.lines().find(|l| l.contains("want deny")).unwrap();
+    assert_eq!(row.split_whitespace().skip(3).take(4).collect::<Vec<_>>(), ["2", "1", "0", "1"], "{row}");
+    assert!(text.contains("3 of 4 rows as labelled"), "{text}");
+    let missed = std::fs::read_to_string(misses).unwrap();
+    assert_eq!(missed.lines().count(), 1);
+    assert!(missed.contains(r#""got":"allow""#), "{missed}");
+    assert!(std::fs::read_to_string(curve).unwrap().starts_with("<svg"));
+}
+
+#[test]
+fn a_broken_row_is_named() {
+    let folder = folder("broken");
+    let file = folder.join("rows.jsonl");
+    std::fs::write(&file, "{\"command\":\"ls\",\"want\":\"allow\"}\nnot json\n").unwrap();
+    let out = eval(&[file.to_str().unwrap()]);
+    assert_eq!(out.status.code(), Some(1));
+    assert!(String::from_utf8(out.stderr).unwrap().contains("line 2"));
+}
+
+#[test]
+fn no_file_is_wrong_usage() {
+    assert_eq!(eval(&[]).status.code(), Some(2));
+}
