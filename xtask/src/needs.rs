@@ -44,6 +44,16 @@ pub const ALL: &[Need] = &[
         kind: Kind::Program("bash", &["bash"]),
     },
     Need {
+        name: "git",
+        why: "tests ask it what Herma reads in its index by itself",
+        kind: Kind::Program("git", &["git"]),
+    },
+    Need {
+        name: "kill",
+        why: "tests/hook.rs sends signals to hooks of its own",
+        kind: Kind::Program("kill", &["procps"]),
+    },
+    Need {
         name: "cargo-nextest",
         why: "runs each test in a process of its own, in parallel, with a deadline",
         kind: Kind::Nextest,

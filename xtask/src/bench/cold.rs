@@ -50,7 +50,7 @@ pub fn measure(report: &mut Report, binary: &Path, runs: usize) -> Result<(), Fa
             Some(floor) => {
                 let above = median - floor;
                 let figure =
-                    format!("median {median:.3} ms, p99 {p99:.3} ms, +{above:.3} ms, x{:.2}", median / floor);
+                    format!("median {median:.3} ms, p99 {p99:.3} ms, {above:+.3} ms, x{:.2}", median / floor);
                 let target = format!("+{ABOVE_FLOOR_MS} ms");
                 report.target(&candidate.name, &figure, &target, above <= ABOVE_FLOOR_MS);
             }
