@@ -227,8 +227,10 @@ fn batch(policy: &PolicyState) -> io::Result<()> {
         let rest = later.to_vec();
         reader.consume(used);
         if complete > 0 || ended {
+            // One answer a line, blank ones too; what follows the last newline is no line.
+            let whole = held.strip_suffix(b"\n").unwrap_or(&held);
             let lines: Vec<&[u8]> =
-                held.split(|b| *b == b'\n').filter(|l| !l.iter().all(u8::is_ascii_whitespace)).collect();
+                if held.is_empty() { Vec::new() } else { whole.split(|b| *b == b'\n').collect() };
             for answer in judge_lines(policy, &lines, cores) {
                 out.write_all(answer.as_bytes())?;
             }
@@ -276,6 +278,15 @@ fn answer(policy: &PolicyState, world: &dyn World, line: &[u8]) -> String {
         Some(id @ (Value::String(_) | Value::Number(_))) => id,
         _ => Value::Null,
     };
+    // A `cwd` or `home` of another type is a line that was not understood.
+    if ["cwd", "home"].iter().any(|k| object.get(*k).is_some_and(|v| !v.is_string() && !v.is_null())) {
+        return unreadable(policy, &id);
+    }
+    if object.get("command").is_some_and(Value::is_array) && !object.contains_key("tool") {
+        let args = serde_json::json!({"command": object.remove("command")});
+        object.insert("tool".to_owned(), Value::from("shell"));
+        object.insert("args".to_owned(), args);
+    }
     let mut text = |key: &str| match object.remove(key) {
         Some(Value::String(text)) => Some(text),
         _ => None,

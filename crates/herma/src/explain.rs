@@ -8,6 +8,7 @@ use herma_core::shell::syntax::Script;
 use herma_core::text::shown;
 use herma_core::{Decision, Verdict, shell};
 use std::fmt::Write as _;
+use std::io::Write as _;
 use std::process::ExitCode;
 
 const HELP: &str = "\
@@ -37,11 +38,10 @@ pub fn main(args: &[std::ffi::OsString]) -> ExitCode {
         Err(message) => return usage(&message),
     };
     let verdict = policy.judge(&call, &RealWorld);
-    if arguments.json {
-        println!("{}", verdict.to_json_line(&serde_json::Value::Null, 0));
-    } else {
-        let text = call.args.get("command").and_then(|c| c.as_str());
-        print!("{}", page(&verdict, text, Style::of_stdout()));
+    let text = call.args.get("command").and_then(|c| c.as_str());
+    let page = page(&verdict, text, Style::of_stdout());
+    if std::io::stdout().lock().write_all(page.as_bytes()).is_err() {
+        return ExitCode::FAILURE;
     }
     ExitCode::from(verdict.exit_code())
 }

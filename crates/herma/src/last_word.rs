@@ -95,9 +95,40 @@ pub fn say_and_exit(bytes: &[u8]) -> ! {
             std::thread::park();
         }
     }
+    if !bytes.is_empty() && nobody_listens() {
+        blocked();
+    }
     write_all_or_exit(bytes);
     // SAFETY: ends the process at once; no Rust state is used afterwards.
     unsafe { libc::_exit(0) }
+}
+
+/// Standard output was closed when we were started: Rust puts /dev/null there, which takes any answer and tells nobody.
+fn nobody_listens() -> bool {
+    let mut stat = std::mem::MaybeUninit::<libc::stat>::zeroed();
+    // SAFETY: `fstat` fills the struct or fails; zeroed, it is valid either way.
+    let stat = unsafe {
+        libc::fstat(libc::STDOUT_FILENO, stat.as_mut_ptr());
+        stat.assume_init()
+    };
+    let is_device = stat.st_mode & libc::S_IFMT == libc::S_IFCHR;
+    // SAFETY: as above, for a path that is a static string.
+    let null = unsafe {
+        let mut null = std::mem::MaybeUninit::<libc::stat>::zeroed();
+        libc::stat(c"/dev/null".as_ptr(), null.as_mut_ptr());
+        null.assume_init()
+    };
+    is_device && stat.st_rdev == null.st_rdev
+}
+
+/// The last resort of every dialect: a text on standard error, and the exit code that blocks.
+fn blocked() -> ! {
+    const COMPLAINT: &[u8] = b"herma: the answer could not be written, so this is blocked\n";
+    // SAFETY: a static slice; `_exit` is async-signal-safe.
+    unsafe {
+        libc::write(libc::STDERR_FILENO, COMPLAINT.as_ptr().cast(), COMPLAINT.len());
+        libc::_exit(EXIT_BLOCKED)
+    }
 }
 
 fn write_all_or_exit(mut bytes: &[u8]) {
@@ -108,12 +139,7 @@ fn write_all_or_exit(mut bytes: &[u8]) {
             Ok(wrote) if wrote > 0 => bytes = bytes.get(wrote..).unwrap_or_default(),
             _ if interrupted() => {}
             _ => {
-                const COMPLAINT: &[u8] = b"herma: the answer could not be written, so this is blocked\n";
-                // SAFETY: a static slice; `_exit` is async-signal-safe.
-                unsafe {
-                    libc::write(libc::STDERR_FILENO, COMPLAINT.as_ptr().cast(), COMPLAINT.len());
-                    libc::_exit(EXIT_BLOCKED)
-                }
+                blocked();
             }
         }
     }

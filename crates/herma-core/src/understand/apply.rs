@@ -130,6 +130,9 @@ impl Walker<'_> {
             self.base(name, options.leaf().base, &options, span);
         }
         self.secret_arguments(name, fields);
+        if options.leaf().base != Base::Reads && options.leaf().base != Base::Nothing {
+            self.guard_arguments(name, fields);
+        }
         printed
             .or_else(|| filter::output(name, fields.get(1..).unwrap_or(&[]), stdin))
             .unwrap_or_else(|| self.prints(name, &options, stdin))
@@ -234,7 +237,14 @@ impl Walker<'_> {
             Kind::StopService | Kind::StopProcess | Kind::Delete | Kind::DropData | Kind::RewriteHistory
         );
         let guard = word.is_some_and(|w| w.known().is_some_and(|t| matches!(t, "herma" | "herma.service")))
-            && matches!(rule.effect, Kind::StopService | Kind::StopProcess | Kind::Persist | Kind::ChangeConfig | Kind::DisableGuard);
+            && matches!(
+                rule.effect,
+                Kind::StopService
+                    | Kind::StopProcess
+                    | Kind::Persist
+                    | Kind::ChangeConfig
+                    | Kind::DisableGuard
+            );
         let hard = guard || matches!(rule.effect, Kind::PowerOff | Kind::WipeDisk);
         if hard {
             self.hardline(rule.effect, span, id, &text);
@@ -313,6 +323,35 @@ impl Walker<'_> {
                     &format!("{name}/runs"),
                     &format!("runs `{name}`, whose effect the text does not say"),
                     Tier::Medium,
+                    Reach::User,
+                    Undo::Hard,
+                );
+            }
+        }
+    }
+
+    /// Herma's files and the agents' settings as an argument of a program that is no known reader.
+    pub(super) fn guard_arguments(&mut self, name: &str, fields: &[Field]) {
+        const READERS: &[&str] = &[
+            "jq", "yq", "git", "diff", "ls", "stat", "herma", "claude", "codex", "gemini", "code", "test",
+            "[",
+        ];
+        if READERS.contains(&name) {
+            return;
+        }
+        for field in fields.iter().skip(1).filter(|f| looks_like_a_path(f.value.prefix())) {
+            let placed = self.place(&field.value);
+            if placed.kind == super::place::PlaceKind::Guard
+                && !self.effects.iter().any(|e| e.target.as_deref() == Some(&placed.path))
+            {
+                let text = format!("hands `{}`, which guards this agent, to `{name}`", placed.path);
+                self.effect(
+                    Kind::DisableGuard,
+                    Some(placed.path),
+                    field.span,
+                    "principle/guard-argument",
+                    &text,
+                    Tier::High,
                     Reach::User,
                     Undo::Hard,
                 );

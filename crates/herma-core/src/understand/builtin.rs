@@ -110,19 +110,27 @@ impl Walker<'_> {
     /// Built-ins that take names evaluate their subscripts, substitutions included: `unset 'a[$(…)]'`.
     fn subscripts(&mut self, name: &str, args: &[Field]) {
         let takes_names = match name {
-            "test" | "[" | "unset" | "read" | "declare" | "typeset" | "local" | "export" | "readonly" | "mapfile" | "readarray" | "wait" | "getopts" => true,
+            "test" | "[" | "unset" | "read" | "declare" | "typeset" | "local" | "export" | "readonly"
+            | "mapfile" | "readarray" | "wait" | "getopts" => true,
             "printf" => args.first().is_some_and(|a| a.is("-v")),
             _ => false,
         };
         for arg in args.iter().filter(|_| takes_names) {
-            if let Some(text) = arg.value.literal().filter(|t| t.contains('[') && (t.contains("$(") || t.contains('`'))) {
-                self.in_subshell(|w| w.run_text(&Value::text(format!(": \"{}\"", text.replace('"', ""))), arg.span));
+            if let Some(text) =
+                arg.value.literal().filter(|t| t.contains('[') && (t.contains("$(") || t.contains('`')))
+            {
+                self.in_subshell(|w| {
+                    w.run_text(&Value::text(format!(": \"{}\"", text.replace('"', ""))), arg.span)
+                });
             }
         }
         // Options whose value is run: `mapfile -C code`, `compgen -C code`, `bind -x`.
         for pair in args.windows(2) {
             if let [option, code] = pair
-                && matches!((name, option.known()), ("mapfile" | "readarray" | "compgen" | "complete", Some("-C")) | ("bind", Some("-x")))
+                && matches!(
+                    (name, option.known()),
+                    ("mapfile" | "readarray" | "compgen" | "complete", Some("-C")) | ("bind", Some("-x"))
+                )
             {
                 self.in_subshell(|w| w.run_text(&code.value, code.span));
             }
@@ -207,7 +215,10 @@ impl Walker<'_> {
                 let placed = self.place(&field.value);
                 let clear =
                     !placed.unknown && !placed.many && placed.kind != super::place::PlaceKind::Unknown;
-                if clear && self.world.ask(Question::Look(&placed.path)) == Answer::Missing && self.state.cwd.len() == 1 {
+                if clear
+                    && self.world.ask(Question::Look(&placed.path)) == Answer::Missing
+                    && self.state.cwd.len() == 1
+                {
                     // It may fail, and then we are where we were.
                     let before = self.state.cwd.clone();
                     self.state.cwd = std::iter::once(Some(placed.path)).chain(before).collect();
@@ -309,7 +320,11 @@ impl Walker<'_> {
     fn declare(&mut self, name: &str, args: &[Field]) {
         let flags: String = args.iter().filter_map(|a| a.known()).filter(|t| t.starts_with('-')).collect();
         if flags.contains('n') && name != "export" {
-            self.unreadable(self.span, "shell/name-reference", "one variable stands for another: what is set cannot be followed");
+            self.unreadable(
+                self.span,
+                "shell/name-reference",
+                "one variable stands for another: what is set cannot be followed",
+            );
         }
         for arg in args {
             let text = arg.value.prefix();
@@ -338,7 +353,9 @@ impl Walker<'_> {
                     value = old;
                 }
                 self.environment(&name, &value, arg.span);
-                if flags.contains('A') || value.literal().is_some_and(|t| t.starts_with('[') && t.contains("]=")) {
+                if flags.contains('A')
+                    || value.literal().is_some_and(|t| t.starts_with('[') && t.contains("]="))
+                {
                     value = Value::unknown(Source::Variable(name.clone()));
                 }
                 self.state.set(&name, Var::Scalar(value));

@@ -81,7 +81,8 @@ impl Walker<'_> {
                 if is_stdin(arg) {
                     return self.code_on_stdin(runs.lang, stdin);
                 }
-                let all: Vec<Field> = options.args.iter().skip(usize::from(n).saturating_sub(1)).cloned().collect();
+                let all: Vec<Field> =
+                    options.args.iter().skip(usize::from(n).saturating_sub(1)).cloned().collect();
                 self.script(runs.lang, arg, &all);
                 true
             }
@@ -91,7 +92,8 @@ impl Walker<'_> {
                     if is_stdin(value) {
                         self.code_on_stdin(runs.lang, stdin);
                     } else {
-                        let all: Vec<Field> = std::iter::once(value.clone()).chain(options.args.iter().cloned()).collect();
+                        let all: Vec<Field> =
+                            std::iter::once(value.clone()).chain(options.args.iter().cloned()).collect();
                         self.script(runs.lang, value, &all);
                     }
                 }
@@ -129,8 +131,12 @@ impl Walker<'_> {
             self.with_positional(all, |w| w.run_code(lang, &content, file.span));
             return;
         }
-        if let Some(content) = self.written.iter().rev().find(|(p, _)| *p == placed.path).map(|(_, c)| c.clone()) {
-            if content.download().is_some() || matches!(content.parts.as_slice(), [Part::Unknown(Source::File(_))]) {
+        if let Some(content) =
+            self.written.iter().rev().find(|(p, _)| *p == placed.path).map(|(_, c)| c.clone())
+        {
+            if content.download().is_some()
+                || matches!(content.parts.as_slice(), [Part::Unknown(Source::File(_))])
+            {
                 self.run_written(&content, file, all);
             } else {
                 self.with_positional(all, |w| w.run_code(lang, &content, file.span));
@@ -140,12 +146,30 @@ impl Walker<'_> {
         if file.value.prefix().starts_with("http://") || file.value.prefix().starts_with("https://") {
             let shown = file.value.shown();
             let text = format!("runs code from {shown}");
-            self.effect(Kind::RunUnknownCode, Some(shown), file.span, "principle/download-then-run", &text, Tier::High, Reach::User, Undo::None);
+            self.effect(
+                Kind::RunUnknownCode,
+                Some(shown),
+                file.span,
+                "principle/download-then-run",
+                &text,
+                Tier::High,
+                Reach::User,
+                Undo::None,
+            );
             return;
         }
         self.script_file(&placed.path, Some(lang), all, file.span);
         let text = format!("runs `{}`", placed.path);
-        self.effect(Kind::Run, Some(placed.path), file.span, "run/script", &text, Tier::Low, Reach::Workspace, Undo::Easy);
+        self.effect(
+            Kind::Run,
+            Some(placed.path),
+            file.span,
+            "run/script",
+            &text,
+            Tier::Low,
+            Reach::Workspace,
+            Undo::Easy,
+        );
     }
 
     /// Code in a language: shell is walked, the others go through their readers.

@@ -101,7 +101,9 @@ impl Walker<'_> {
             // A definition may not hold (a branch not taken, `command rm`, a child process): the program of the same
             // name is looked at as well.
             let out = self.call_function(name, &bodies, fields.clone(), &stdin);
-            if knowledge::program(name).is_some() || matches!(name, "cd" | "eval" | "source" | "." | "exec" | "command") {
+            if knowledge::program(name).is_some()
+                || matches!(name, "cd" | "eval" | "source" | "." | "exec" | "command")
+            {
                 let real = self.exec_real(name, fields, stdin);
                 return if out.is_empty() { real } else { out };
             }
@@ -181,11 +183,22 @@ impl Walker<'_> {
                 _ => break Some(word),
             }
         };
-        self.effect(Kind::Run, None, self.span, &format!("{name}/runs"), &format!("runs `{name}`"), Tier::Low, Reach::Workspace, Undo::Easy);
+        self.effect(
+            Kind::Run,
+            None,
+            self.span,
+            &format!("{name}/runs"),
+            &format!("runs `{name}`"),
+            Tier::Low,
+            Reach::Workspace,
+            Undo::Easy,
+        );
         let args: Vec<Field> = rest.cloned().collect();
         match operand {
             _ if checks && !code => Value::default(),
-            Some(operand) if code => self.with_positional(&args, |w| w.run_code(Lang::Shell, &operand.value, operand.span)),
+            Some(operand) if code => {
+                self.with_positional(&args, |w| w.run_code(Lang::Shell, &operand.value, operand.span))
+            }
             Some(operand) if !from_stdin && !super::builtin::is_stdin(operand) => {
                 let all: Vec<Field> = std::iter::once(operand.clone()).chain(args).collect();
                 self.script(Lang::Shell, operand, &all);
@@ -345,14 +358,36 @@ impl Walker<'_> {
         });
         self.shell_arguments(name, fields);
         self.command_arguments(fields);
+        self.guard_arguments(name, fields);
         self.secret_arguments(name, fields);
         stdin.through(name)
     }
 
     /// `anything … rm -rf /`: what nobody lists may carry a command. Only what must never happen counts.
     fn command_arguments(&mut self, fields: &[Field]) {
-        const WEAPONS: &[&str] = &["rm", "dd", "shred", "wipefs", "blkdiscard", "mkfs", "mkfs.ext4", "shutdown", "reboot", "poweroff", "halt", "kill", "pkill", "killall", "chmod", "chown", "find"];
-        let at = fields.iter().skip(1).position(|f| f.known().is_some_and(|t| WEAPONS.contains(&t.rsplit('/').next().unwrap_or(t))));
+        const WEAPONS: &[&str] = &[
+            "rm",
+            "dd",
+            "shred",
+            "wipefs",
+            "blkdiscard",
+            "mkfs",
+            "mkfs.ext4",
+            "shutdown",
+            "reboot",
+            "poweroff",
+            "halt",
+            "kill",
+            "pkill",
+            "killall",
+            "chmod",
+            "chown",
+            "find",
+        ];
+        let at = fields
+            .iter()
+            .skip(1)
+            .position(|f| f.known().is_some_and(|t| WEAPONS.contains(&t.rsplit('/').next().unwrap_or(t))));
         let Some(rest) = at.and_then(|at| fields.get(at + 1..)).map(<[Field]>::to_vec) else { return };
         let kept = self.effects.len();
         self.in_subshell(|w| w.exec(rest, Value::default()));

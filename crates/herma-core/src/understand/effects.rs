@@ -180,7 +180,12 @@ impl Walker<'_> {
     ) {
         let placed = self.place(value);
         if placed.path == "/proc/sysrq-trigger" && matches!(kind, Kind::Write | Kind::Overwrite) {
-            self.hardline(Kind::PowerOff, span, rule, "writes `/proc/sysrq-trigger`: that stops or restarts the machine at once");
+            self.hardline(
+                Kind::PowerOff,
+                span,
+                rule,
+                "writes `/proc/sysrq-trigger`: that stops or restarts the machine at once",
+            );
             return;
         }
         let ruling = self.rule_on(kind, &placed, deep);

@@ -319,8 +319,16 @@ impl Walker<'_> {
             self.operand_effects(p.op.as_ref());
             return Parameterised::Many(values);
         }
-        let index =
-            p.subscript.as_ref().and_then(|s| self.value_of(s).known().and_then(|t| t.parse::<usize>().ok()));
+        let index = match &p.subscript {
+            None => None,
+            Some(subscript) => match self.subscript(&name, subscript) {
+                Some(index) => Some(index),
+                None => {
+                    self.operand_effects(p.op.as_ref());
+                    return Parameterised::One(Value::unknown(Source::Variable(name)));
+                }
+            },
+        };
         let current = self.variable(&name, index);
         if p.length {
             let length = current.as_ref().and_then(|v| v.known()).map(|t| t.chars().count().to_string());
@@ -341,7 +349,8 @@ impl Walker<'_> {
         if text == "@" || text == "*" {
             return Some(0);
         }
-        let number = arith::evaluate(text, &|n| self.scalar(n).and_then(|v| v.known().and_then(|t| t.parse().ok())))?;
+        let number =
+            arith::evaluate(text, &|n| self.scalar(n).and_then(|v| v.known().and_then(|t| t.parse().ok())))?;
         if number >= 0 {
             return usize::try_from(number).ok();
         }
@@ -447,8 +456,9 @@ impl Walker<'_> {
             "!" => Value::unknown(Source::ChildPid),
             "#" => Value::text(self.state.positional.as_ref()?.len().to_string()),
             "SHELL" | "BASH" => Value::text("/bin/bash"),
-            "TMPDIR" => {
-                Value::text(self.world.text(Question::Env(name)).unwrap_or_else(|| "/tmp".to_owned()))
+            // Unset, it is nothing: `rm -rf "$TMPDIR"/*` would be `/*`.
+            "TMPDIR" | "XDG_CACHE_HOME" => {
+                Value::text(self.world.text(Question::Env(name)).filter(|v| !v.is_empty())?)
             }
             "XDG_RUNTIME_DIR" => Value::text(
                 self.world.text(Question::Env(name)).unwrap_or_else(|| "/run/user/1000".to_owned()),
@@ -459,9 +469,6 @@ impl Walker<'_> {
             "XDG_DATA_HOME" => Value::text(
                 self.world.text(Question::Env(name)).unwrap_or_else(|| format!("{home}/.local/share")),
             ),
-            "XDG_CACHE_HOME" => {
-                Value::text(self.world.text(Question::Env(name)).unwrap_or_else(|| format!("{home}/.cache")))
-            }
             "HERMA_HOME" => Value::text(
                 self.world.text(Question::Env(name)).unwrap_or_else(|| format!("{home}/.local/share/herma")),
             ),

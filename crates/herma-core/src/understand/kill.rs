@@ -175,8 +175,9 @@ impl Walker<'_> {
 
     /// `pkill`, `pgrep`: the processes a pattern would match. `full` looks at whole command lines.
     fn matching(&self, pattern: &str, full: bool, exact: bool) -> Option<Found> {
+        // The name counts however it is spelled: `her.a`, `h[e]rma`.
         let names_guard = pattern.to_ascii_lowercase().contains("herma")
-            && !pattern.to_ascii_lowercase().contains("hermano");
+            || regex_lite::Regex::new(pattern).is_ok_and(|r| r.is_match("herma"));
         let guard = names_guard.then(|| "Herma itself".to_owned());
         let Some(list) = self.processes() else {
             return Some(Found { shown: pattern.to_owned(), host: guard, own: false });
@@ -221,6 +222,16 @@ impl Walker<'_> {
             let host = own_user.then(|| "every process of this user, the agent's host among them".to_owned());
             founds.push(Found { shown: value.value.shown(), host, own: false });
         }
+        if (options.has("-v") || options.has("--inverse")) && !looks {
+            founds.push(Found {
+                shown: "all but those".to_owned(),
+                host: Some("everything that does not fit, the agent's host among it".to_owned()),
+                own: false,
+            });
+        }
+        if let Some(found) = self.selected(options) {
+            founds.push(found);
+        }
         let span = self.span;
         if looks {
             self.effect(
@@ -246,13 +257,39 @@ impl Walker<'_> {
         None
     }
 
+    /// `-P`, `-g`, `-U`: processes by parent, group or user, without a pattern.
+    fn selected(&self, options: &Options) -> Option<Found> {
+        if !options.args.is_empty() {
+            return None;
+        }
+        let list = self.processes()?;
+        let number =
+            |name: &str| options.value(name).and_then(|v| v.known().and_then(|t| t.parse::<i32>().ok()));
+        let (parent, group, user) = (number("-P"), number("-g"), number("-U").or_else(|| number("-u")));
+        let chosen = |p: &&Process| {
+            parent == Some(p.parent)
+                || group == Some(p.group)
+                || group == Some(0) && p.host
+                || user.is_some_and(|u| u32::try_from(u).is_ok_and(|u| u == p.uid))
+        };
+        let hits: Vec<&Process> = list.iter().filter(chosen).collect();
+        (!hits.is_empty()).then(|| found(&hits, &list, "those processes"))
+    }
+
     /// `fuser -k` and the like: whoever holds a file or port.
     pub(super) fn fuser(&mut self, options: &Options) {
         if !options.has("-k") && !options.has("--kill") {
             return;
         }
         for arg in &options.args.clone() {
-            let guard = self.place(&arg.value).kind == super::place::PlaceKind::Guard
+            let everything = matches!(
+                self.place(&arg.value).kind,
+                super::place::PlaceKind::Root
+                    | super::place::PlaceKind::SystemFolder
+                    | super::place::PlaceKind::HomeWhole
+            );
+            let guard = everything
+                || self.place(&arg.value).kind == super::place::PlaceKind::Guard
                 || arg.value.prefix().starts_with("7717");
             if guard {
                 self.host_stop(arg.span, "fuser/kill", "it would reach Herma itself");

@@ -194,7 +194,11 @@ impl<'w> Walker<'w> {
             if self.bounded {
                 break;
             }
-            let printed = if item.background { self.in_subshell(|w| w.item(item, stdin)) } else { self.item(item, stdin) };
+            let printed = if item.background {
+                self.in_subshell(|w| w.item(item, stdin))
+            } else {
+                self.item(item, stdin)
+            };
             out.append(&printed);
         }
         out
@@ -490,7 +494,9 @@ impl<'w> Walker<'w> {
                 self.assign(assign);
             }
             // `$(<file)` is `$(cat file)`.
-            let reads = simple.redirects.iter().any(|r| matches!(r.op, RedirectOp::Read | RedirectOp::HereString | RedirectOp::HereDocument));
+            let reads = simple.redirects.iter().any(|r| {
+                matches!(r.op, RedirectOp::Read | RedirectOp::HereString | RedirectOp::HereDocument)
+            });
             let out = if reads && simple.assigns.is_empty() { flow.stdin.clone() } else { Value::default() };
             return self.deliver(out, &flow);
         }
@@ -524,8 +530,14 @@ impl<'w> Walker<'w> {
                     _ => Vec::new(),
                 };
                 values.extend(words.iter().flat_map(|w| self.fields_of(w)).map(Field::into_value));
-                let indexed = values.iter().any(|v| v.literal().is_some_and(|t| t.starts_with('[') && t.contains("]=")));
-                let var = if indexed { Var::Scalar(Value::unknown(Source::Variable(assign.name.clone()))) } else { Var::Array(values) };
+                let indexed = values
+                    .iter()
+                    .any(|v| v.literal().is_some_and(|t| t.starts_with('[') && t.contains("]=")));
+                let var = if indexed {
+                    Var::Scalar(Value::unknown(Source::Variable(assign.name.clone())))
+                } else {
+                    Var::Array(values)
+                };
                 self.state.set(&assign.name, var);
             }
             AssignValue::Scalar(word) => {

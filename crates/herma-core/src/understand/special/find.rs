@@ -142,7 +142,9 @@ impl Search {
                     if matches!(text, "-name" | "-iname" | "-path" | "-wholename" | "-ipath") && !negated {
                         search.names.extend(value.and_then(|v| v.value.literal()));
                     }
-                    let everything = value.is_some_and(|v| v.value.literal().is_some_and(|t| matches!(t.as_str(), "*" | ".*" | "**")));
+                    let everything = value.is_some_and(|v| {
+                        v.value.literal().is_some_and(|t| matches!(t.as_str(), "*" | ".*" | "**"))
+                    });
                     search.filtered |= !NARROWS_NOTHING.contains(&text) && !everything;
                     search.names.retain(|n| !matches!(n.as_str(), "*" | ".*" | "**"));
                 }
