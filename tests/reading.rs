@@ -44,7 +44,11 @@ fn what_must_never_happen_is_denied() {
 
 #[test]
 fn what_is_unsure_is_not_simply_allowed() {
-    let ran: Vec<_> = unsure::ALL.iter().chain(shadows::UNSURE).filter(|text| judge(text).decision == Decision::Allow).collect();
+    let ran: Vec<_> = unsure::ALL
+        .iter()
+        .chain(shadows::UNSURE)
+        .filter(|text| judge(text).decision == Decision::Allow)
+        .collect();
     assert!(ran.is_empty(), "would run: {ran:#?}");
 }
 

@@ -112,6 +112,7 @@ fn answer(arguments: Arguments) -> ExitCode {
     // The agent gets one line from us; a panic's message belongs nowhere.
     std::panic::set_hook(Box::new(|_| {}));
 
+    last_word::one_heap();
     let (send, receive) = mpsc::channel::<()>();
     let worker = std::thread::Builder::new().stack_size(WORKER_STACK).spawn(move || {
         // Dropped on the way out, by a panic too: that is what the main thread hears.

@@ -87,6 +87,15 @@ extern "C" fn on_signal(signal: libc::c_int) {
     }
 }
 
+/// One heap for all threads: a second one is grown page by page, which costs a hook more than judging does.
+pub fn one_heap() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    // SAFETY: called before any other thread exists.
+    unsafe {
+        libc::mallopt(libc::M_ARENA_MAX, 1);
+    }
+}
+
 /// Says this, if nobody has spoken yet, and ends the process. Nothing runs after it, not even destructors.
 pub fn say_and_exit(bytes: &[u8]) -> ! {
     if SPOKEN.swap(true, Ordering::SeqCst) {

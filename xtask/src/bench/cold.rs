@@ -90,10 +90,11 @@ fn has_hook(binary: &Path) -> bool {
     let status = Command::new(binary)
         .args(["hook", "claude-code"])
         .stdin(Stdio::null())
-        .stdout(Stdio::null())
+        // A hook whose answer goes nowhere blocks: it must have somebody to talk to.
+        .stdout(Stdio::piped())
         .stderr(Stdio::null())
-        .status();
-    status.is_ok_and(|status| status.success())
+        .output();
+    status.is_ok_and(|out| out.status.success())
 }
 
 impl Candidate {
@@ -106,10 +107,10 @@ impl Candidate {
             Some(file) => Stdio::from(File::open(file).map_err(Failure::of(file.display()))?),
             None => Stdio::null(),
         };
-        self.command.stdin(stdin).stdout(Stdio::null()).stderr(Stdio::null());
+        self.command.stdin(stdin).stdout(Stdio::piped()).stderr(Stdio::null());
         let start = Instant::now();
         // The exit code is the verdict, not a failure.
-        let status = self.command.status().map_err(Failure::of(&self.name))?;
+        let status = self.command.output().map_err(Failure::of(&self.name))?.status;
         let time = start.elapsed();
         match status.code() {
             Some(0 | 10 | 20) => Ok(time),

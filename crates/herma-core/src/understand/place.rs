@@ -144,6 +144,18 @@ impl Walker<'_> {
         if path.starts_with('~') || !path.trim_start_matches('/').contains('/') {
             return named;
         }
+        if let Some((_, kind)) = self.behind_links.borrow().iter().find(|(p, _)| p == path) {
+            return *kind;
+        }
+        let kind = self.worse_through_links(path, named);
+        let mut seen = self.behind_links.borrow_mut();
+        if seen.len() < MAX_REMEMBERED {
+            seen.push((path.to_owned(), kind));
+        }
+        kind
+    }
+
+    fn worse_through_links(&self, path: &str, named: PlaceKind) -> PlaceKind {
         match self.world.text(Question::RealPath(path)) {
             Some(real) if real != path => {
                 let behind = self.kind_of(&real);

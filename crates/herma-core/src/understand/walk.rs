@@ -42,6 +42,7 @@ pub(crate) struct Walker<'w> {
     pub(super) scratch_folder: OnceCell<Option<String>>,
     pub(super) own_program: OnceCell<Option<String>>,
     pub(super) kinds: RefCell<Vec<(String, PlaceKind)>>,
+    pub(super) behind_links: RefCell<Vec<(String, PlaceKind)>>,
     pub(super) holes: Vec<Source>,
     /// Files this text writes, and what it writes into them.
     pub(super) written: Vec<(String, Value)>,
@@ -90,6 +91,7 @@ impl<'w> Walker<'w> {
             scratch_folder: OnceCell::new(),
             own_program: OnceCell::new(),
             kinds: RefCell::default(),
+            behind_links: RefCell::default(),
             state: State::at(cwd),
             holes: Vec::new(),
             written: Vec::new(),

@@ -11,6 +11,9 @@ const ANSWER_MAX: Duration = Duration::from_millis(50);
 /// After this many threads have got stuck nothing more is asked: the machine is not well.
 const STUCK_MAX: u32 = 4;
 
+/// Looks before sleeping: some tens of microseconds.
+const LOOKS: u32 = 1_000;
+
 /// Asks another world from a helper thread, which is started when the first question needs it.
 #[derive(Debug)]
 pub struct TimedWorld<W> {
@@ -41,6 +44,14 @@ enum Asked {
     Which(String),
 }
 
+/// Looks a few times before going to sleep: waking up costs more than most answers take.
+fn soon<T>(look: impl Fn() -> Option<T>) -> Option<T> {
+    (0..LOOKS).find_map(|_| {
+        std::hint::spin_loop();
+        look()
+    })
+}
+
 impl<W: World + Clone + Send + 'static> TimedWorld<W> {
     pub fn new(inner: W) -> Self {
         TimedWorld { inner, helper: RefCell::new(None), stuck: Cell::new(0) }
@@ -51,7 +62,7 @@ impl<W: World + Clone + Send + 'static> TimedWorld<W> {
         let (answered, answers) = channel();
         let world = self.inner.clone();
         let work = move || {
-            while let Ok(question) = asked.recv() {
+            while let Some(question) = soon(|| asked.try_recv().ok()).or_else(|| asked.recv().ok()) {
                 if answered.send(world.ask(question.borrow())).is_err() {
                     return;
                 }
@@ -75,7 +86,7 @@ impl<W: World + Clone + Send + 'static> World for TimedWorld<W> {
         }
         let answer = slot.as_ref().and_then(|helper| {
             helper.questions.send(Asked::from(question)).ok()?;
-            helper.answers.recv_timeout(ANSWER_MAX).ok()
+            soon(|| helper.answers.try_recv().ok()).or_else(|| helper.answers.recv_timeout(ANSWER_MAX).ok())
         });
         match answer {
             Some(answer) => answer,
