@@ -176,13 +176,18 @@ impl Walker<'_> {
         out
     }
 
+    /// Said once a call: scripts are full of built-ins, and none of them is news.
     fn prints_only(&mut self, name: &str) {
+        if std::mem::replace(&mut self.builtins_seen, true) {
+            return;
+        }
+        let text = format!("`{name}`, a built-in of the shell");
         self.effect(
             Kind::Read,
             None,
             self.span,
-            &format!("{name}/builtin"),
-            &format!("`{name}`, a built-in of the shell"),
+            "shell/builtin",
+            &text,
             Tier::Safe,
             Reach::Scratch,
             Undo::Easy,

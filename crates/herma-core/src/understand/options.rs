@@ -202,21 +202,23 @@ impl Options {
 
     // --- asking ------------------------------------------------------------------------------------------
 
-    /// Whether what was given is the option of this name, in any of its spellings.
-    fn is(&self, given: &Given, name: &str) -> bool {
-        given.name == name || self.find(name).is_some_and(|known| given.name == canonical(known.opt))
+    /// What was given of the option of this name, in any of its spellings.
+    fn given_as<'a>(&'a self, name: &'a str) -> impl DoubleEndedIterator<Item = &'a Given> {
+        let first =
+            if self.given.is_empty() { None } else { self.find(name).map(|known| canonical(known.opt)) };
+        self.given.iter().filter(move |g| g.name == name || first.is_some_and(|f| g.name == f))
     }
 
     pub fn has(&self, name: &str) -> bool {
-        self.given.iter().any(|g| self.is(g, name))
+        self.given_as(name).next().is_some()
     }
 
-    pub fn value(&self, name: &str) -> Option<&Field> {
-        self.given.iter().rev().filter(|g| self.is(g, name)).find_map(|g| g.value.as_ref())
+    pub fn value<'a>(&'a self, name: &'a str) -> Option<&'a Field> {
+        self.given_as(name).rev().find_map(|g| g.value.as_ref())
     }
 
     pub fn values<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a Field> {
-        self.given.iter().filter(move |g| self.is(g, name)).filter_map(|g| g.value.as_ref())
+        self.given_as(name).filter_map(|g| g.value.as_ref())
     }
 
     /// An option under which it changes nothing, by the table of the program or subcommand that has it.

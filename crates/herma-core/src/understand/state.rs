@@ -15,9 +15,10 @@ pub(super) enum Var {
 
 #[derive(Debug, Clone, Default)]
 pub(super) struct State {
-    vars: Vec<(String, Vec<Var>)>,
-    functions: Vec<(String, Rc<Command>)>,
-    aliases: Vec<(String, String)>,
+    // Shared until changed: every pipe and subshell takes a copy of the state.
+    vars: Rc<Vec<(String, Vec<Var>)>>,
+    functions: Rc<Vec<(String, Rc<Command>)>>,
+    aliases: Rc<Vec<(String, String)>>,
     /// `$1 …`; `None` where the text does not say.
     pub positional: Option<Vec<Value>>,
     /// Where we may be. `None` is "somewhere".
@@ -34,20 +35,22 @@ impl State {
     }
 
     pub fn set(&mut self, name: &str, var: Var) {
-        match self.vars.iter_mut().find(|(n, _)| n == name) {
+        let vars = Rc::make_mut(&mut self.vars);
+        match vars.iter_mut().find(|(n, _)| n == name) {
             Some((_, slot)) => *slot = vec![var],
-            None => self.vars.push((name.to_owned(), vec![var])),
+            None => vars.push((name.to_owned(), vec![var])),
         }
     }
 
     pub fn unset(&mut self, name: &str) {
-        self.vars.retain(|(n, _)| n != name);
-        self.functions.retain(|(n, _)| n != name);
+        Rc::make_mut(&mut self.vars).retain(|(n, _)| n != name);
+        Rc::make_mut(&mut self.functions).retain(|(n, _)| n != name);
     }
 
     pub fn define(&mut self, name: &str, body: &Rc<Command>) {
-        self.functions.retain(|(n, _)| n != name);
-        self.functions.push((name.to_owned(), Rc::clone(body)));
+        let functions = Rc::make_mut(&mut self.functions);
+        functions.retain(|(n, _)| n != name);
+        functions.push((name.to_owned(), Rc::clone(body)));
     }
 
     /// All bodies a name may have: branches can define it twice.
@@ -56,8 +59,9 @@ impl State {
     }
 
     pub fn alias(&mut self, name: &str, text: &str) {
-        self.aliases.retain(|(n, _)| n != name);
-        self.aliases.push((name.to_owned(), text.to_owned()));
+        let aliases = Rc::make_mut(&mut self.aliases);
+        aliases.retain(|(n, _)| n != name);
+        aliases.push((name.to_owned(), text.to_owned()));
     }
 
     pub fn alias_of(&self, name: &str) -> Option<&str> {
@@ -65,12 +69,12 @@ impl State {
     }
 
     pub fn unalias(&mut self, name: &str) {
-        self.aliases.retain(|(n, _)| n != name);
+        Rc::make_mut(&mut self.aliases).retain(|(n, _)| n != name);
     }
 
     /// Something that cannot be read may have set any variable.
     pub fn blur(&mut self) {
-        for (name, values) in &mut self.vars {
+        for (name, values) in Rc::make_mut(&mut self.vars) {
             let unknown = Var::Scalar(Value::unknown(Source::Variable(name.clone())));
             if !values.contains(&unknown) {
                 values.insert(0, unknown);
@@ -79,30 +83,39 @@ impl State {
     }
 
     pub fn restore(&mut self, name: &str, values: Option<Vec<Var>>) {
-        self.vars.retain(|(n, _)| n != name);
-        self.vars.extend(values.map(|v| (name.to_owned(), v)));
+        let vars = Rc::make_mut(&mut self.vars);
+        vars.retain(|(n, _)| n != name);
+        vars.extend(values.map(|v| (name.to_owned(), v)));
     }
 
     /// Either this state or the other holds from here on.
     pub fn merge(&mut self, other: State) {
-        for (name, vars) in other.vars {
-            match self.vars.iter_mut().find(|(n, _)| *n == name) {
-                Some((_, mine)) => join(mine, vars, &name),
-                None => {
-                    let mut mine = vec![Var::Scalar(Value::unknown(Source::Variable(name.clone())))];
-                    join(&mut mine, vars, &name);
-                    self.vars.push((name, mine));
+        if !Rc::ptr_eq(&self.vars, &other.vars) {
+            let mine = Rc::make_mut(&mut self.vars);
+            for (name, vars) in other.vars.iter() {
+                match mine.iter_mut().find(|(n, _)| n == name) {
+                    Some((_, values)) => join(values, vars, name),
+                    None => {
+                        let mut values = vec![Var::Scalar(Value::unknown(Source::Variable(name.clone())))];
+                        join(&mut values, vars, name);
+                        mine.push((name.clone(), values));
+                    }
                 }
             }
         }
-        for (name, body) in other.functions {
-            if !self.functions.iter().any(|(n, b)| *n == name && Rc::ptr_eq(b, &body)) {
-                self.functions.push((name, body));
+        if !Rc::ptr_eq(&self.functions, &other.functions) {
+            let mine = Rc::make_mut(&mut self.functions);
+            for (name, body) in other.functions.iter() {
+                if !mine.iter().any(|(n, b)| n == name && Rc::ptr_eq(b, body)) {
+                    mine.push((name.clone(), Rc::clone(body)));
+                }
             }
         }
-        for (name, text) in other.aliases {
-            if self.alias_of(&name).is_none() {
-                self.aliases.push((name, text));
+        if !Rc::ptr_eq(&self.aliases, &other.aliases) {
+            for (name, text) in other.aliases.iter() {
+                if self.alias_of(name).is_none() {
+                    Rc::make_mut(&mut self.aliases).push((name.clone(), text.clone()));
+                }
             }
         }
         for cwd in other.cwd {
@@ -113,10 +126,10 @@ impl State {
     }
 }
 
-fn join(mine: &mut Vec<Var>, theirs: Vec<Var>, name: &str) {
+fn join(mine: &mut Vec<Var>, theirs: &[Var], name: &str) {
     for var in theirs {
-        if !mine.contains(&var) {
-            mine.push(var);
+        if !mine.contains(var) {
+            mine.push(var.clone());
         }
     }
     if mine.len() > MAX_ALTERNATIVES {

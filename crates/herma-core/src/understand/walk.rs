@@ -54,6 +54,7 @@ pub(crate) struct Walker<'w> {
     pub(super) elevated: bool,
     pub(super) depth: u32,
     calls: Vec<String>,
+    pub(super) builtins_seen: bool,
     /// What `local` names held outside, one list a function.
     locals: Vec<Vec<(String, Option<Vec<Var>>)>>,
     /// Names that cannot be set any more.
@@ -101,6 +102,7 @@ impl<'w> Walker<'w> {
             elevated: false,
             depth: 0,
             calls: Vec::new(),
+            builtins_seen: false,
             locals: Vec::new(),
             fixed: Vec::new(),
             steps: MAX_STEPS,
