@@ -3,7 +3,7 @@
 mod components;
 mod lists;
 
-use super::field::Value;
+use super::field::{Part, Source, Value};
 use super::glob;
 use super::walk::Walker;
 use crate::world::Question;
@@ -78,6 +78,15 @@ impl Walker<'_> {
         }
         let mut components = Components::of(value);
         if !components.absolute {
+            if let Some(path) = below_scratch(value) {
+                return Placed {
+                    kind: PlaceKind::Scratch,
+                    path,
+                    contents: false,
+                    many: value.has_glob(),
+                    unknown: true,
+                };
+            }
             if components.unknown_root {
                 return Placed {
                     kind: PlaceKind::Unknown,
@@ -445,6 +454,18 @@ impl Walker<'_> {
                 .any(|s| path.starts_with(s))
             || depth == 2 && (path.starts_with("/home/") || path.starts_with("/Users/"))
     }
+}
+
+/// `$TMPDIR/name`: scratch, whatever the variable holds; only `$TMPDIR/*` would be everything if it held nothing.
+fn below_scratch(value: &Value) -> Option<String> {
+    const SCRATCH: &[&str] = &["TMPDIR", "TMP", "TEMP", "TEMPDIR", "RUNNER_TEMP", "XDG_CACHE_HOME"];
+    let [Part::Unknown(Source::Variable(name)), Part::Text(below), ..] = value.parts.as_slice() else {
+        return None;
+    };
+    let named = below
+        .strip_prefix('/')
+        .is_some_and(|b| !b.is_empty() && !b.split('/').any(|c| matches!(c, "" | "." | "..")));
+    (named && SCRATCH.contains(&name.as_str())).then(|| value.shown())
 }
 
 /// How much worse one ground is than another, for links that join two.
