@@ -26,4 +26,13 @@ pub const ALL: &[&str] = &[
     "echo hunter2 | sudo -S ls",
     "herma approve 17",
     "herma mode off",
+    "herma --home /tmp/x approve 17",
+    "echo '{}' > ~/.claude/settings.json",
+    "sed -i s/herma/true/ .claude/settings.local.json",
+    "cp x ~/.codex/hooks.json",
+    "printf x >> ~/.codex/config.toml",
+    "mv x ~/.gemini/settings.json",
+    "tee ~/.config/herma/policy.toml < x",
+    "rm ~/.local/share/herma/herma.db",
+    "ln -sf /dev/null ~/.config/herma/policy.toml",
 ];
