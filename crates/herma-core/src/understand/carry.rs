@@ -54,6 +54,11 @@ impl Walker<'_> {
                     return false;
                 }
                 match runs.lang {
+                    // One word with blanks in it is a command line to those who take one (`hyperfine 'make all'`).
+                    Lang::Argv if rest.len() == 1 && rest.iter().any(|f| f.value.prefix().contains(' ')) => {
+                        let span = span_of(&rest, self.span);
+                        self.in_subshell(|w| w.run_code(Lang::Shell, &joined(&rest), span));
+                    }
                     Lang::Argv => {
                         self.in_subshell(|w| w.exec(rest, stdin.clone()));
                     }
