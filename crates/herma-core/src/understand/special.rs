@@ -29,7 +29,7 @@ impl Walker<'_> {
             Special::Dd => self.dd(options),
             Special::Docker => self.docker(options),
             Special::Env => return self.env(options, stdin),
-            Special::Find => self.find(options),
+            Special::Find => return self.find(options),
             Special::Fuser => self.fuser(options),
             Special::Git => self.git(options),
             Special::Herma => self.herma(options),

@@ -427,7 +427,9 @@ impl<'w> Walker<'w> {
     pub(super) fn assign_line(&mut self, names: &[String], line: &Value) {
         let Some(text) = line.known() else {
             for name in names {
-                self.state.set(name, Var::Scalar(line.through("read")));
+                // A pattern of paths, as `find` prints them, stays one.
+                let value = if line.has_glob() { line.clone() } else { line.through("read") };
+                self.state.set(name, Var::Scalar(value));
             }
             return;
         };

@@ -140,6 +140,8 @@ impl Walker<'_> {
                 .map(|w| Field::text(w, span))
                 .collect(),
             _ if stdin.is_empty() => vec![Field::new(Value::unknown(Source::Input), span)],
+            // A pattern of paths, as `find` prints them.
+            _ if stdin.has_glob() => vec![Field::new(stdin.clone(), span)],
             _ => vec![Field::new(stdin.through("xargs"), span)],
         };
         let marker = options

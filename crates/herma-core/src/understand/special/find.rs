@@ -9,13 +9,23 @@ use crate::understand::place::PlaceKind;
 use crate::understand::walk::Walker;
 
 impl Walker<'_> {
-    pub(super) fn find(&mut self, options: &Options) {
+    /// Gives what it prints: the paths it would find, where one pattern says that.
+    pub(super) fn find(&mut self, options: &Options) -> Option<Value> {
         let search = Search::of(options);
         let roots: Vec<Field> =
             if search.roots.is_empty() { vec![Field::text(".", self.span)] } else { search.roots.clone() };
         for root in &roots {
             self.path_effect(Kind::Read, &root.value, root.span, "find/reads", "searches {}", false);
         }
+        let printed = match roots.as_slice() {
+            [root] if search.actions.is_empty() && !search.deletes => {
+                match search.found(&root.value).as_slice() {
+                    [one] => Some(one.clone()),
+                    _ => None,
+                }
+            }
+            _ => None,
+        };
         for root in roots {
             for target in search.found(&root.value) {
                 if search.deletes {
@@ -28,6 +38,7 @@ impl Walker<'_> {
                 }
             }
         }
+        printed
     }
 
     fn find_deletes(&mut self, root: &Field, target: &Value, search: &Search) {
