@@ -8,6 +8,7 @@ use serde_json::Value;
 use std::ffi::OsStr;
 use std::io::{Read, Write};
 use std::process::{Command, Stdio};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -68,15 +69,14 @@ pub fn finish(command: &mut Command, stdin: &[u8]) -> Run {
     let writer = std::thread::spawn(move || {
         let _ = pipe.write_all(&input);
     });
-    let stdout = drain(child.stdout.take().expect("stdout is piped"));
-    let stderr = drain(child.stderr.take().expect("stderr is piped"));
-    let status = loop {
-        match child.try_wait().expect("the binary can be waited for") {
-            Some(status) => break status,
-            None if start.elapsed() > PATIENCE => child.kill().expect("the binary can be killed"),
-            None => std::thread::sleep(Duration::from_millis(1)),
-        }
-    };
+    // Both readers hold a sender: when the last one is gone, the binary has closed its output.
+    let (open, closed) = mpsc::channel();
+    let stdout = drain(child.stdout.take().expect("stdout is piped"), open.clone());
+    let stderr = drain(child.stderr.take().expect("stderr is piped"), open);
+    if closed.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
+        child.kill().expect("the binary can be killed");
+    }
+    let status = child.wait().expect("the binary can be waited for");
     let time = start.elapsed();
     writer.join().expect("the writer ends");
     let stdout = stdout.join().expect("the reader ends");
@@ -89,8 +89,9 @@ pub fn finish(command: &mut Command, stdin: &[u8]) -> Run {
     }
 }
 
-fn drain(mut pipe: impl Read + Send + 'static) -> JoinHandle<Vec<u8>> {
+fn drain(mut pipe: impl Read + Send + 'static, open: Sender<()>) -> JoinHandle<Vec<u8>> {
     std::thread::spawn(move || {
+        let _open = open;
         let mut bytes = Vec::new();
         let _ = pipe.read_to_end(&mut bytes);
         bytes
