@@ -26,6 +26,8 @@ pub(super) struct Parser<'a> {
     pub pending: Vec<Pending>,
     /// A here-document ran into the end of the text: bash takes it, we say so.
     pub unterminated: bool,
+    /// Parentheses of arithmetic past the bound: read on, and said at the end.
+    pub too_deep: bool,
 }
 
 /// A here-document whose lines are still to come.
@@ -48,6 +50,7 @@ impl<'a> Parser<'a> {
             fixed,
             pending: Vec::new(),
             unterminated: false,
+            too_deep: false,
         }
     }
 
@@ -65,7 +68,8 @@ impl<'a> Parser<'a> {
             return Parsed { script, error: Some(error) };
         }
         self.read_here_documents();
-        let error = self.unterminated.then_some(ParseError::Unterminated("a here-document"));
+        let error = self.too_deep.then_some(ParseError::TooDeep);
+        let error = error.or(self.unterminated.then_some(ParseError::Unterminated("a here-document")));
         Parsed { script, error }
     }
 

@@ -150,6 +150,14 @@ fn depth_is_bounded() {
 }
 
 #[test]
+fn closed_parentheses_of_arithmetic_are_bounded_too() {
+    let text = format!("echo $(({}1{})); rm -rf /", "(".repeat(40), ")".repeat(40));
+    let parsed = read(&text, None);
+    assert_eq!(parsed.error, Some(ParseError::TooDeep));
+    assert!(names(&parsed.script).iter().any(|n| n.contains("rm")), "what follows is still read");
+}
+
+#[test]
 fn what_stands_in_broken_text_is_salvaged() {
     let parsed = read("sudo if true; then rm -rf /; fi", None);
     assert!(parsed.error.is_some());

@@ -1,8 +1,8 @@
 //! Words: quotes, parameters, substitutions, arithmetic. Everything is parsed where it stands.
 
-use super::ParseError;
 use super::parser::{Parser, Result, is_meta};
 use super::syntax::{Parameter, ParameterOp, Segment, Word};
+use super::{MAX_DEPTH, ParseError};
 use std::rc::Rc;
 
 impl Parser<'_> {
@@ -301,7 +301,10 @@ impl Parser<'_> {
             // Looking ahead costs as reading does, or nested openers would cost their square.
             self.burn().ok()?;
             match self.byte(at)? {
-                b'(' => depth += 1,
+                b'(' => {
+                    depth += 1;
+                    self.too_deep |= depth > MAX_DEPTH as usize;
+                }
                 b')' if depth == 0 => return (self.byte(at + 1) == Some(b')')).then_some(at),
                 b')' => depth -= 1,
                 b'\\' => at += 1,
