@@ -3,78 +3,10 @@
 use super::field::{Field, Part, Source, Value};
 use super::filter;
 use super::options::Options;
+use super::principle::Standing;
 use super::walk::Walker;
 use crate::effect::{Kind, Reach, Span, Tier, Undo};
 use crate::knowledge::{Base, On, Program, Rule, What};
-
-/// Programs that touch a file without showing what is in it. Sorted.
-const TOUCH_WITHOUT_SHOWING: &[&str] = &[
-    "[",
-    "access",
-    "aws",
-    "basename",
-    "bash",
-    "cd",
-    "chattr",
-    "chgrp",
-    "chmod",
-    "chown",
-    "command",
-    "dirname",
-    "docker",
-    "docker-compose",
-    "du",
-    "echo",
-    "exa",
-    "export",
-    "eza",
-    "fd",
-    "file",
-    "find",
-    "getfacl",
-    "gh",
-    "git",
-    "gpg-agent",
-    "helm",
-    "herma",
-    "install",
-    "kubectl",
-    "ln",
-    "ls",
-    "lsattr",
-    "lsd",
-    "md5sum",
-    "mkdir",
-    "mv",
-    "printf",
-    "readlink",
-    "realpath",
-    "rm",
-    "rmdir",
-    "rsync",
-    "scp",
-    "sed",
-    "setfacl",
-    "sftp",
-    "sh",
-    "sha256sum",
-    "shred",
-    "ssh",
-    "ssh-add",
-    "ssh-copy-id",
-    "ssh-keygen",
-    "stat",
-    "tee",
-    "terraform",
-    "test",
-    "touch",
-    "tree",
-    "type",
-    "umask",
-    "wc",
-    "which",
-    "zsh",
-];
 
 impl Walker<'_> {
     /// A command whose program is in the tables. Gives what it would print, as far as that is known.
@@ -129,10 +61,11 @@ impl Walker<'_> {
         if !said {
             self.base(name, options.leaf().base, &options, span);
         }
-        self.secret_arguments(name, fields);
-        if options.leaf().base != Base::Reads && options.leaf().base != Base::Nothing {
-            self.guard_arguments(name, fields);
-        }
+        let standing = match options.leaf().base {
+            Base::Reads | Base::Nothing => Standing::Reader,
+            Base::Runs | Base::Asks => Standing::Listed,
+        };
+        self.principles(name, fields, standing);
         printed
             .or_else(|| filter::output(name, fields.get(1..).unwrap_or(&[]), stdin))
             .unwrap_or_else(|| self.prints(name, &options, stdin))
@@ -329,71 +262,6 @@ impl Walker<'_> {
             }
         }
     }
-
-    /// Herma's files and the agents' settings as an argument of a program that is no known reader.
-    pub(super) fn guard_arguments(&mut self, name: &str, fields: &[Field]) {
-        const READERS: &[&str] = &[
-            "jq", "yq", "git", "diff", "ls", "stat", "herma", "claude", "codex", "gemini", "code", "test",
-            "[",
-        ];
-        if READERS.contains(&name) {
-            return;
-        }
-        for field in fields.iter().skip(1).filter(|f| looks_like_a_path(f.value.prefix())) {
-            let placed = self.place(&field.value);
-            if placed.kind == super::place::PlaceKind::Guard
-                && !self.effects.iter().any(|e| e.target.as_deref() == Some(&placed.path))
-            {
-                let text = format!("hands `{}`, which guards this agent, to `{name}`", placed.path);
-                self.effect(
-                    Kind::DisableGuard,
-                    Some(placed.path),
-                    field.span,
-                    "principle/guard-argument",
-                    &text,
-                    Tier::High,
-                    Reach::User,
-                    Undo::Hard,
-                );
-            }
-        }
-    }
-
-    /// A secret as an argument of any program: it will be read, printed or sent.
-    pub(super) fn secret_arguments(&mut self, name: &str, fields: &[Field]) {
-        if TOUCH_WITHOUT_SHOWING.binary_search(&name).is_ok() {
-            return;
-        }
-        for field in fields.iter().skip(1) {
-            let text = field.value.prefix();
-            if text.is_empty() || !looks_like_a_path(text) {
-                continue;
-            }
-            let value = match text.split_once('=') {
-                Some((key, _)) => super::options::rest_of(field, key.len() + 1),
-                None if text.starts_with('@') => super::options::rest_of(field, 1),
-                None => field.clone(),
-            };
-            let placed = self.place(&value.value);
-            if placed.kind == super::place::PlaceKind::Credential
-                && !self.effects.iter().any(|e| e.target.as_deref() == Some(&placed.path))
-            {
-                self.path_effect(
-                    Kind::Read,
-                    &value.value,
-                    field.span,
-                    "principle/secret-argument",
-                    &format!("hands {{}} to `{name}`"),
-                    false,
-                );
-            }
-        }
-    }
-}
-
-fn looks_like_a_path(text: &str) -> bool {
-    (!text.starts_with('-') || text.contains('=')) && text.contains(['/', '.', '_', '~', '@'])
-        || matches!(text, "credentials" | "kubeconfig" | "secrets")
 }
 
 /// What an act amounts to where no path says more.
@@ -420,13 +288,5 @@ pub(super) fn ordinary(kind: Kind) -> (Tier, Reach, Undo) {
         Kind::PowerOff | Kind::WipeDisk | Kind::AnswerForPerson => {
             (Tier::Critical, Reach::System, Undo::None)
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn the_list_is_sorted() {
-        assert!(super::TOUCH_WITHOUT_SHOWING.is_sorted());
     }
 }

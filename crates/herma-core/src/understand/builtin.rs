@@ -23,7 +23,12 @@ impl Walker<'_> {
             "command" | "builtin" => return Some(self.command_builtin(args, stdin)),
             "trap" => self.trap(args),
             "export" | "declare" | "typeset" | "local" | "readonly" => self.declare(name, args),
-            "unset" => args.iter().filter_map(|a| a.known()).for_each(|n| self.state.unset(n)),
+            "unset" => {
+                if args.iter().any(|a| a.is("HISTFILE")) {
+                    self.history_off(self.span);
+                }
+                args.iter().filter_map(|a| a.known()).for_each(|n| self.state.unset(n));
+            }
             "alias" => self.alias(args),
             "unalias" => args.iter().filter_map(|a| a.known()).for_each(|n| self.state.unalias(n)),
             "set" => self.set(args),
@@ -380,6 +385,9 @@ impl Walker<'_> {
     }
 
     fn set(&mut self, args: &[Field]) {
+        if args.windows(2).any(|pair| matches!(pair, [o, h] if o.is("+o") && h.is("history"))) {
+            self.history_off(self.span);
+        }
         if let Some(at) = args.iter().position(|a| a.is("--")) {
             self.state.positional = Some(args.iter().skip(at + 1).map(Field::to_value).collect());
         } else if args.first().is_some_and(|a| a.known().is_none_or(|t| !t.starts_with(['-', '+']))) {

@@ -150,17 +150,7 @@ impl Walker<'_> {
         }
         if file.value.prefix().starts_with("http://") || file.value.prefix().starts_with("https://") {
             let shown = file.value.shown();
-            let text = format!("runs code from {shown}");
-            self.effect(
-                Kind::RunUnknownCode,
-                Some(shown),
-                file.span,
-                "principle/download-then-run",
-                &text,
-                Tier::High,
-                Reach::User,
-                Undo::None,
-            );
+            self.runs_download(Some(&shown), file.span, &format!("runs code from {shown}"));
             return;
         }
         self.script_file(&placed.path, Some(lang), all, file.span);
@@ -188,16 +178,7 @@ impl Walker<'_> {
             Lang::Sql => self.sql(value, span),
             Lang::Sed => self.sed_script(value, span),
             Lang::Other => {
-                // Editors and debuggers: `!command` leaves for the shell.
-                if let Some(command) = value.literal().and_then(|t| {
-                    t.trim_start_matches([':', ' '])
-                        .trim_start_matches("silent ")
-                        .trim_start_matches("r ")
-                        .strip_prefix('!')
-                        .map(str::to_owned)
-                }) {
-                    self.in_subshell(|w| w.run_text(&Value::text(command), span));
-                }
+                self.other_language(value, span);
                 self.effect(
                     Kind::Run,
                     None,
@@ -218,16 +199,8 @@ impl Walker<'_> {
 
     fn unknown_code(&mut self, lang: Lang, value: &Value, span: Span) -> Value {
         if let Some(from) = value.download() {
-            self.effect(
-                Kind::RunUnknownCode,
-                Some(from.to_owned()),
-                span,
-                "principle/download-then-run",
-                &format!("runs code straight from {from}"),
-                Tier::High,
-                Reach::User,
-                Undo::None,
-            );
+            let from = from.to_owned();
+            self.runs_download(Some(&from), span, &format!("runs code straight from {from}"));
         } else if let [Part::Unknown(Source::Pipe(inner))] = value.parts.as_slice() {
             let inner = Rc::clone(inner);
             return self.run_code(lang, &inner, span);
@@ -329,16 +302,7 @@ impl Walker<'_> {
                 self.sql(&value, span);
             }
             Act::EvalUnknown { downloaded: true } => {
-                self.effect(
-                    Kind::RunUnknownCode,
-                    None,
-                    span,
-                    "principle/download-then-run",
-                    "evaluates code that it downloads",
-                    Tier::High,
-                    Reach::User,
-                    Undo::None,
-                );
+                self.runs_download(None, span, "evaluates code that it downloads");
             }
             Act::EvalUnknown { downloaded: false } if self.in_file => {}
             Act::EvalUnknown { downloaded: false } => {

@@ -3,6 +3,7 @@
 use super::field::{Field, Part, Source, Value};
 use super::glob;
 use super::place::PlaceKind;
+use super::principle::Standing;
 use super::state::Var;
 use super::walk::Walker;
 use crate::effect::{Kind, Reach, Span, Tier, Undo};
@@ -205,7 +206,9 @@ impl Walker<'_> {
                 Value::unknown(Source::Output(name.to_owned()))
             }
             _ => {
-                self.code_on_stdin(Lang::Shell, stdin);
+                if !self.code_on_stdin(Lang::Shell, stdin) {
+                    self.open_shell(name, self.span);
+                }
                 Value::unknown(Source::Output(name.to_owned()))
             }
         }
@@ -248,7 +251,7 @@ impl Walker<'_> {
             Some(program) => self.apply(base, program, &fields, &stdin),
             None => {
                 self.script_file(&placed.path, None, &fields, first.span);
-                self.secret_arguments(base, &fields);
+                self.principles(base, &fields, Standing::Unlisted);
                 stdin.through(base)
             }
         };
@@ -270,18 +273,9 @@ impl Walker<'_> {
     /// Something that the call itself wrote is run.
     pub(super) fn run_written(&mut self, content: &Value, first: &Field, fields: &[Field]) -> Value {
         if let Some(from) = content.download() {
-            let text = format!("runs what it just downloaded from {from}");
-            self.effect(
-                Kind::RunUnknownCode,
-                Some(from.to_owned()),
-                first.span,
-                "principle/download-then-run",
-                &text,
-                Tier::High,
-                Reach::User,
-                Undo::None,
-            );
-            return Value::unknown(Source::Download(from.to_owned()));
+            let from = from.to_owned();
+            self.runs_download(Some(&from), first.span, &format!("runs what it just downloaded from {from}"));
+            return Value::unknown(Source::Download(from));
         }
         if let [Part::Unknown(Source::File(path))] = content.parts.as_slice() {
             let path = path.clone();
@@ -356,93 +350,8 @@ impl Walker<'_> {
             certainty: 0.8,
             instead: None,
         });
-        self.shell_arguments(name, fields);
-        self.command_arguments(fields);
-        self.guard_arguments(name, fields);
-        self.secret_arguments(name, fields);
+        self.principles(name, fields, Standing::Unlisted);
         stdin.through(name)
-    }
-
-    /// `anything … rm -rf /`: what nobody lists may carry a command. Only what must never happen counts.
-    fn command_arguments(&mut self, fields: &[Field]) {
-        const WEAPONS: &[&str] = &[
-            "rm",
-            "dd",
-            "shred",
-            "wipefs",
-            "blkdiscard",
-            "mkfs",
-            "mkfs.ext4",
-            "shutdown",
-            "reboot",
-            "poweroff",
-            "halt",
-            "kill",
-            "pkill",
-            "killall",
-            "chmod",
-            "chown",
-            "find",
-        ];
-        let at = fields
-            .iter()
-            .skip(1)
-            .position(|f| f.known().is_some_and(|t| WEAPONS.contains(&t.rsplit('/').next().unwrap_or(t))));
-        let Some(rest) = at.and_then(|at| fields.get(at + 1..)).map(<[Field]>::to_vec) else { return };
-        let kept = self.effects.len();
-        self.in_subshell(|w| w.exec(rest, Value::default()));
-        let mut index = 0;
-        self.effects.retain(|e| {
-            index += 1;
-            index <= kept || e.hardline
-        });
-    }
-
-    /// A shell, or a command line, as an argument of any program.
-    fn shell_arguments(&mut self, name: &str, fields: &[Field]) {
-        const SHELLS: &[&str] = &["sh", "bash", "zsh", "dash", "ksh", "fish", "csh", "tcsh", "ash"];
-        for (i, field) in fields.iter().enumerate().skip(1) {
-            let Some(text) = field.value.literal() else { continue };
-            let (option, value) = match text.split_once('=') {
-                Some((option, value)) if option.starts_with('-') => (option.to_owned(), value.to_owned()),
-                _ => (fields.get(i - 1).and_then(|f| f.known()).unwrap_or("").to_owned(), text.clone()),
-            };
-            let base =
-                value.split_whitespace().next().unwrap_or("").rsplit('/').next().unwrap_or("").to_owned();
-            let runs = ["exec", "command", "cmd", "shell", "run", "eval", "hook", "script"]
-                .iter()
-                .any(|w| option.trim_start_matches('-').contains(w))
-                && option.starts_with("--")
-                || matches!(option.as_str(), "-e" | "-c" | "-x");
-            let is_shell = SHELLS.contains(&base.as_str());
-            if text.starts_with('!') && text.len() > 1 && !text.contains("!=") {
-                self.run_text(&Value::text(text.trim_start_matches('!')), field.span);
-            } else if is_shell && (value.starts_with('/') || runs) && i + 1 == fields.len() {
-                self.effect(
-                    Kind::RunUnknownCode,
-                    Some(name.to_owned()),
-                    field.span,
-                    "principle/shell-argument",
-                    &format!("hands a shell to `{name}`"),
-                    Tier::High,
-                    Reach::User,
-                    Undo::None,
-                );
-            } else if is_shell
-                && fields
-                    .get(i + 1)
-                    .is_some_and(|f| f.known().is_some_and(|t| t.starts_with('-') && t.ends_with('c')))
-            {
-                // `anything … sh -c 'code'`: the rest is a command line.
-                let rest: Vec<Field> = fields.iter().skip(i).cloned().collect();
-                self.in_subshell(|w| w.exec(rest, Value::default()));
-                return;
-            } else if runs && value.contains(' ') && !text.starts_with('-')
-                || runs && text.starts_with("--") && value.contains([' ', ';', '|', '/'])
-            {
-                self.in_subshell(|w| w.run_text(&Value::text(value.clone()), field.span));
-            }
-        }
     }
 
     /// `/b?n/r?`: every program of the tables that the pattern fits, and a question in any case.
@@ -461,17 +370,9 @@ impl Walker<'_> {
         let Some(first) = fields.first() else { return Value::default() };
         let shown = first.value.shown();
         if let Some(from) = first.value.download() {
-            self.effect(
-                Kind::RunUnknownCode,
-                Some(from.to_owned()),
-                first.span,
-                "principle/download-then-run",
-                &format!("runs what comes from {from}"),
-                Tier::High,
-                Reach::User,
-                Undo::None,
-            );
-            return Value::unknown(Source::Download(from.to_owned()));
+            let from = from.to_owned();
+            self.runs_download(Some(&from), first.span, &format!("runs what comes from {from}"));
+            return Value::unknown(Source::Download(from));
         }
         if let [Part::Unknown(Source::Output(program))] = first.value.parts.as_slice()
             && SHELL_SETUP.contains(&program.as_str())
@@ -495,7 +396,7 @@ impl Walker<'_> {
         );
         // Whatever it is, its arguments may be a carried command.
         if fields.len() > 1 {
-            self.secret_arguments("…", fields);
+            self.principles("…", fields, Standing::Unlisted);
         }
         Value::unknown(Source::Output(shown))
     }

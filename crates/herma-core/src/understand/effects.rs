@@ -5,7 +5,6 @@ use super::place::{PlaceKind, Placed};
 use super::walk::Walker;
 use crate::effect::{Effect, Kind, Reach, Scale, Span, Tier, Undo};
 use crate::knowledge::RunPlace;
-use crate::policy::{Backend, ContainerRoot};
 use crate::shell::ParseError;
 use crate::text::shown;
 use crate::world::{Answer, Question, Tracked};
@@ -18,7 +17,7 @@ const KEEP_IN_GIT: &str = "git stash push --include-untracked";
 const PUT_ASIDE: &str = "mkdir -p /tmp/removed && mv FILE /tmp/removed/";
 
 /// What the ground makes of an act.
-struct Ruling {
+pub(super) struct Ruling {
     tier: Tier,
     reach: Reach,
     undo: Undo,
@@ -27,11 +26,11 @@ struct Ruling {
 }
 
 impl Ruling {
-    fn new(tier: Tier, reach: Reach, undo: Undo) -> Self {
+    pub(super) fn new(tier: Tier, reach: Reach, undo: Undo) -> Self {
         Ruling { tier, reach, undo, hardline: false, certainty: 0.98 }
     }
 
-    fn hard(reach: Reach) -> Self {
+    pub(super) fn hard(reach: Reach) -> Self {
         Ruling { tier: Tier::Critical, reach, undo: Undo::None, hardline: true, certainty: 0.98 }
     }
 
@@ -245,25 +244,6 @@ impl Walker<'_> {
                 Ruling::new(tier, reach_of(placed.kind), undo)
             }
         }
-    }
-
-    /// Loss of what whole places hold.
-    fn rule_on_whole(&self, placed: &Placed) -> Option<Ruling> {
-        let whole = matches!(placed.kind, PlaceKind::Root | PlaceKind::SystemFolder | PlaceKind::HomeWhole);
-        if whole {
-            if self.policy.place.backend == Backend::Container {
-                return Some(match self.policy.place.container_root {
-                    ContainerRoot::Ask => Ruling::new(Tier::Critical, Reach::System, Undo::None),
-                    ContainerRoot::Allow => Ruling::new(Tier::Low, Reach::Scratch, Undo::Hard),
-                });
-            }
-            return Some(Ruling::hard(if placed.kind == PlaceKind::HomeWhole {
-                Reach::User
-            } else {
-                Reach::System
-            }));
-        }
-        (placed.kind == PlaceKind::Guard || self.holds_guard(&placed.path)).then(|| Ruling::hard(Reach::User))
     }
 
     fn rule_on_loss(&self, kind: Kind, placed: &Placed, deep: bool) -> Ruling {

@@ -2,7 +2,7 @@
 
 use super::field::{Field, Source, Value};
 use super::options::Options;
-use super::place::PlaceKind;
+use super::principle::secret_variable;
 use super::walk::Walker;
 use crate::effect::{Kind, Reach, Span, Tier, Undo};
 use crate::knowledge::Rule;
@@ -184,31 +184,7 @@ impl Walker<'_> {
         if file.is("-") || file.is(".") {
             return stdin.secret().map(str::to_owned);
         }
-        let placed = self.place(&file.value);
-        match placed.kind {
-            PlaceKind::Credential => return Some(placed.path),
-            // The machine's own files have no business in a request, wherever it goes.
-            PlaceKind::System | PlaceKind::Startup | PlaceKind::OtherHome => {
-                let text = format!("sends `{}`, which is not the project's", placed.path);
-                self.effect(
-                    Kind::Send,
-                    Some(placed.path),
-                    value.span,
-                    "principle/system-file-leaves",
-                    &text,
-                    Tier::Medium,
-                    Reach::Remote,
-                    Undo::None,
-                );
-                return None;
-            }
-            _ => {}
-        }
-        self.written
-            .iter()
-            .rev()
-            .find(|(p, _)| *p == placed.path)
-            .and_then(|(_, c)| c.secret().map(str::to_owned))
+        self.file_leaves(&file, value.span)
     }
 
     fn downloaded_files(&mut self, name: &str, options: &Options, urls: &[Field], from: &str) {
@@ -245,25 +221,4 @@ impl Walker<'_> {
             }
         }
     }
-}
-
-/// A variable whose name says that it holds a secret.
-pub(super) fn secret_variable(value: &Value) -> Option<String> {
-    const MARKS: &[&str] = &[
-        "TOKEN",
-        "SECRET",
-        "PASSWORD",
-        "PASSWD",
-        "API_KEY",
-        "APIKEY",
-        "ACCESS_KEY",
-        "PRIVATE_KEY",
-        "CREDENTIAL",
-    ];
-    value.sources().find_map(|s| match s {
-        Source::Variable(name) if MARKS.iter().any(|m| name.to_ascii_uppercase().contains(m)) => {
-            Some(format!("${name}"))
-        }
-        _ => None,
-    })
 }

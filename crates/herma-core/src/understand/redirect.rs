@@ -95,6 +95,7 @@ impl Walker<'_> {
         if flow.outputs.is_empty() {
             return out;
         }
+        self.endless_output(&out, self.span);
         for (target, append) in &flow.outputs {
             self.remember_written(target, &out, *append);
         }

@@ -2,8 +2,9 @@
 
 use super::field::{Field, Part, Source, Value};
 use super::place::PlaceKind;
+use super::principle::calls_itself_twice;
 use super::state::{State, Var};
-use crate::effect::{Effect, Kind, Span};
+use crate::effect::{Effect, Span};
 use crate::knowledge::RunPlace;
 use crate::policy::Policy;
 use crate::shell::syntax::{
@@ -398,6 +399,7 @@ impl<'w> Walker<'w> {
     }
 
     fn while_loop(&mut self, test: &Script, body: &Script, stdin: &Value) -> Value {
+        self.endless_start(test, body);
         let names = read_names(test);
         let lines: Vec<String> = match (&names, stdin.known()) {
             (Some(_), Some(text)) if !text.is_empty() => {
@@ -596,16 +598,6 @@ impl<'w> Walker<'w> {
             list.push((name.to_owned(), before));
         }
     }
-
-    fn fork_bomb(&mut self, span: Span, name: &str) {
-        let shown = crate::text::shown(name);
-        self.hardline(
-            Kind::Exhaust,
-            span,
-            "shell/fork-bomb",
-            &format!("`{shown}` starts itself twice over, without end: a fork bomb"),
-        );
-    }
 }
 
 /// A pipeline that cannot fail, so that what follows `&&` surely runs.
@@ -637,27 +629,4 @@ fn read_names(test: &Script) -> Option<Vec<String>> {
     }
     let names: Vec<String> = words.filter_map(word).filter(|w| !w.starts_with('-')).collect();
     (!names.is_empty()).then_some(names)
-}
-
-/// Whether a function's body starts the function itself in a pipe or in the background.
-fn calls_itself_twice(name: &str, body: &Command) -> bool {
-    fn names(command: &Command, name: &str) -> bool {
-        matches!(command, Command::Simple(s) if s.words.first().is_some_and(|w| {
-            matches!(w.segments.as_slice(), [crate::shell::syntax::Segment::Text(t)] if t == name)
-        }))
-    }
-    let Command::Compound { kind: Compound::Group(script) | Compound::Subshell(script), .. } = body else {
-        return false;
-    };
-    script.items.iter().any(|item| {
-        let pipelines = std::iter::once(&item.first).chain(item.rest.iter().map(|(_, p)| p));
-        let mut calls = 0;
-        let mut piped = false;
-        for pipeline in pipelines {
-            let here = pipeline.commands.iter().filter(|c| names(c, name)).count();
-            calls += here;
-            piped |= here > 0 && pipeline.commands.len() > 1;
-        }
-        calls > 0 && (piped || item.background)
-    })
 }

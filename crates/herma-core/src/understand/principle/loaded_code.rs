@@ -1,11 +1,12 @@
-//! Environment variables that make programs run something else.
+//! Variables that make programs run or load something else: `GIT_SSH_COMMAND`, `PAGER`, `LD_PRELOAD`.
 
-use super::field::Value;
-use super::walk::Walker;
 use crate::effect::{Kind, Reach, Span, Tier, Undo};
 use crate::knowledge::Lang;
+use crate::understand::field::Value;
+use crate::understand::walk::Walker;
 
 /// Their value is a command line.
+#[rustfmt::skip]
 const COMMANDS: &[&str] = &[
     "GIT_SSH_COMMAND",
     "GIT_SSH",
@@ -72,15 +73,30 @@ fn loads(name: &str, value: &Value) -> bool {
     }
 }
 
+/// Variables that nobody listed, by how they are called: `MY_TOOL_PAGER`, `RUSTC_WRAPPER`.
+fn names_a_command(name: &str) -> bool {
+    const ENDS: &[&str] = &[
+        "ASKPASS", "BROWSER", "CC", "CMD", "COMMAND", "CXX", "EDITOR", "HOOK", "OPENER", "PAGER", "PROGRAM",
+        "RSH", "SHELL", "SSH", "TERMINAL", "VIEWER", "VISUAL", "WRAPPER",
+    ];
+    ENDS.binary_search(&name.rsplit('_').next().unwrap_or(name)).is_ok()
+}
+
 impl Walker<'_> {
     /// A variable is set, for one command or for all that follow.
-    pub(super) fn environment(&mut self, name: &str, value: &Value, span: Span) {
+    pub(in crate::understand) fn environment(&mut self, name: &str, value: &Value, span: Span) {
         if COMMANDS.contains(&name) {
             let text = value.literal().unwrap_or_default();
             let text = text.trim_start_matches('|').to_owned();
             if value.known().is_some() && !text.is_empty() {
                 self.in_subshell(|w| w.run_text(&Value::text(text), span));
             }
+            return;
+        }
+        if names_a_command(name) && value.known().is_some_and(|t| !t.is_empty()) {
+            self.speculate(|w| {
+                w.run_text(value, span);
+            });
             return;
         }
         if LOADED.contains(&name) && loads(name, value) {
@@ -110,22 +126,6 @@ impl Walker<'_> {
             let text = format!(": \"{}\"", text.replace('"', ""));
             self.in_subshell(|w| w.run_text(&Value::text(text), span));
         }
-        let off = match name {
-            "HISTFILE" => value.known().is_some_and(|t| t.is_empty() || t == "/dev/null"),
-            "HISTSIZE" | "HISTFILESIZE" => value.known() == Some("0"),
-            _ => false,
-        };
-        if off {
-            self.effect(
-                Kind::DisableGuard,
-                None,
-                span,
-                "principle/history-off",
-                "switches the shell's history off",
-                Tier::Medium,
-                Reach::User,
-                Undo::Hard,
-            );
-        }
+        self.history_variable(name, value, span);
     }
 }

@@ -1,0 +1,192 @@
+//! Process calls in code of languages that have no reader of their own: R, Julia, Tcl, Lisp, Erlang, TeX, editors'
+//! and debuggers' scripts. Every language that can start a process writes the same thing down: a name such as
+//! `system`, and behind it a text.
+
+use super::shell_argument::MARKS;
+use crate::effect::Span;
+use crate::understand::field::{Field, Value};
+use crate::understand::walk::Walker;
+
+/// Names behind which a command stands. Compared without case, after the last `.`, `:` or `>`.
+#[rustfmt::skip]
+const STARTS_A_PROCESS: &[&str] = &[
+    "ansi-term", "async-shell-command", "call", "call-process", "check_call", "check_output", "cmd", "command",
+    "exec", "execl", "execlp", "execsync", "execute", "execv", "execve", "execvp", "iex", "invoke-expression", "launch",
+    "open", "passthru", "pipe", "popen", "process", "run", "run-program", "run-shell-command", "script", "sh", "shell",
+    "shell-command", "shell-command-to-string", "shell_exec", "shellescape", "shellexecute", "spawn", "spawnsync",
+    "start", "start-process", "system", "system2", "systemerror", "term", "write18",
+];
+
+/// Of those, the ones that stand without parentheses or quotes, as in Tcl and in editors' scripts.
+const BARE: &[&str] = &["exec", "shell", "spawn", "system"];
+
+/// Strings of one call that are looked at.
+const MAX_WORDS: usize = 16;
+
+/// What such a call starts.
+#[derive(Debug, PartialEq)]
+enum Start {
+    Shell(String),
+    Argv(Vec<String>),
+}
+
+impl Walker<'_> {
+    /// Code of an editor, a debugger, or a language without a reader: lines that leave for the shell, and calls.
+    pub(in crate::understand) fn other_language(&mut self, value: &Value, span: Span) {
+        let Some(text) = value.literal() else { return };
+        for line in text.lines() {
+            let line = line.trim_start_matches([':', ' ', '\t']);
+            let line = line.strip_prefix("silent ").unwrap_or(line);
+            let line = line.strip_prefix("r ").unwrap_or(line);
+            if let Some(command) = MARKS.iter().find_map(|m| line.strip_prefix(m)) {
+                let command = Value::text(command.trim());
+                self.in_subshell(|w| w.run_text(&command, span));
+            } else if line == "shell" {
+                self.open_shell("sh", span);
+            }
+        }
+        self.foreign_calls(&text, span);
+    }
+
+    /// Reads every process call in a text of some language.
+    pub(in crate::understand) fn foreign_calls(&mut self, text: &str, span: Span) {
+        for start in starts(text) {
+            self.speculate(|w| match start {
+                Start::Shell(command) => {
+                    w.run_text(&Value::text(command), span);
+                }
+                Start::Argv(words) => {
+                    let fields = words.into_iter().map(|t| Field::text(t, span)).collect();
+                    w.exec(fields, Value::default());
+                }
+            });
+        }
+    }
+}
+
+fn starts(text: &str) -> Vec<Start> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some((name, end)) = next_name(text, at) {
+        at = end;
+        if found.len() > MAX_WORDS {
+            break;
+        }
+        if STARTS_A_PROCESS.binary_search(&name.to_ascii_lowercase().as_str()).is_err() {
+            continue;
+        }
+        let after = text.get(end..).unwrap_or("");
+        let (words, used) = strings(after);
+        let opens = text.get(..end - name.len()).unwrap_or("").trim_end_matches([' ', '\t']);
+        match words.as_slice() {
+            [] if BARE.contains(&name)
+                && after.starts_with(' ')
+                && (opens.is_empty() || opens.ends_with(['\n', ';', '[', '{', '"'])) =>
+            {
+                let line = after.split(['\n', ';', ']', '}']).next().unwrap_or("").trim();
+                if !line.is_empty() {
+                    found.push(Start::Shell(line.to_owned()));
+                }
+            }
+            [] => {}
+            [command] => found.push(Start::Shell(command.trim_start_matches('|').to_owned())),
+            _ => found.push(Start::Argv(words)),
+        }
+        at += used;
+    }
+    // Text between backticks is run in Julia, Ruby, Perl, PHP and the shell.
+    found.extend(text.split('`').skip(1).step_by(2).take(MAX_WORDS).map(|t| Start::Shell(t.to_owned())));
+    found
+}
+
+/// The next identifier from `from` on, outside double quotes, and where it ends.
+fn next_name(text: &str, from: usize) -> Option<(&str, usize)> {
+    let part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
+    let mut at = from;
+    loop {
+        let rest = text.get(at..)?;
+        let start = rest.find(|c: char| c.is_ascii_alphabetic() || c == '"')?;
+        let name = rest.get(start..)?;
+        if let Some(quoted) = name.strip_prefix('"') {
+            at += start + 1 + quoted.find('"')? + 1;
+            continue;
+        }
+        let end = name.find(|c| !part(c)).unwrap_or(name.len());
+        return Some((name.get(..end)?, at + start + end));
+    }
+}
+
+/// The string literals directly behind a name, up to the end of the call, and how much text that was.
+fn strings(after: &str) -> (Vec<String>, usize) {
+    let mut out = Vec::new();
+    let mut used = 0;
+    let mut chars = after.char_indices();
+    let mut depth = 0_i32;
+    while let Some((at, c)) = chars.next() {
+        match c {
+            '"' | '\'' | '`' => {
+                let mut text = String::new();
+                while let Some((_, inner)) = chars.next() {
+                    match inner {
+                        '\\' => text.extend(chars.next().map(|(_, c)| c)),
+                        inner if inner == c => break,
+                        inner => text.push(inner),
+                    }
+                }
+                out.push(text);
+                used = chars.clone().next().map_or(after.len(), |(next, _)| next);
+                if depth == 0 || out.len() >= MAX_WORDS {
+                    break;
+                }
+            }
+            '{' if at == 0 => {
+                let end = after.find('}').unwrap_or(after.len());
+                return (after.get(1..end).map(str::to_owned).into_iter().collect(), end);
+            }
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => {
+                depth -= 1;
+                if depth <= 0 {
+                    break;
+                }
+            }
+            ' ' | ',' | '\t' => {}
+            _ if out.is_empty() => break,
+            _ => {}
+        }
+    }
+    (out, used)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_list_is_sorted() {
+        assert!(STARTS_A_PROCESS.is_sorted());
+    }
+
+    #[test]
+    fn finds_commands_in_many_languages() {
+        let shell = |t: &str| vec![Start::Shell(t.to_owned())];
+        for (code, want) in [
+            (r#"system("/bin/sh")"#, shell("/bin/sh")),
+            (r#"(shell-command "rm -rf x")"#, shell("rm -rf x")),
+            (r#"os:cmd("id")"#, shell("id")),
+            ("exec /bin/sh", shell("/bin/sh")),
+            ("spawn bash; interact", shell("bash")),
+            (r"\immediate\write18{/bin/sh}\end", shell("/bin/sh")),
+            ("run(`sh`)", vec![Start::Shell("sh".into()), Start::Shell("sh".into())]),
+            (r#"puts "system ls""#, vec![]),
+            (
+                r#"System.cmd("sh", ["-c", "id"])"#,
+                vec![Start::Argv(vec!["sh".into(), "-c".into(), "id".into()])],
+            ),
+            ("plot(x, 'system load')", vec![]),
+            ("1 + 2", vec![]),
+        ] {
+            assert_eq!(starts(code), want, "{code}");
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! A secret as an argument of any program: it will be read, printed or sent.
+
+use super::data;
+use crate::effect::{Kind, Span};
+use crate::understand::field::{Field, Value};
+use crate::understand::options::rest_of;
+use crate::understand::place::PlaceKind;
+use crate::understand::walk::Walker;
+
+/// Programs that touch a file without showing what is in it. Sorted.
+#[rustfmt::skip]
+const TOUCH_WITHOUT_SHOWING: &[&str] = &[
+    "[", "access", "aws", "basename", "bash", "cd", "chattr", "chgrp", "chmod", "chown", "command", "dirname", "docker",
+    "docker-compose", "du", "echo", "exa", "export", "eza", "fd", "file", "find", "getfacl", "gh", "git", "gpg-agent",
+    "helm", "herma", "install", "kubectl", "ln", "ls", "lsattr", "lsd", "md5sum", "mkdir", "mv", "printf", "readlink",
+    "realpath", "rm", "rmdir", "rsync", "scp", "sed", "setfacl", "sftp", "sh", "sha256sum", "shred", "ssh", "ssh-add",
+    "ssh-copy-id", "ssh-keygen", "stat", "tee", "terraform", "test", "touch", "tree", "type", "umask", "wc", "which",
+    "zsh",
+];
+
+/// What may stand before a path inside a word: `INPUT:/etc/shadow`, `"include /etc/shadow"`, `-f/etc/shadow`.
+const BEFORE_A_PATH: &[char] =
+    &[' ', '=', ':', ',', '@', '"', '\'', '(', '<', ';', '|', '{', '`', '\n', '\t', '['];
+
+impl Walker<'_> {
+    pub(super) fn secret_arguments(&mut self, name: &str, fields: &[Field]) {
+        if TOUCH_WITHOUT_SHOWING.binary_search(&name).is_ok() {
+            return;
+        }
+        for (index, field) in fields.iter().enumerate().skip(1) {
+            let text = field.value.prefix();
+            if text.is_empty() || data::is_text(name, fields, index) {
+                continue;
+            }
+            if looks_like_a_path(text) {
+                let value = match text.split_once('=') {
+                    Some((key, _)) => rest_of(field, key.len() + 1),
+                    None if text.starts_with('@') => rest_of(field, 1),
+                    None => field.clone(),
+                };
+                self.secret_argument(name, &value.value, field.span);
+            }
+            for path in paths_inside(text) {
+                let path = match path.strip_prefix('~') {
+                    Some(below) => format!("{}{below}", self.home),
+                    None => path.to_owned(),
+                };
+                self.secret_argument(name, &Value::text(path), field.span);
+            }
+        }
+    }
+
+    fn secret_argument(&mut self, name: &str, value: &Value, span: Span) {
+        let placed = self.place(value);
+        if placed.kind == PlaceKind::Credential
+            && !self.effects.iter().any(|e| e.target.as_deref() == Some(&placed.path))
+        {
+            let text = format!("hands {{}} to `{name}`");
+            self.path_effect(Kind::Read, value, span, "principle/secret-argument", &text, false);
+        }
+    }
+}
+
+pub(super) fn looks_like_a_path(text: &str) -> bool {
+    (!text.starts_with('-') || text.contains('=')) && text.contains(['/', '.', '_', '~', '@'])
+        || matches!(text, "credentials" | "kubeconfig" | "secrets")
+}
+
+/// Absolute paths, or paths below the home, that begin inside a word.
+fn paths_inside(text: &str) -> impl Iterator<Item = &str> {
+    let joined = text.len() > 2 && text.starts_with('-') && !text.starts_with("--");
+    text.match_indices('/').filter_map(move |(slash, _)| {
+        let start = if text.get(..slash).is_some_and(|t| t.ends_with('~')) { slash - 1 } else { slash };
+        let before = text.get(..start)?;
+        let opens = before.ends_with(BEFORE_A_PATH) || joined && before.len() == 2;
+        // `https://host/…` is an address; `file:///…` is a path.
+        let address = text.get(slash..)?.starts_with("//") && before.ends_with(':');
+        let path = if address {
+            text.get(..slash)?.ends_with("file:").then(|| text.get(slash + 2..))??
+        } else {
+            text.get(start..)?
+        };
+        if !opens || path.len() < 2 {
+            return None;
+        }
+        let end = path
+            .find([' ', '"', '\'', ')', ';', '|', '>', ',', '}', '`', '\n', '\t', ']'])
+            .unwrap_or(path.len());
+        path.get(..end)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{TOUCH_WITHOUT_SHOWING, paths_inside};
+
+    #[test]
+    fn the_list_is_sorted() {
+        assert!(TOUCH_WITHOUT_SHOWING.is_sorted());
+    }
+
+    #[test]
+    fn finds_paths_inside_words() {
+        for (text, want) in [
+            ("INPUT:/etc/shadow", vec!["/etc/shadow"]),
+            ("-f/etc/shadow", vec!["/etc/shadow"]),
+            ("include ~/.ssh/id_rsa;", vec!["~/.ssh/id_rsa"]),
+            ("file:///etc/shadow", vec!["/etc/shadow"]),
+            ("https://host/etc/shadow", vec![]),
+            ("src/etc/shadow", vec![]),
+            ("a=/x,b=/y z", vec!["/x", "/y"]),
+        ] {
+            assert_eq!(paths_inside(text).collect::<Vec<_>>(), want, "{text}");
+        }
+    }
+}
