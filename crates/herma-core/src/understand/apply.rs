@@ -65,7 +65,7 @@ impl Walker<'_> {
             Base::Reads | Base::Nothing => Standing::Reader,
             Base::Runs | Base::Asks => Standing::Listed,
         };
-        self.principles(name, fields, standing);
+        self.principles(name, fields, stdin, standing);
         printed
             .or_else(|| filter::output(name, fields.get(1..).unwrap_or(&[]), stdin))
             .unwrap_or_else(|| self.prints(name, &options, stdin))

@@ -133,7 +133,22 @@ impl Walker<'_> {
         }
         match self.builtin(name, &fields, &stdin) {
             Some(out) => out,
-            None => self.exec_known(name, fields, stdin),
+            None => {
+                self.shadowed_program(name, &fields);
+                self.exec_known(name, fields, stdin)
+            }
+        }
+    }
+
+    /// `PATH=/tmp/x:$PATH`, and a file of that name among those that the text itself writes.
+    fn shadowed_program(&mut self, name: &str, fields: &[Field]) {
+        if self.written.is_empty() || self.state.get("PATH").is_none() {
+            return;
+        }
+        let own = self.written.iter().rev().find(|(p, _)| p.rsplit('/').next() == Some(name));
+        if let (Some((_, content)), Some(first)) = (own, fields.first()) {
+            let content = content.clone();
+            self.in_subshell(|w| w.run_written(&content, first, fields));
         }
     }
 
@@ -251,7 +266,7 @@ impl Walker<'_> {
             Some(program) => self.apply(base, program, &fields, &stdin),
             None => {
                 self.script_file(&placed.path, None, &fields, first.span);
-                self.principles(base, &fields, Standing::Unlisted);
+                self.principles(base, &fields, &stdin, Standing::Unlisted);
                 stdin.through(base)
             }
         };
@@ -350,7 +365,7 @@ impl Walker<'_> {
             certainty: 0.8,
             instead: None,
         });
-        self.principles(name, fields, Standing::Unlisted);
+        self.principles(name, fields, stdin, Standing::Unlisted);
         stdin.through(name)
     }
 
@@ -396,7 +411,7 @@ impl Walker<'_> {
         );
         // Whatever it is, its arguments may be a carried command.
         if fields.len() > 1 {
-            self.principles("…", fields, Standing::Unlisted);
+            self.principles("…", fields, &Value::default(), Standing::Unlisted);
         }
         Value::unknown(Source::Output(shown))
     }

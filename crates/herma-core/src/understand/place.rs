@@ -150,7 +150,7 @@ impl Walker<'_> {
     /// A link may lead away from a place that matters as well as to one: the worse of the two counts.
     fn kind_through_links(&self, path: &str) -> PlaceKind {
         let named = self.kind_of(path);
-        if path.starts_with('~') || !path.trim_start_matches('/').contains('/') {
+        if path.starts_with('~') || self.links.is_empty() && !path.trim_start_matches('/').contains('/') {
             return named;
         }
         if let Some((_, kind)) = self.behind_links.borrow().iter().find(|(p, _)| p == path) {
@@ -165,13 +165,23 @@ impl Walker<'_> {
     }
 
     fn worse_through_links(&self, path: &str, named: PlaceKind) -> PlaceKind {
-        match self.world.text(Question::RealPath(path)) {
+        let real = self.through_own_link(path).or_else(|| self.world.text(Question::RealPath(path)));
+        match real {
             Some(real) if real != path => {
                 let behind = self.kind_of(&real);
                 if severity(named) > severity(behind) { named } else { behind }
             }
             _ => named,
         }
+    }
+
+    /// Where a path leads through a link that this very text makes.
+    fn through_own_link(&self, path: &str) -> Option<String> {
+        self.links.iter().rev().find_map(|(link, target)| {
+            let below = path.strip_prefix(link.as_str()).filter(|b| b.is_empty() || b.starts_with('/'))?;
+            let real = format!("{}{below}", target.trim_end_matches('/'));
+            Some(if real.is_empty() { "/".to_owned() } else { real })
+        })
     }
 
     /// The kind of something below `folder` whose name is only a pattern, or not known.

@@ -37,7 +37,7 @@ mod shell_argument;
 pub(super) use exhaustion::calls_itself_twice;
 pub(super) use secret_leaves::secret_variable;
 
-use super::field::Field;
+use super::field::{Field, Value};
 use super::walk::Walker;
 use crate::effect::{Kind, Tier};
 
@@ -52,7 +52,10 @@ pub(super) enum Standing {
 
 impl Walker<'_> {
     /// What holds for the words of any command line.
-    pub(super) fn principles(&mut self, name: &str, fields: &[Field], standing: Standing) {
+    pub(super) fn principles(&mut self, name: &str, fields: &[Field], stdin: &Value, standing: Standing) {
+        if standing == Standing::Unlisted && !stdin.is_empty() {
+            self.other_language(stdin, self.span);
+        }
         if fields.len() < 2 {
             return;
         }
@@ -65,9 +68,9 @@ impl Walker<'_> {
     }
 
     /// Reads something as it would be read if it were run, and keeps only what would matter then. For words of which
-    /// nobody can say that they *are* run: what cannot be read there is no reason to ask, and nothing is refused
-    /// outright.
-    fn speculate(&mut self, read: impl FnOnce(&mut Self)) {
+    /// nobody can say that they *are* run: what cannot be read there is no reason to ask. Where nothing but the text
+    /// itself says that it is a command, nothing is refused outright.
+    fn speculate(&mut self, sure: bool, read: impl FnOnce(&mut Self)) {
         let kept = self.effects.len();
         let (bounded, in_file) = (self.bounded, self.in_file);
         self.in_subshell(read);
@@ -78,5 +81,8 @@ impl Walker<'_> {
             index += 1;
             index <= kept || e.floor >= Tier::Medium && e.kind != Kind::Unreadable
         });
+        for effect in self.effects.iter_mut().skip(kept) {
+            effect.hardline &= sure;
+        }
     }
 }

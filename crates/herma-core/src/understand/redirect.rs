@@ -20,11 +20,13 @@ impl Walker<'_> {
             match (&redirect.target, redirect.op) {
                 (RedirectTarget::Here(body), _) => {
                     let body = body.borrow().clone();
-                    flow.stdin = self.body_of(&body);
+                    let content = self.body_of(&body);
+                    self.opens_for_reading(redirect.fd, content, &mut flow);
                 }
                 (RedirectTarget::Word(word), RedirectOp::HereString) => {
-                    flow.stdin = self.value_of(word);
-                    flow.stdin.push_text("\n");
+                    let mut content = self.value_of(word);
+                    content.push_text("\n");
+                    self.opens_for_reading(redirect.fd, content, &mut flow);
                 }
                 (RedirectTarget::Word(word), op) => {
                     let fields = self.fields_of(word);
@@ -40,15 +42,23 @@ impl Walker<'_> {
     fn redirect_one(&mut self, op: RedirectOp, fd: Option<u32>, target: &Value, span: Span, flow: &mut Flow) {
         match op {
             RedirectOp::Duplicate => {
-                if target.known().is_some_and(|t| !t.starts_with(|c: char| c.is_ascii_digit() || c == '-')) {
+                let Some(text) = target.known() else { return };
+                let number = text.trim_end_matches('-');
+                if number.is_empty() {
+                } else if number.bytes().all(|b| b.is_ascii_digit()) {
+                    let path = format!("/dev/fd/{number}");
+                    if fd.is_none_or(|n| n == 0)
+                        && let Some((_, content)) = self.written.iter().rev().find(|(p, _)| *p == path)
+                    {
+                        flow.stdin = content.clone();
+                    }
+                } else {
                     self.path_effect(Kind::Write, target, span, "redirect/write", "writes {}", false);
                 }
             }
             RedirectOp::Read => {
                 let content = self.content_of(target, span);
-                if fd.is_none_or(|n| n == 0) {
-                    flow.stdin = content;
-                }
+                self.opens_for_reading(fd, content, flow);
             }
             RedirectOp::ReadWrite => self.path_effect(
                 Kind::Write,
@@ -71,6 +81,16 @@ impl Walker<'_> {
                 }
             }
             RedirectOp::HereString | RedirectOp::HereDocument => {}
+        }
+    }
+
+    /// Standard input, or another descriptor: what is read from that one by its name comes from here.
+    fn opens_for_reading(&mut self, fd: Option<u32>, content: Value, flow: &mut Flow) {
+        match fd {
+            None | Some(0) => flow.stdin = content,
+            Some(number) => {
+                self.remember_written(&Value::text(format!("/dev/fd/{number}")), &content, false);
+            }
         }
     }
 

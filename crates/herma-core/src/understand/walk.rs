@@ -7,13 +7,10 @@ use super::state::{State, Var};
 use crate::effect::{Effect, Span};
 use crate::knowledge::RunPlace;
 use crate::policy::Policy;
-use crate::shell::syntax::{
-    AndOr, Assign, AssignValue, Command, Compound, Item, Pipeline, RedirectOp, Script, Simple,
-};
+use crate::shell::syntax::{AndOr, Command, Compound, Item, Pipeline, Script};
 use crate::shell::{self, ParseError};
 use crate::world::{Question, World};
 use std::cell::{OnceCell, RefCell};
-use std::rc::Rc;
 
 /// Commands looked at in one call before it counts as too complex. A long script has a few hundred.
 const MAX_STEPS: u32 = 6_000;
@@ -26,9 +23,6 @@ const MAX_UNFOLDED: usize = 1 << 20;
 
 /// Items of a loop that are walked one by one.
 const MAX_LOOP: usize = 64;
-
-/// Combinations of variable values tried for one command.
-const MAX_COMBINATIONS: usize = 16;
 
 pub(crate) struct Walker<'w> {
     pub(super) world: &'w dyn World,
@@ -47,6 +41,8 @@ pub(crate) struct Walker<'w> {
     pub(super) holes: Vec<Source>,
     /// Files this text writes, and what it writes into them.
     pub(super) written: Vec<(String, Value)>,
+    /// Links this text makes, and what they lead to.
+    pub(super) links: Vec<(String, String)>,
     /// The command being looked at.
     pub(super) span: Span,
     pub(super) run_place: RunPlace,
@@ -54,17 +50,17 @@ pub(crate) struct Walker<'w> {
     pub(super) in_file: bool,
     pub(super) elevated: bool,
     pub(super) depth: u32,
-    calls: Vec<String>,
+    pub(super) calls: Vec<String>,
     pub(super) builtins_seen: bool,
     /// What `local` names held outside, one list a function.
-    locals: Vec<Vec<(String, Option<Vec<Var>>)>>,
+    pub(super) locals: Vec<Vec<(String, Option<Vec<Var>>)>>,
     /// Names that cannot be set any more.
     pub(super) fixed: Vec<String>,
     steps: u32,
     unfolded: usize,
-    picks: Vec<(String, usize)>,
-    several: Vec<(String, usize)>,
-    cwd_pick: usize,
+    pub(super) picks: Vec<(String, usize)>,
+    pub(super) several: Vec<(String, usize)>,
+    pub(super) cwd_pick: usize,
     pub(crate) effects: Vec<Effect>,
     /// A bound was reached; what follows was not looked at.
     pub(crate) bounded: bool,
@@ -97,6 +93,7 @@ impl<'w> Walker<'w> {
             state: State::at(cwd),
             holes: Vec::new(),
             written: Vec::new(),
+            links: Vec::new(),
             span: Span::default(),
             run_place: RunPlace::Here,
             in_file: false,
@@ -444,158 +441,6 @@ impl<'w> Walker<'w> {
             };
             self.state.set(name, Var::Scalar(Value::text(word)));
             rest = tail.trim_start();
-        }
-    }
-
-    // --- simple commands -----------------------------------------------------------------------------------
-
-    fn simple(&mut self, simple: &Simple, stdin: &Value) -> Value {
-        let (picks, several) = (std::mem::take(&mut self.picks), std::mem::take(&mut self.several));
-        let out = self.simple_once(simple, stdin);
-        let several_now = std::mem::take(&mut self.several);
-        let places = self.state.cwd.len();
-        if !several_now.is_empty() || places > 1 {
-            self.other_combinations(simple, stdin, &several_now, places);
-        }
-        self.picks = picks;
-        self.several = several;
-        self.cwd_pick = 0;
-        out
-    }
-
-    fn other_combinations(
-        &mut self,
-        simple: &Simple,
-        stdin: &Value,
-        several: &[(String, usize)],
-        places: usize,
-    ) {
-        let total = several.iter().map(|(_, n)| *n).product::<usize>().saturating_mul(places);
-        if total > MAX_COMBINATIONS {
-            self.too_complex();
-        }
-        for combination in 0..total.min(MAX_COMBINATIONS) {
-            let mut rest = combination;
-            self.cwd_pick = rest % places;
-            rest /= places;
-            self.picks = several
-                .iter()
-                .map(|(name, n)| {
-                    let index = rest % n;
-                    rest /= n;
-                    (name.clone(), index)
-                })
-                .collect();
-            let before = self.state.clone();
-            self.simple_once(simple, stdin);
-            self.state.merge(before);
-        }
-    }
-
-    fn simple_once(&mut self, simple: &Simple, stdin: &Value) -> Value {
-        self.span = simple.span;
-        let fields: Vec<Field> = simple.words.iter().flat_map(|w| self.fields_of(w)).collect();
-        self.span = simple.span;
-        let flow = self.redirections(&simple.redirects, stdin.clone());
-        if fields.is_empty() {
-            for assign in &simple.assigns {
-                self.assign(assign);
-            }
-            // `$(<file)` is `$(cat file)`.
-            let reads = simple.redirects.iter().any(|r| {
-                matches!(r.op, RedirectOp::Read | RedirectOp::HereString | RedirectOp::HereDocument)
-            });
-            let out = if reads && simple.assigns.is_empty() { flow.stdin.clone() } else { Value::default() };
-            return self.deliver(out, &flow);
-        }
-        let mut kept = Vec::new();
-        for assign in &simple.assigns {
-            if let AssignValue::Scalar(word) = &assign.value {
-                let value = self.value_of(word);
-                self.environment(&assign.name, &value, word.span);
-                kept.push((assign.name.clone(), self.state.get(&assign.name).map(<[Var]>::to_vec)));
-                self.state.set(&assign.name, Var::Scalar(value));
-            }
-        }
-        let out = self.exec(fields, flow.stdin.clone());
-        for (name, values) in kept {
-            self.state.restore(&name, values);
-        }
-        self.deliver(out, &flow)
-    }
-
-    fn assign(&mut self, assign: &Assign) {
-        if self.fixed.contains(&assign.name) {
-            return;
-        }
-        if let Some(subscript) = &assign.subscript {
-            let _ = self.value_of(subscript);
-        }
-        match &assign.value {
-            AssignValue::Array(words) => {
-                let mut values: Vec<Value> = match (assign.append, self.pick(&assign.name)) {
-                    (true, Some(Var::Array(values))) => values,
-                    _ => Vec::new(),
-                };
-                values.extend(words.iter().flat_map(|w| self.fields_of(w)).map(Field::into_value));
-                let indexed = values
-                    .iter()
-                    .any(|v| v.literal().is_some_and(|t| t.starts_with('[') && t.contains("]=")));
-                let var = if indexed {
-                    Var::Scalar(Value::unknown(Source::Variable(assign.name.clone())))
-                } else {
-                    Var::Array(values)
-                };
-                self.state.set(&assign.name, var);
-            }
-            AssignValue::Scalar(word) => {
-                let mut value = self.value_of(word);
-                if assign.append
-                    && let Some(Var::Scalar(mut old)) = self.pick(&assign.name)
-                {
-                    old.append(&value);
-                    value = old;
-                }
-                self.environment(&assign.name, &value, word.span);
-                self.state.set(&assign.name, Var::Scalar(value));
-            }
-        }
-    }
-
-    /// Runs the body of a function that the text defines.
-    pub(super) fn call_function(
-        &mut self,
-        name: &str,
-        bodies: &[Rc<Command>],
-        args: Vec<Field>,
-        stdin: &Value,
-    ) -> Value {
-        if self.calls.iter().filter(|c| *c == name).count() >= 2 || !self.deeper() {
-            return Value::unknown(Source::Output(name.to_owned()));
-        }
-        self.calls.push(name.to_owned());
-        self.locals.push(Vec::new());
-        let outer = self.state.positional.replace(args.into_iter().skip(1).map(Field::into_value).collect());
-        let mut out = Value::default();
-        for body in bodies {
-            out.append(&self.command(body, stdin.clone()));
-        }
-        self.state.positional = outer;
-        for (local, values) in self.locals.pop().unwrap_or_default() {
-            self.state.restore(&local, values);
-        }
-        self.calls.pop();
-        self.depth -= 1;
-        out
-    }
-
-    /// A name that is local to the function being called: what it held outside comes back at its end.
-    pub(super) fn make_local(&mut self, name: &str) {
-        let before = self.state.get(name).map(<[Var]>::to_vec);
-        if let Some(list) = self.locals.last_mut()
-            && !list.iter().any(|(n, _)| n == name)
-        {
-            list.push((name.to_owned(), before));
         }
     }
 }

@@ -40,7 +40,9 @@ impl Walker<'_> {
             let line = line.strip_prefix("r ").unwrap_or(line);
             if let Some(command) = MARKS.iter().find_map(|m| line.strip_prefix(m)) {
                 let command = Value::text(command.trim());
-                self.in_subshell(|w| w.run_text(&command, span));
+                self.speculate(true, |w| {
+                    w.run_text(&command, span);
+                });
             } else if line == "shell" {
                 self.open_shell("sh", span);
             }
@@ -51,7 +53,7 @@ impl Walker<'_> {
     /// Reads every process call in a text of some language.
     pub(in crate::understand) fn foreign_calls(&mut self, text: &str, span: Span) {
         for start in starts(text) {
-            self.speculate(|w| match start {
+            self.speculate(false, |w| match start {
                 Start::Shell(command) => {
                     w.run_text(&Value::text(command), span);
                 }

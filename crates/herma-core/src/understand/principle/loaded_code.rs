@@ -94,7 +94,7 @@ impl Walker<'_> {
             return;
         }
         if names_a_command(name) && value.known().is_some_and(|t| !t.is_empty()) {
-            self.speculate(|w| {
+            self.speculate(true, |w| {
                 w.run_text(value, span);
             });
             return;

@@ -41,8 +41,8 @@ impl Walker<'_> {
                 continue;
             }
             let before = fields.get(index - 1).filter(|_| index > 1).map_or("", |f| f.value.prefix());
-            if let Some(command) = command_in(before, &text, standing) {
-                self.speculate(|w| {
+            if let Some((command, sure)) = command_in(before, &text, standing) {
+                self.speculate(sure, |w| {
                     w.run_text(&Value::text(command), field.span);
                 });
             }
@@ -77,32 +77,35 @@ impl Walker<'_> {
     }
 }
 
-/// The command that a word holds, if it may hold one. `before` is the word before it.
-fn command_in(before: &str, text: &str, standing: Standing) -> Option<String> {
+/// The command that a word holds, if it may hold one, and whether more than its own text says so. `before` is the word
+/// before it.
+fn command_in(before: &str, text: &str, standing: Standing) -> Option<(String, bool)> {
     for mark in MARKS {
         if let Some(rest) = text.strip_prefix(mark) {
-            return Some(rest.trim_start().to_owned());
+            return Some((rest.trim_start().to_owned(), true));
         }
     }
     let (key, value) = split_key(text).unwrap_or((before, text));
+    let first = value.split([' ', ',']).next().unwrap_or("");
     if says_command(key) {
-        return (key.len() < text.len() || key == before).then(|| strip_marks(value).to_owned());
+        // `SHELL=/bin/bash`, `--with-shell=/bin/sh`: which shell to use, not that one is opened.
+        let names_a_shell = key.to_ascii_lowercase().ends_with("shell") && first.len() == value.len();
+        return (!names_a_shell).then(|| (strip_marks(value).to_owned(), true));
     }
-    let first = value.split_whitespace().next().unwrap_or("");
     let base = first.rsplit('/').next().unwrap_or("");
     let shell = SHELLS.binary_search(&base).is_ok();
     let alone = first.len() == value.len();
     if shell && (first.starts_with('/') && standing == Standing::Unlisted || !alone) {
-        return Some(value.to_owned());
+        return Some((value.replace(',', " "), false));
     }
     let short = before.len() == 2 && matches!(before, "-e" | "-c" | "-x" | "-E" | "-C" | "-s" | "-S");
     if shell && short {
-        return Some(value.to_owned());
+        return Some((value.to_owned(), true));
     }
     let armed =
         || value.split_whitespace().nth(1).is_some_and(|w| w.starts_with(['-', '/', '~']) || w.contains('='));
     (standing == Standing::Unlisted && WEAPONS.binary_search(&base).is_ok() && armed())
-        .then(|| value.to_owned())
+        .then(|| (value.to_owned(), short || before == ":::"))
 }
 
 /// `--option=value`, `Key=value`, `APT::Update::Pre-Invoke::=value`, `EXEC:value`, `exec=value`.
@@ -171,13 +174,16 @@ mod tests {
             ("", "/bin/sh", Some("/bin/sh")),
             ("-e", "sh", Some("sh")),
             ("", "sh", None),
+            ("", "SHELL=/bin/bash", None),
+            ("", "/bin/sh,-s", Some("/bin/sh -s")),
             ("", "rm -rf /", Some("rm -rf /")),
             ("", "rm is a program", None),
             ("", "kill the process", None),
             ("", "https://x.example/run", None),
             ("", "a.txt", None),
         ] {
-            assert_eq!(command_in(before, text, Standing::Unlisted).as_deref(), want, "{before} {text}");
+            let found = command_in(before, text, Standing::Unlisted).map(|(command, _)| command);
+            assert_eq!(found.as_deref(), want, "{before} {text}");
         }
     }
 }

@@ -48,7 +48,12 @@ impl Walker<'_> {
         }
         let outer = std::mem::replace(&mut self.elevated, true);
         let before = self.effects.len();
+        let folder = options.value("-D").cloned();
         let out = self.in_subshell(|w| {
+            if let Some(folder) = folder {
+                let placed = w.place(&folder.value);
+                w.state.cwd = vec![(!placed.unknown).then_some(placed.path)];
+            }
             if options.has("-s") || options.has("-i") {
                 let span = span_of(&rest, w.span);
                 w.run_text(&joined(&rest), span)

@@ -33,6 +33,20 @@ impl Walker<'_> {
             return;
         }
         self.path_effect(Kind::Write, &last.value, last.span, "ln/makes", "makes the link {}", false);
+        if !options.has("-s") {
+            return;
+        }
+        // What the link leads to from now on is what a later word means by it.
+        let link = self.place(&last.value);
+        for target in targets {
+            let target = self.place(&target.value);
+            if !target.unknown && !target.many && !link.unknown {
+                let inside = target.path.rsplit('/').next().map(|base| format!("{}/{base}", link.path));
+                self.links.extend(inside.map(|path| (path, target.path.clone())));
+                self.links.push((link.path.clone(), target.path));
+            }
+        }
+        self.behind_links.borrow_mut().clear();
     }
 
     pub(super) fn tee(&mut self, options: &Options, stdin: &Value) -> Value {
@@ -109,6 +123,15 @@ impl Walker<'_> {
             };
             if let Some(content) = content {
                 self.run_code(Lang::Make, &content, file.span);
+            }
+        }
+        if !options.has("-f") && !options.has("--file") && !options.has("--makefile") {
+            for name in ["GNUmakefile", "makefile", "Makefile"] {
+                let path = self.place(&Value::text(name)).path;
+                let own = self.written.iter().rev().find(|(p, _)| *p == path).map(|(_, c)| c.clone());
+                if let Some(content) = own {
+                    self.run_code(Lang::Make, &content, self.span);
+                }
             }
         }
         for text in options.values("--eval").cloned().collect::<Vec<_>>() {

@@ -1,0 +1,145 @@
+//! What a piece of inline code does, as effects.
+
+use super::field::{Field, Part, Source, Value};
+use super::walk::Walker;
+use crate::code::{self, Act, CodePart, CodeText};
+use crate::effect::{Kind, Reach, Span, Tier, Undo};
+use crate::knowledge::Lang;
+
+impl Walker<'_> {
+    pub(super) fn code(&mut self, lang: Lang, value: &Value, span: Span) -> Value {
+        if !self.deeper() {
+            return Value::default();
+        }
+        let text = self.text_with_holes(value);
+        let reading = code::read(lang, &text);
+        self.effect(
+            Kind::Run,
+            None,
+            span,
+            "code/runs",
+            "runs a piece of code",
+            Tier::Low,
+            Reach::Workspace,
+            Undo::Easy,
+        );
+        if !reading.complete && !self.in_file {
+            self.unreadable(span, "code/unread", "runs code that could not be read");
+        }
+        for finding in reading.findings {
+            let cwd = finding.cwd.as_ref().map(|c| self.code_value(c));
+            self.in_subshell(|w| {
+                if let Some(cwd) = cwd {
+                    let placed = w.place(&cwd);
+                    w.state.cwd = vec![(!placed.unknown).then_some(placed.path)];
+                }
+                w.act(&finding.act, lang, span);
+            });
+        }
+        self.depth -= 1;
+        Value::unknown(Source::Output("code".to_owned()))
+    }
+
+    fn act(&mut self, act: &Act, lang: Lang, span: Span) {
+        match act {
+            Act::Shell(text) => {
+                let value = self.code_value_raw(text);
+                self.run_code(Lang::Shell, &value, span);
+            }
+            Act::Argv(words) => {
+                let fields: Vec<Field> = words.iter().map(|w| Field::new(self.code_value(w), span)).collect();
+                self.exec(fields, Value::default());
+            }
+            Act::Delete { path, deep } => {
+                self.code_path(Kind::Delete, path, span, "code/delete", "deletes {}", *deep)
+            }
+            Act::Write { path } => {
+                self.code_path(Kind::Overwrite, path, span, "code/write", "writes {}", false)
+            }
+            Act::Read { path } => self.code_path(Kind::Read, path, span, "code/read", "reads {}", false),
+            Act::Move { from, to } => {
+                self.code_path(Kind::Move, from, span, "code/move", "moves {}", false);
+                self.code_path(Kind::Overwrite, to, span, "code/move", "writes {}", false);
+            }
+            Act::ChangeMode { path, deep } => self.code_path(
+                Kind::ChangePermission,
+                path,
+                span,
+                "code/mode",
+                "changes the mode of {}",
+                *deep,
+            ),
+            Act::Send { to } => self.send(&self.code_value(to), span, "code/send", None),
+            Act::Fetch { to } => self.fetches(&self.code_value(to), span, "code/fetch"),
+            Act::Connect { to } => self.connects(&self.code_value(to), span, "code/connect"),
+            Act::Listen { .. } => {
+                self.effect(
+                    Kind::OpenNetwork,
+                    None,
+                    span,
+                    "code/listen",
+                    "opens a port",
+                    Tier::Low,
+                    Reach::Workspace,
+                    Undo::Easy,
+                );
+            }
+            Act::Kill { pid } => {
+                let value = self.pid_value(pid);
+                self.kill_target(&value, span, "code/kill");
+            }
+            Act::Sql(text) => {
+                let value = self.code_value_raw(text);
+                self.sql(&value, span);
+            }
+            Act::EvalUnknown { downloaded: true } => {
+                self.runs_download(None, span, "evaluates code that it downloads");
+            }
+            Act::EvalUnknown { downloaded: false } if self.in_file => {}
+            Act::EvalUnknown { downloaded: false } => {
+                self.unreadable(span, "code/eval", "evaluates code that is not in the text")
+            }
+            Act::RunFile { path } => {
+                let placed = self.place(&self.code_value(path));
+                self.script_file(&placed.path, Some(lang), &[], span);
+            }
+        }
+    }
+
+    fn code_path(&mut self, kind: Kind, path: &CodeText, span: Span, rule: &str, text: &str, deep: bool) {
+        let value = self.code_value(path);
+        self.path_effect(kind, &value, span, rule, text, deep);
+    }
+
+    /// A text of the code as a value; a leading `~` is the home.
+    fn code_value(&self, text: &CodeText) -> Value {
+        let mut value = self.code_value_raw(text);
+        if let Some(Part::Text(first)) = value.parts.first_mut()
+            && let Some(rest) = first.strip_prefix('~').filter(|r| r.is_empty() || r.starts_with('/'))
+        {
+            *first = format!("{}{rest}", self.home);
+        }
+        value
+    }
+
+    fn code_value_raw(&self, text: &CodeText) -> Value {
+        let mut value = Value::default();
+        for part in &text.parts {
+            match part {
+                CodePart::Text(text) => value.push_text(text),
+                CodePart::Each => value.push(Part::Glob("*".to_owned())),
+                CodePart::Unknown => value.push(Part::Unknown(Source::Variable("…".to_owned()))),
+            }
+        }
+        value
+    }
+
+    fn pid_value(&self, text: &CodeText) -> Value {
+        let value = self.code_value_raw(text);
+        match value.known() {
+            Some("$$") => Value::unknown(Source::OwnPid),
+            Some("$PPID") => Value::unknown(Source::ParentPid),
+            _ => value,
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! What SQL does, as effects.
+
+use super::field::{Source, Value};
+use super::walk::Walker;
+use crate::code::{self, SqlAct};
+use crate::effect::{Kind, Reach, Span, Tier, Undo};
+use crate::knowledge::Lang;
+
+impl Walker<'_> {
+    pub(super) fn sql(&mut self, value: &Value, span: Span) -> Value {
+        let text = self.text_with_holes(value);
+        let reading = code::read_sql(&text);
+        if !reading.complete {
+            self.unreadable(span, "sql/unread", "runs SQL that could not be read");
+        }
+        for act in reading.acts {
+            self.sql_act(&act, span);
+        }
+        Value::unknown(Source::Output("sql".to_owned()))
+    }
+
+    fn sql_act(&mut self, act: &SqlAct, span: Span) {
+        let mut say = |kind, target: Option<&str>, rule: &str, text: String, tier, undo| {
+            self.effect(kind, target.map(str::to_owned), span, rule, &text, tier, Reach::User, undo);
+        };
+        match act {
+            SqlAct::Read => {
+                say(Kind::Read, None, "sql/read", "reads from a database".into(), Tier::Low, Undo::Easy)
+            }
+            SqlAct::WriteRows { table } => say(
+                Kind::Write,
+                Some(table),
+                "sql/insert",
+                format!("adds rows to `{table}`"),
+                Tier::Low,
+                Undo::Hard,
+            ),
+            SqlAct::UpdateRows { table, all: true } => say(
+                Kind::Overwrite,
+                Some(table),
+                "sql/update-all",
+                format!("changes every row of `{table}`"),
+                Tier::Critical,
+                Undo::None,
+            ),
+            SqlAct::UpdateRows { table, all: false } => say(
+                Kind::Overwrite,
+                Some(table),
+                "sql/update",
+                format!("changes rows of `{table}`"),
+                Tier::Medium,
+                Undo::Hard,
+            ),
+            SqlAct::DeleteRows { table, all: true } => say(
+                Kind::DropData,
+                Some(table),
+                "sql/delete-all",
+                format!("deletes every row of `{table}`"),
+                Tier::Critical,
+                Undo::None,
+            ),
+            SqlAct::DeleteRows { table, all: false } => say(
+                Kind::DropData,
+                Some(table),
+                "sql/delete",
+                format!("deletes rows of `{table}`"),
+                Tier::Medium,
+                Undo::None,
+            ),
+            SqlAct::Drop { what, name } => say(
+                Kind::DropData,
+                Some(name),
+                "sql/drop",
+                format!("drops the {what} `{name}`"),
+                Tier::Critical,
+                Undo::None,
+            ),
+            SqlAct::ChangeSchema => say(
+                Kind::ChangeConfig,
+                None,
+                "sql/schema",
+                "changes the database's schema".into(),
+                Tier::Low,
+                Undo::Hard,
+            ),
+            SqlAct::ChangeRights => say(
+                Kind::ChangePermission,
+                None,
+                "sql/rights",
+                "changes who may do what in the database".into(),
+                Tier::High,
+                Undo::Hard,
+            ),
+            SqlAct::RunProgram { command } => {
+                if let Some(command) = command {
+                    self.run_code(Lang::Shell, &Value::text(command.as_str()), span);
+                }
+                self.effect(
+                    Kind::RunUnknownCode,
+                    None,
+                    span,
+                    "sql/program",
+                    "starts a program from SQL",
+                    Tier::High,
+                    Reach::User,
+                    Undo::None,
+                );
+            }
+            SqlAct::ReadFile { path } => self.path_effect(
+                Kind::Read,
+                &Value::text(path.as_str()),
+                span,
+                "sql/read-file",
+                "reads {}",
+                false,
+            ),
+            SqlAct::WriteFile { path } => self.path_effect(
+                Kind::Overwrite,
+                &Value::text(path.as_str()),
+                span,
+                "sql/write-file",
+                "writes {}",
+                false,
+            ),
+            SqlAct::RunFile { path } => say(
+                Kind::Run,
+                Some(path),
+                "sql/file",
+                format!("runs the SQL in `{path}`"),
+                Tier::Low,
+                Undo::Hard,
+            ),
+            SqlAct::Call { name } => say(
+                Kind::Run,
+                Some(name),
+                "sql/call",
+                format!("calls the procedure `{name}`"),
+                Tier::Medium,
+                Undo::Hard,
+            ),
+            SqlAct::StopSession => say(
+                Kind::StopService,
+                None,
+                "sql/stop",
+                "ends other sessions, or the server".into(),
+                Tier::High,
+                Undo::Hard,
+            ),
+        }
+    }
+}
