@@ -327,6 +327,23 @@ mod faults {
             }
         }
     }
+
+    #[test]
+    fn a_disk_that_hangs_is_judged_without() {
+        for agent in AGENTS {
+            let judged = |command: &str| {
+                let home = Scratch::new();
+                let mut hook = hook(&home, agent);
+                hook.env("HERMA_TEST_FAULT", "disk");
+                run(&mut hook, call(agent, command).to_string().as_bytes())
+            };
+            // What needs no disk to be known is answered as ever; what may be anything is not run.
+            assert_eq!(judged(HARMLESS).stdout, answer(agent, HARMLESS).stdout, "{agent}");
+            denied_or_asked(agent, &judged("rm -rf src"));
+            let reason = denied(agent, &judged("rm -rf /"));
+            assert!(reason.contains("nobody can lift this"), "{agent}: {reason}");
+        }
+    }
 }
 
 #[test]

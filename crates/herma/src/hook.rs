@@ -1,26 +1,29 @@
 //! `herma hook AGENT`: one tool call in, one answer out, and never silence by accident.
 //!
-//! A worker thread reads, judges and writes the answer; the main thread only watches the clock. If the worker
-//! is late, gone or stuck in a disk that hangs, the main thread says the deny that was prepared at the start.
+//! A worker thread reads, judges and writes the answer; the main thread only watches the clock. If the worker is stuck
+//! in a disk that hangs, a second one judges without a disk: what could not be seen is asked about. If that fails too,
+//! the main thread says the deny that was prepared at the start. Whoever speaks first is the only one who speaks.
 
 use crate::last_word;
 use crate::paths::Paths;
 use crate::policy_file::{self, PolicyState};
-use crate::world::{RealWorld, TimedWorld};
+use crate::world::{DisklessWorld, RealWorld};
 use herma_agents::text::plain_line;
 use herma_agents::{Agent, AskOwnPrompt, Reply, Request, ToolKind};
 use herma_core::call::Surface;
 use herma_core::effect::Tier;
 use herma_core::policy::{HookAllow, Mode};
-use herma_core::{Decision, Policy, Verdict};
+use herma_core::{Decision, Policy, Verdict, World};
 use std::ffi::OsString;
 use std::io::{self, Read};
 use std::process::ExitCode;
-use std::sync::mpsc;
-use std::time::Duration;
+use std::sync::{Arc, mpsc};
+use std::time::{Duration, Instant};
 
 /// Without a person to wait for, an answer that takes longer than this is not coming.
 const JUDGING_MAX_S: u32 = 25;
+/// A judgement takes a fraction of a millisecond. Past this, a disk or a mount hangs.
+const PATIENCE: Duration = Duration::from_millis(250);
 /// Agents write whole files into a call; nobody writes more than this.
 const INPUT_MAX: u64 = 16 << 20;
 /// Judging is recursive over what the agent sent. Mapped, but only paid for when used.
@@ -113,28 +116,60 @@ fn answer(arguments: Arguments) -> ExitCode {
     std::panic::set_hook(Box::new(|_| {}));
 
     last_word::one_heap();
-    let (send, receive) = mpsc::channel::<()>();
-    let worker = std::thread::Builder::new().stack_size(WORKER_STACK).spawn(move || {
-        // Dropped on the way out, by a panic too: that is what the main thread hears.
-        let _alive = send;
-        last_word::guard_this_thread();
-        let line = line_for(&arguments);
-        last_word::say_and_exit(&on_the_wire(&line, &arguments.mark));
-    });
-    let reason = match worker {
-        Err(_) => "herma could not start to judge this, so it was not run".to_owned(),
-        Ok(_) => match receive.recv_timeout(Duration::from_secs(u64::from(deadline_s.min(JUDGING_MAX_S)))) {
-            Err(mpsc::RecvTimeoutError::Timeout) => format!(
-                "herma came to no answer within {} s, so this was not run; a disk or mount may hang",
-                deadline_s.min(JUDGING_MAX_S)
-            ),
-            Ok(()) | Err(mpsc::RecvTimeoutError::Disconnected) => {
-                "herma failed inside while judging this, so it was not run; please report it".to_owned()
-            }
-        },
+    let deadline_s = deadline_s.min(JUDGING_MAX_S);
+    let deadline = Instant::now() + Duration::from_secs(u64::from(deadline_s));
+    let (send, receive) = mpsc::channel::<Arc<Ready>>();
+    let started = worker(send, &mark, move |tell| line_for(&arguments, tell));
+    let left = || deadline.saturating_duration_since(Instant::now());
+    let mut heard =
+        if started { receive.recv_timeout(left()) } else { Err(mpsc::RecvTimeoutError::Disconnected) };
+    if let Ok(ready) = heard {
+        heard = receive.recv_timeout(PATIENCE.min(left()));
+        if heard.as_ref().is_err_and(|e| *e == mpsc::RecvTimeoutError::Timeout) {
+            let (alive, gone) = mpsc::channel();
+            worker(alive, &mark, move |_| ready.line(&DisklessWorld));
+            heard = gone.recv_timeout(left());
+        }
+    }
+    let reason = match heard {
+        Err(mpsc::RecvTimeoutError::Timeout) => {
+            format!(
+                "herma came to no answer within {deadline_s} s, so this was not run; a disk or mount may hang"
+            )
+        }
+        Ok(_) | Err(mpsc::RecvTimeoutError::Disconnected) => {
+            "herma failed inside while judging this, so it was not run; please report it".to_owned()
+        }
     };
     let line = agent.render(&Reply::Deny(reason));
     last_word::say_and_exit(&on_the_wire(&line, &mark))
+}
+
+type Tell = mpsc::Sender<Arc<Ready>>;
+
+/// Starts a thread that finds the answer, says it, and ends the process. Only if it fails is `tell` dropped.
+fn worker(tell: Tell, mark: &str, find: impl FnOnce(&Tell) -> String + Send + 'static) -> bool {
+    let mark = mark.to_owned();
+    let work = move || {
+        last_word::guard_this_thread();
+        last_word::say_and_exit(&on_the_wire(&find(&tell), &mark))
+    };
+    std::thread::Builder::new().stack_size(WORKER_STACK).spawn(work).is_ok()
+}
+
+/// A call that is read and only needs a judgement.
+struct Ready {
+    agent: &'static Agent,
+    request: Request,
+    state: PolicyState,
+}
+
+impl Ready {
+    /// The answer, as this world has it.
+    fn line(&self, world: &dyn World) -> String {
+        let verdict = self.state.judge(&self.request.call, world);
+        self.agent.render(&reply(self.agent, &self.request, &verdict, &self.state))
+    }
 }
 
 /// One line, or with a mark the line and the mark. Silence without a mark is nothing at all.
@@ -143,14 +178,22 @@ fn on_the_wire(line: &str, mark: &str) -> Vec<u8> {
     format!("{line}{end}").into_bytes()
 }
 
-fn line_for(arguments: &Arguments) -> String {
+fn line_for(arguments: &Arguments, tell: &Tell) -> String {
     let agent = arguments.agent;
-    let reply = read_stdin()
+    let ready = read_stdin()
         .map_err(|e| e.to_string())
         .and_then(|input| agent.parse(&input).map_err(|e| e.to_string()))
-        .and_then(|request| judged(arguments, request))
-        .unwrap_or_else(|why| Reply::Deny(format!("herma: not run, because {why}")));
-    agent.render(&reply)
+        .and_then(|request| ready(arguments, request));
+    match ready {
+        Ok(ready) => {
+            let ready = Arc::new(ready);
+            // From here on the main thread is impatient.
+            let _ = tell.send(Arc::clone(&ready));
+            disk_hangs_in_a_test();
+            ready.line(&RealWorld)
+        }
+        Err(why) => agent.render(&Reply::Deny(format!("herma: not run, because {why}"))),
+    }
 }
 
 fn read_stdin() -> io::Result<Vec<u8>> {
@@ -164,7 +207,7 @@ fn read_stdin() -> io::Result<Vec<u8>> {
     Ok(input)
 }
 
-fn judged(arguments: &Arguments, mut request: Request) -> Result<Reply, String> {
+fn ready(arguments: &Arguments, mut request: Request) -> Result<Ready, String> {
     fault_injected_by_a_test();
     let paths = match (&arguments.policy, &arguments.data) {
         (Some(policy), Some(data)) => Paths::pinned(policy, data),
@@ -173,9 +216,7 @@ fn judged(arguments: &Arguments, mut request: Request) -> Result<Reply, String> 
     if somebody_is_there(arguments.agent) {
         request.call.origin.surface = Surface::Interactive;
     }
-    let state = policy_file::load(&paths);
-    let verdict = state.judge(&request.call, &TimedWorld::new(RealWorld));
-    Ok(reply(arguments.agent, &request, &verdict, &state))
+    Ok(Ready { agent: arguments.agent, request, state: policy_file::load(&paths) })
 }
 
 /// Whether somebody may sit in front of the agent. Claude Code tells its hooks how it was started; where a
@@ -283,6 +324,13 @@ fn fault_injected_by_a_test() {
 }
 
 #[cfg(debug_assertions)]
+fn disk_hangs_in_a_test() {
+    while std::env::var("HERMA_TEST_FAULT").is_ok_and(|fault| fault == "disk") {
+        std::thread::park();
+    }
+}
+
+#[cfg(debug_assertions)]
 #[allow(unconditional_recursion)]
 fn overflow(depth: u64) -> u64 {
     let room = std::hint::black_box([depth; 512]);
@@ -291,3 +339,6 @@ fn overflow(depth: u64) -> u64 {
 
 #[cfg(not(debug_assertions))]
 fn fault_injected_by_a_test() {}
+
+#[cfg(not(debug_assertions))]
+fn disk_hangs_in_a_test() {}

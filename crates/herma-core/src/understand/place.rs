@@ -6,7 +6,7 @@ mod lists;
 use super::field::{Part, Source, Value};
 use super::glob;
 use super::walk::Walker;
-use crate::world::Question;
+use crate::world::{Answer, Question};
 use components::{Component, Components};
 use lists::{
     BUILD_FILES, BUILD_FOLDERS, GUARD_ENDS, HOME_GUARD, HOME_SECRETS, HOME_STARTUP, NAMED_HARMLESS,
@@ -165,12 +165,17 @@ impl Walker<'_> {
     }
 
     fn worse_through_links(&self, path: &str, named: PlaceKind) -> PlaceKind {
-        let real = self.through_own_link(path).or_else(|| self.world.text(Question::RealPath(path)));
+        let real = match self.through_own_link(path) {
+            Some(real) => Answer::Text(real),
+            None => self.world.ask(Question::RealPath(path)),
+        };
         match real {
-            Some(real) if real != path => {
+            Answer::Text(real) if real != path => {
                 let behind = self.kind_of(&real);
                 if severity(named) > severity(behind) { named } else { behind }
             }
+            // Links in a circle, no right to look, a disk that hangs: it may lead anywhere.
+            Answer::Unknown if severity(named) < severity(PlaceKind::Unknown) => PlaceKind::Unknown,
             _ => named,
         }
     }
