@@ -6,7 +6,7 @@ use super::options::Options;
 use super::principle::Standing;
 use super::walk::Walker;
 use crate::effect::{Kind, Reach, Span, Tier, Undo};
-use crate::knowledge::{Base, On, Program, Rule, What};
+use crate::knowledge::{Base, Lang, On, Program, Rule, What};
 
 impl Walker<'_> {
     /// A command whose program is in the tables. Gives what it would print, as far as that is known.
@@ -43,10 +43,12 @@ impl Walker<'_> {
             }
         }
         // Carried code is followed even then: `python -c CODE --version` hands the option to the code.
+        let mut read = false;
         for (level, program) in options.chain.clone().into_iter().enumerate() {
             for runs in program.runs {
-                if options.holds(runs.when, stdin, level) {
-                    said |= self.carried(runs, &options, stdin);
+                if options.holds(runs.when, stdin, level) && self.carried(runs, &options, stdin) {
+                    said = true;
+                    read |= runs.lang != Lang::Other;
                 }
             }
         }
@@ -62,6 +64,7 @@ impl Walker<'_> {
             self.base(name, options.leaf().base, &options, span);
         }
         let standing = match options.leaf().base {
+            _ if read => Standing::Carrier,
             Base::Reads | Base::Nothing => Standing::Reader,
             Base::Runs | Base::Asks => Standing::Listed,
         };
@@ -74,12 +77,22 @@ impl Walker<'_> {
     /// A copy, a move or a link of a file is as good as the file when it is run later.
     fn copies(&mut self, name: &str, options: &Options) {
         let [from, to] = options.args.as_slice() else { return };
-        if !matches!(name, "cp" | "mv" | "ln" | "install" | "gcp" | "gmv") {
+        if matches!(name, "scp" | "rsync") {
+            let remote = |f: &Field| f.value.prefix().split('/').next().is_some_and(|h| h.contains(':'));
+            if remote(from) && !remote(to) {
+                let content = Value::unknown(Source::Download(from.value.shown()));
+                self.remember_written(&to.value, &content, false);
+                return;
+            }
+        } else if !matches!(name, "cp" | "mv" | "ln" | "install" | "gcp" | "gmv") {
             return;
         }
         let source = self.place(&from.value);
         let known = self.written.iter().rev().find(|(p, _)| *p == source.path).map(|(_, c)| c.clone());
-        let content = known.unwrap_or_else(|| Value::unknown(Source::File(source.path)));
+        let content = known.unwrap_or_else(|| match source.kind {
+            super::place::PlaceKind::Credential => Value::unknown(Source::Secret(source.path)),
+            _ => Value::unknown(Source::File(source.path)),
+        });
         self.remember_written(&to.value, &content, false);
     }
 

@@ -19,7 +19,12 @@ impl Walker<'_> {
             "popd" => self.state.cwd = vec![None],
             "eval" => return Some(self.run_text(&joined(args), span_of(args, self.span))),
             "source" | "." => return Some(self.source(args, stdin)),
-            "exec" => return Some(self.exec_rest(args, &["-a"], stdin)),
+            "exec" => {
+                if args.iter().any(|a| a.is("-a")) {
+                    self.other_name(self.span);
+                }
+                return Some(self.exec_rest(args, &["-a"], stdin));
+            }
             "command" | "builtin" => return Some(self.command_builtin(args, stdin)),
             "trap" => self.trap(args),
             "export" | "declare" | "typeset" | "local" | "readonly" => self.declare(name, args),
@@ -98,6 +103,10 @@ impl Walker<'_> {
                     || Value::unknown(Source::Output("pwd".into())),
                     |c| Value::text(c + "\n"),
                 ));
+            }
+            "jobs" if args.iter().any(|a| a.is("-p")) => {
+                self.prints_only(name);
+                return Some(Value::unknown(Source::ChildPid));
             }
             ":" | "true" | "false" | "test" | "[" | "exit" | "return" | "break" | "continue" | "wait"
             | "jobs" | "bg" | "fg" | "times" | "umask" | "ulimit" | "hash" | "type" | "help" | "shopt"

@@ -215,20 +215,14 @@ impl Walker<'_> {
         Value::default()
     }
 
-    /// The recipes of a makefile that the call itself holds.
+    /// The recipes of a makefile that the call itself holds: of the targets that are asked for, and of what they need.
     fn makefile(&mut self, value: &Value, span: Span) -> Value {
         let text = self.text_with_holes(value);
-        for line in text.lines() {
-            let recipe = line
-                .strip_prefix('\t')
-                .or_else(|| line.split_once(';').filter(|(head, _)| head.contains(':')).map(|(_, r)| r));
-            let shell = line.split_once("$(shell ").map(|(_, rest)| rest.trim_end_matches(')'));
-            if let Some(recipe) = recipe.or(shell) {
-                let recipe = recipe.trim_start_matches(['@', '-', '+', ' ']).replace("$$", "$");
-                let parsed = crate::shell::read(&recipe, Some(span));
-                self.parse_trouble(parsed.error, span);
-                self.in_subshell(|w| w.list(&parsed.script, &Value::default()));
-            }
+        let wanted = std::mem::take(&mut self.make_targets);
+        for recipe in super::makefile::recipes(&text, &wanted) {
+            let parsed = crate::shell::read(&recipe, Some(span));
+            self.parse_trouble(parsed.error, span);
+            self.in_subshell(|w| w.list(&parsed.script, &Value::default()));
         }
         self.effect(
             Kind::Run,

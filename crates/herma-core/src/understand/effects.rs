@@ -1,7 +1,7 @@
 //! Making effects: what a kind of act on a kind of ground amounts to (design, sections 4 and 5).
 
 use super::field::Value;
-use super::place::{PlaceKind, Placed};
+use super::place::{PlaceKind, Placed, is_watching_device};
 use super::walk::Walker;
 use crate::effect::{Effect, Kind, Reach, Scale, Span, Tier, Undo};
 use crate::knowledge::RunPlace;
@@ -259,6 +259,10 @@ impl Walker<'_> {
                 Ruling::new(Tier::Low, Reach::Workspace, Undo::Easy)
             }
             PlaceKind::Elsewhere if kind == Kind::Move => Ruling::new(Tier::Low, Reach::System, Undo::Easy),
+            // One named file is easily moved back; a folder such as ~/Documents is missed at once.
+            PlaceKind::Home if kind == Kind::Move && !placed.many && is_file_name(&placed.path) => {
+                Ruling::new(Tier::Low, Reach::User, Undo::Easy)
+            }
             PlaceKind::Home if kind == Kind::Move => Ruling::new(Tier::Medium, Reach::User, Undo::Easy),
             PlaceKind::Disk => Ruling::hard(Reach::System),
             PlaceKind::Workspace if self.comes_back(placed, deep) => {
@@ -317,6 +321,9 @@ impl Walker<'_> {
                 Ruling::new(Tier::Low, Reach::Workspace, Undo::Hard)
             }
             PlaceKind::Credential => Ruling::new(Tier::High, Reach::User, Undo::Hard),
+            PlaceKind::Socket if is_loopback_socket(&placed.path) => {
+                Ruling::new(Tier::Low, Reach::Workspace, Undo::Easy)
+            }
             PlaceKind::Socket => Ruling::new(Tier::High, Reach::Remote, Undo::None),
             PlaceKind::GitDir => Ruling::new(Tier::Medium, Reach::Workspace, Undo::Hard),
             PlaceKind::Unknown => Ruling::new(Tier::Low, Reach::User, Undo::Hard).unsure(0.8),
@@ -329,10 +336,11 @@ impl Walker<'_> {
         }
     }
 
-    /// `.env` and the like in the workspace: written every day, read only with a person's leave.
+    /// `.env`, test keys and the like in the workspace or in scratch: written every day, read only with a person's
+    /// leave.
     fn is_project_secret(&self, placed: &Placed) -> bool {
-        self.start.as_deref().is_some_and(|s| placed.path.starts_with(s))
-            && placed.path.rsplit('/').next().is_some_and(|n| n.starts_with(".env"))
+        self.start.as_deref().is_some_and(|s| s.len() > 1 && s != self.home && placed.path.starts_with(s))
+            || placed.path.starts_with("/tmp/")
     }
 
     /// The same words, said to another host or inside a container.
@@ -358,9 +366,24 @@ fn rule_on_read(placed: &Placed, elevated: bool) -> Ruling {
             Ruling::new(Tier::Medium, Reach::User, Undo::Easy)
         }
         PlaceKind::Disk => Ruling::new(Tier::High, Reach::System, Undo::Easy),
+        PlaceKind::Device if is_watching_device(&placed.path) => {
+            Ruling::new(Tier::High, Reach::User, Undo::Easy)
+        }
+        PlaceKind::Socket if is_loopback_socket(&placed.path) => {
+            Ruling::new(Tier::Low, Reach::Workspace, Undo::Easy)
+        }
         PlaceKind::Socket => Ruling::new(Tier::High, Reach::Remote, Undo::Easy),
         other => Ruling::new(Tier::Safe, reach_of(other), Undo::Easy),
     }
+}
+
+fn is_file_name(path: &str) -> bool {
+    path.rsplit('/').next().is_some_and(|name| name.trim_start_matches('.').contains('.'))
+}
+
+/// `/dev/tcp/127.0.0.1/80`: a look at this machine's own ports.
+fn is_loopback_socket(path: &str) -> bool {
+    path.split('/').nth(3).is_some_and(super::network::is_loopback)
 }
 
 fn reach_of(kind: PlaceKind) -> Reach {

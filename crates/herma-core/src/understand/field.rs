@@ -213,12 +213,27 @@ impl Value {
             return Value::unknown(Source::Download(from.to_owned()));
         }
         for source in self.sources() {
+            if matches!(source, Source::Output(made) if super::principle::is_environment(made)) {
+                return Value::unknown(source.clone());
+            }
+            if matches!(source, Source::Variable(_)) && is_text_filter(program) {
+                return Value::unknown(source.clone());
+            }
             if matches!(source, Source::Pids(_) | Source::ParentPid | Source::OwnPid) {
                 return Value::unknown(source.clone());
             }
         }
         Value::unknown(Source::Output(program.to_owned()))
     }
+}
+
+/// Programs that only change how a text is written.
+fn is_text_filter(program: &str) -> bool {
+    const FILTERS: &[&str] = &[
+        "awk", "base32", "base64", "cat", "cut", "fold", "grep", "gzip", "head", "hexdump", "od", "rev",
+        "sed", "tail", "tee", "tr", "xxd",
+    ];
+    FILTERS.binary_search(&program).is_ok()
 }
 
 impl Field {

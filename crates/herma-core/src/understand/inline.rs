@@ -1,6 +1,7 @@
 //! What a piece of inline code does, as effects.
 
 use super::field::{Field, Part, Source, Value};
+use super::principle::forks_without_end;
 use super::walk::Walker;
 use crate::code::{self, Act, CodePart, CodeText};
 use crate::effect::{Kind, Reach, Span, Tier, Undo};
@@ -13,6 +14,15 @@ impl Walker<'_> {
         }
         let text = self.text_with_holes(value);
         let reading = code::read(lang, &text);
+        if lang == Lang::Php
+            && ["include", "require"].iter().any(|w| text.contains(w))
+            && text.contains("http")
+        {
+            self.foreign_calls(&text, span);
+        }
+        if forks_without_end(&text) {
+            self.exhausts(span, "starts processes without end");
+        }
         self.effect(
             Kind::Run,
             None,

@@ -2,6 +2,7 @@
 
 use super::field::{Found, Source, Value};
 use super::options::Options;
+use super::place::PlaceKind;
 use super::walk::Walker;
 use crate::effect::{Kind, Reach, Span, Tier, Undo};
 use crate::knowledge::RunPlace;
@@ -99,10 +100,31 @@ impl Walker<'_> {
                     return self.found_processes(&found, span, rule);
                 }
                 Source::ChildPid if !group => return self.own_process(span, rule, "$!"),
+                Source::File(path) if !group && path.ends_with("pid") => {
+                    let path = path.clone();
+                    return self.kill_by_file(&path, span, rule);
+                }
                 _ => {}
             }
         }
         self.foreign_process(span, rule, &shown, 0.6);
+    }
+
+    /// `kill $(cat server.pid)`: whoever the file names now. The project's own pid files name what it started.
+    fn kill_by_file(&mut self, path: &str, span: Span, rule: &str) {
+        let named = match self.world.ask(Question::Read(path, 32)) {
+            Answer::Bytes(bytes) => String::from_utf8_lossy(&bytes).trim().parse::<i64>().ok(),
+            _ => None,
+        };
+        let ours = matches!(
+            self.kind_of(path),
+            PlaceKind::Workspace | PlaceKind::Build | PlaceKind::Scratch | PlaceKind::Home
+        );
+        match named {
+            Some(pid) if pid > 1 && self.host_counts() => self.kill_pid(pid, span, rule),
+            None if ours => self.own_process(span, rule, path),
+            _ => self.foreign_process(span, rule, path, 0.6),
+        }
     }
 
     fn kill_pid(&mut self, pid: i64, span: Span, rule: &str) {
@@ -208,7 +230,15 @@ impl Walker<'_> {
         let mut founds = Vec::new();
         for arg in &options.args {
             match arg.value.literal() {
-                Some(pattern) => founds.extend(self.matching(&pattern, full, exact)),
+                Some(pattern) => {
+                    let mut found = self.matching(&pattern, full, exact);
+                    if let Some(found) = found.as_mut() {
+                        // The text itself started something of that name a moment ago.
+                        found.own |=
+                            found.host.is_none() && self.started.iter().any(|s| s.contains(&pattern));
+                    }
+                    founds.extend(found);
+                }
                 None => founds.push(Found { shown: arg.value.shown(), host: None, own: false }),
             }
         }

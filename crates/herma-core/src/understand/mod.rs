@@ -18,6 +18,7 @@ mod field;
 mod filter;
 mod inline;
 mod kill;
+mod makefile;
 mod network;
 mod options;
 mod principle;

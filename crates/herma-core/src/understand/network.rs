@@ -2,7 +2,7 @@
 
 use super::field::{Field, Source, Value};
 use super::options::Options;
-use super::principle::secret_variable;
+use super::principle::{goes_astray, secret_variable};
 use super::walk::Walker;
 use crate::effect::{Kind, Reach, Span, Tier, Undo};
 use crate::knowledge::Rule;
@@ -23,6 +23,24 @@ pub(super) fn is_loopback(host: &str) -> bool {
         || host.starts_with("127.")
         || host.ends_with(".localhost")
         || host.is_empty()
+}
+
+/// The address at which a cloud tells its machines their own credentials, however it is spelled.
+fn is_metadata_service(host: &str) -> bool {
+    const NAMES: &[&str] = &[
+        "169.254.169.254",
+        "169.254.170.2",
+        "100.100.100.200",
+        "metadata.google.internal",
+        "fd00:ec2::254",
+        "metadata",
+    ];
+    let number = match host.strip_prefix("0x") {
+        Some(hex) => u32::from_str_radix(hex, 16).ok(),
+        None => host.parse::<u32>().ok(),
+    };
+    NAMES.contains(&host)
+        || number.is_some_and(|n| NAMES.contains(&std::net::Ipv4Addr::from(n).to_string().as_str()))
 }
 
 impl Walker<'_> {
@@ -68,6 +86,19 @@ impl Walker<'_> {
     }
 
     pub(super) fn fetches(&mut self, from: &Value, span: Span, rule: &str) {
+        if is_metadata_service(host_of(from.prefix())) {
+            self.effect(
+                Kind::ReadSecret,
+                Some(from.shown()),
+                span,
+                rule,
+                "asks the cloud's metadata service, which hands out credentials",
+                Tier::High,
+                Reach::Remote,
+                Undo::None,
+            );
+            return;
+        }
         let shown = from.shown();
         if let Some(secret) = from.secret().map(str::to_owned).or_else(|| secret_variable(from)) {
             self.send(from, span, rule, Some(&secret));
@@ -140,7 +171,8 @@ impl Walker<'_> {
                 .secret()
                 .map(str::to_owned)
                 .or_else(|| if sends { secret_variable(&value.value) } else { None });
-            if let Some(what) = carries {
+            let host = urls.first().map_or("", |u| host_of(u.value.prefix()));
+            if let Some(what) = carries.or_else(|| goes_astray(&value.value, host)) {
                 secret = Some(what);
             }
             if sends || matches!(given.name.as_ref(), "-H" | "--header") {
@@ -215,8 +247,9 @@ impl Walker<'_> {
                 let base = url.value.shown();
                 let base =
                     base.split(['?', '#']).next().unwrap_or("").rsplit('/').next().unwrap_or("").to_owned();
+                let folder = options.value("-P").map_or(String::new(), |p| format!("{}/", p.value.prefix()));
                 if !base.is_empty() {
-                    self.remember_written(&Value::text(base), &content, false);
+                    self.remember_written(&Value::text(format!("{folder}{base}")), &content, false);
                 }
             }
         }

@@ -10,7 +10,8 @@ use crate::world::{Answer, Question};
 use components::{Component, Components};
 use lists::{
     BUILD_FILES, BUILD_FOLDERS, GUARD_ENDS, HOME_GUARD, HOME_SECRETS, HOME_STARTUP, NAMED_HARMLESS,
-    NAMED_SECRETS, NOT_SECRET, SYSTEM_FOLDERS, SYSTEM_GUARD, SYSTEM_STARTUP,
+    NAMED_SECRETS, NOT_SECRET, SYSTEM_FOLDERS, SYSTEM_GUARD, SYSTEM_SECRETS, SYSTEM_STARTUP,
+    WATCHING_DEVICES,
 };
 
 /// What kind of ground.
@@ -206,6 +207,14 @@ impl Walker<'_> {
             return PlaceKind::Elsewhere;
         }
         let last = rest.last().map_or("", |c| c.text.as_str());
+        let plain = last.replace('*', "");
+        let known = |name: &str| {
+            NAMED_SECRETS.iter().any(|p| glob::fits(p, name))
+                && !NAMED_HARMLESS.iter().any(|p| glob::fits(p, name))
+        };
+        if rest.last().is_some_and(|c| !c.unknown) && plain.len() > 2 && (known(last) || known(&plain)) {
+            return PlaceKind::Credential;
+        }
         match kind {
             PlaceKind::Root if tail.unknown => PlaceKind::Unknown,
             PlaceKind::Root => PlaceKind::Elsewhere,
@@ -217,8 +226,12 @@ impl Walker<'_> {
                     PlaceKind::OtherHome
                 }
             }
-            PlaceKind::SystemFolder => PlaceKind::System,
+            PlaceKind::SystemFolder | PlaceKind::System => match self.kind_of(shown) {
+                found @ (PlaceKind::Credential | PlaceKind::Guard | PlaceKind::Startup) => found,
+                _ => PlaceKind::System,
+            },
             PlaceKind::HomeWhole
+            | PlaceKind::OtherHome
             | PlaceKind::Home
             | PlaceKind::Workspace
             | PlaceKind::WorkspaceRoot
@@ -391,14 +404,13 @@ impl Walker<'_> {
                 return Some(PlaceKind::Credential);
             }
         }
+        if path.starts_with("/proc/self/") {
+            return None;
+        }
         if below_home.is_none() && SYSTEM_STARTUP.iter().any(|p| glob::fits(p, path)) {
             return Some(PlaceKind::Startup);
         }
-        if path == "/etc/shadow"
-            || path == "/etc/gshadow"
-            || path.ends_with("/environ") && path.starts_with("/proc/")
-            || path == "/etc/master.passwd"
-        {
+        if SYSTEM_SECRETS.iter().any(|p| glob::fits(p, path)) && !path.ends_with(".pub") {
             return Some(PlaceKind::Credential);
         }
         if let Some(at) = path.find("/.git") {
@@ -515,16 +527,21 @@ fn is_build(below: &str) -> bool {
 
 fn device(path: &str) -> Option<PlaceKind> {
     let rest = path.strip_prefix("/dev/")?;
-    if rest.starts_with("shm/") {
+    if rest == "shm" || rest.starts_with("shm/") {
         return None;
     }
     Some(disk_or_device(rest))
 }
 
+/// A camera, a microphone, a keyboard, a screen: reading it is watching a person.
+pub(super) fn is_watching_device(path: &str) -> bool {
+    path.strip_prefix("/dev/").is_some_and(|rest| WATCHING_DEVICES.iter().any(|p| glob::fits(p, rest)))
+}
+
 fn disk_or_device(rest: &str) -> PlaceKind {
     const NULL: &[&str] = &[
-        "null", "zero", "full", "stdin", "stdout", "stderr", "tty*", "pts*", "fd*", "random", "urandom",
-        "ptmx", "console", "dri*", "kvm", "fuse",
+        "null", "zero", "full", "stdin", "stdout", "stderr", "tty", "pts*", "fd", "fd/*", "random",
+        "urandom", "ptmx", "console", "dri*", "kvm", "fuse",
     ];
     const DISK: &[&str] = &[
         "sd*", "nvme*", "hd*", "vd*", "xvd*", "mmcblk*", "disk*", "rdisk*", "mapper*", "md*", "dm-*", "mem",

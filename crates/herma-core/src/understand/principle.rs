@@ -9,7 +9,9 @@
 //! | `foreign_code` | process calls in code of languages that have no reader of their own |
 //! | `loaded_code` | variables and options that make programs load or run something else |
 //! | `download_run` | code that comes over the network and is run, in one step or several |
+//! | `secret_shown` | a variable that holds a secret printed, the environment or a home searched for secrets |
 //! | `secret_leaves` | a secret, or the machine's own files, in something that leaves |
+//! | `written_argument` | a file that the text itself writes, handed to a program that may run what is in it |
 //! | `guards_off` | history, logs, firewall, audit switched off |
 //! | `privilege` | set-uid, set-gid, capabilities |
 //! | `mass_change` | a loss or a change of mode that takes a whole place |
@@ -32,10 +34,12 @@ mod open_shell;
 mod privilege;
 mod secret_argument;
 mod secret_leaves;
+mod secret_shown;
 mod shell_argument;
+mod written_argument;
 
-pub(super) use exhaustion::calls_itself_twice;
-pub(super) use secret_leaves::secret_variable;
+pub(super) use exhaustion::{calls_itself_twice, forks_without_end};
+pub(super) use secret_leaves::{goes_astray, is_environment, secret_variable};
 
 use super::field::{Field, Value};
 use super::walk::Walker;
@@ -46,6 +50,8 @@ use crate::effect::{Kind, Tier};
 pub(super) enum Standing {
     /// The table says that it only reads or prints: its words are names of files and texts.
     Reader,
+    /// The table says that it runs something, and that was read: its words are code that has a reader.
+    Carrier,
     Listed,
     Unlisted,
 }
@@ -53,18 +59,29 @@ pub(super) enum Standing {
 impl Walker<'_> {
     /// What holds for the words of any command line.
     pub(super) fn principles(&mut self, name: &str, fields: &[Field], stdin: &Value, standing: Standing) {
-        if standing == Standing::Unlisted && !stdin.is_empty() {
-            self.other_language(stdin, self.span);
+        if matches!(standing, Standing::Listed | Standing::Unlisted)
+            && stdin.known().is_some_and(|t| !t.is_empty())
+            && !written_argument::does_not_run(name)
+        {
+            self.may_run_text(stdin, self.span);
+            self.secret_in_text(name, stdin);
         }
         if fields.len() < 2 {
             return;
         }
-        if standing != Standing::Reader {
+        self.secrets_shown(name, fields, stdin);
+        self.packs_a_home(name, fields);
+        if standing == Standing::Reader {
+            self.separate_words(name, fields, standing);
+        } else {
             self.shell_arguments(name, fields, standing);
             self.guard_arguments(name, fields);
             self.setuid_argument(name, fields);
         }
-        self.secret_arguments(name, fields);
+        if matches!(standing, Standing::Listed | Standing::Unlisted) {
+            self.written_arguments(name, fields);
+        }
+        self.secret_arguments(name, fields, standing);
     }
 
     /// Reads something as it would be read if it were run, and keeps only what would matter then. For words of which
@@ -73,7 +90,9 @@ impl Walker<'_> {
     fn speculate(&mut self, sure: bool, read: impl FnOnce(&mut Self)) {
         let kept = self.effects.len();
         let (bounded, in_file) = (self.bounded, self.in_file);
+        let outer = std::mem::replace(&mut self.speculating, true);
         self.in_subshell(read);
+        self.speculating = outer;
         self.bounded = bounded;
         self.in_file = in_file;
         let mut index = 0;

@@ -18,8 +18,21 @@ impl Walker<'_> {
             {
                 self.in_subshell(|w| w.run_text(&Value::text(rest), span));
             }
-            if let Some((replacement, flags)) = substitution(command)
-                && flags.contains('e')
+            let edits = substitution(command);
+            if let Some((_, flags)) = &edits
+                && let Some((_, file)) = flags.split_once('w')
+            {
+                self.path_effect(
+                    Kind::Overwrite,
+                    &Value::text(file.trim()),
+                    span,
+                    "sed/write",
+                    "writes {}",
+                    false,
+                );
+            }
+            if let Some((replacement, flags)) = edits
+                && flags.split('w').next().is_some_and(|f| f.contains('e'))
             {
                 self.unreadable(span, "sed/execute", "lets sed run what it has edited");
                 self.in_subshell(|w| w.run_text(&Value::text(replacement), span));
@@ -67,5 +80,6 @@ fn substitution(command: &str) -> Option<(String, String)> {
         }
     }
     let [_, replacement, flags] = <[String; 3]>::try_from(pieces).ok()?;
-    flags.chars().all(|c| "gpiIeMmw0123456789".contains(c)).then_some((replacement, flags))
+    let marks = flags.split('w').next().unwrap_or("");
+    marks.chars().all(|c| "gpiIeMm0123456789".contains(c)).then_some((replacement, flags))
 }

@@ -73,7 +73,7 @@ impl Walker<'_> {
         for assign in &simple.assigns {
             if let AssignValue::Scalar(word) = &assign.value {
                 let value = self.value_of(word);
-                self.environment(&assign.name, &value, word.span);
+                self.variable_for_command(&assign.name, &value, word.span);
                 kept.push((assign.name.clone(), self.state.get(&assign.name).map(<[Var]>::to_vec)));
                 self.state.set(&assign.name, Var::Scalar(value));
             }

@@ -13,8 +13,21 @@ impl Walker<'_> {
         if !reading.complete {
             self.unreadable(span, "sql/unread", "runs SQL that could not be read");
         }
+        let lower = text.to_ascii_lowercase();
         for act in reading.acts {
+            let kept = self.effects.len();
             self.sql_act(&act, span);
+            if let SqlAct::Drop { name, .. }
+            | SqlAct::DeleteRows { table: name, .. }
+            | SqlAct::UpdateRows { table: name, .. } = &act
+                && makes_table(&lower, name)
+            {
+                // What the text itself made a moment before is nobody's loss.
+                for effect in self.effects.iter_mut().skip(kept) {
+                    effect.floor = Tier::Low;
+                    effect.undo = Undo::Hard;
+                }
+            }
         }
         Value::unknown(Source::Output("sql".to_owned()))
     }
@@ -148,4 +161,18 @@ impl Walker<'_> {
             ),
         }
     }
+}
+
+/// Whether SQL text, in lower case, makes a table of that name itself.
+fn makes_table(lower: &str, name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    ["create table ", "create table if not exists ", "create temp table ", "create temporary table "]
+        .iter()
+        .any(|start| {
+            lower.split(start).skip(1).any(|rest| {
+                rest.trim_start_matches(['"', '`', '[', ' ']).strip_prefix(&name).is_some_and(|after| {
+                    after.starts_with([' ', '(', '"', '`', ']', '\n']) || after.is_empty()
+                })
+            })
+        })
 }

@@ -41,6 +41,11 @@ pub(crate) struct Walker<'w> {
     pub(super) holes: Vec<Source>,
     /// Files this text writes, and what it writes into them.
     pub(super) written: Vec<(String, Value)>,
+    pub(super) in_background: bool,
+    /// Command lines that this text starts in the background.
+    pub(super) started: Vec<String>,
+    /// What the `make` being read was asked for.
+    pub(super) make_targets: Vec<String>,
     /// Links this text makes, and what they lead to.
     pub(super) links: Vec<(String, String)>,
     /// The command being looked at.
@@ -49,6 +54,8 @@ pub(crate) struct Walker<'w> {
     /// Reading a file that was there before the call, rather than the call's own text.
     pub(super) in_file: bool,
     pub(super) elevated: bool,
+    /// Reading words that may be a command, of which nobody says that they are one.
+    pub(super) speculating: bool,
     pub(super) depth: u32,
     pub(super) calls: Vec<String>,
     pub(super) builtins_seen: bool,
@@ -94,10 +101,14 @@ impl<'w> Walker<'w> {
             holes: Vec::new(),
             written: Vec::new(),
             links: Vec::new(),
+            make_targets: Vec::new(),
+            started: Vec::new(),
+            in_background: false,
             span: Span::default(),
             run_place: RunPlace::Here,
             in_file: false,
             elevated: false,
+            speculating: false,
             depth: 0,
             calls: Vec::new(),
             builtins_seen: false,
@@ -128,7 +139,8 @@ impl<'w> Walker<'w> {
                 "an empty command: there is nothing to judge",
             );
         }
-        self.list(&parsed.script, &Value::default());
+        let out = self.list(&parsed.script, &Value::default());
+        self.printed_at_the_end(&out);
     }
 
     /// Text that is run as shell code: `eval`, `bash -c`, decoded payloads. Everything in it gets this span.
@@ -197,7 +209,10 @@ impl<'w> Walker<'w> {
                 break;
             }
             let printed = if item.background {
-                self.in_subshell(|w| w.item(item, stdin))
+                let outer = std::mem::replace(&mut self.in_background, true);
+                let printed = self.in_subshell(|w| w.item(item, stdin));
+                self.in_background = outer;
+                printed
             } else {
                 self.item(item, stdin)
             };

@@ -47,7 +47,45 @@ pub(super) const HOME_SECRETS: &[&str] = &[
     ".databrickscfg", ".s3cfg", ".boto", ".config/sops*", ".age*", ".step/*", ".oci/*", ".ssh",
     ".authinfo*", ".msmtprc", ".config/msmtp*", ".config/pulse/cookie", ".Xauthority", ".config/tea*",
     ".config/github-copilot*", ".snowflake/*", ".keychain*", ".putty*", ".wallet*", ".monero*",
-    ".bashrc_secrets", ".secrets*", ".huggingface/token", ".cache/huggingface/token",
+    ".bashrc_secrets", ".secrets*", ".huggingface/token", ".cache/huggingface/token", ".m2/settings*.xml",
+    ".gradle/gradle.properties", ".composer/auth.json", ".config/composer/auth.json", ".config/Slack*",
+    ".config/Signal*", ".config/discord*", ".local/share/TelegramDesktop/*", ".thunderbird*", "Library/Messages/*",
+    "Library/Mail/*", ".config/Code/User/globalStorage/*", ".local/share/kwalletd/*", ".purple*", ".config/hexchat*",
+    ".irssi*", ".weechat*", ".subversion/auth/*", ".config/filezilla*", ".config/remmina*", ".local/share/remmina*",
+    ".vnc/passwd", ".config/nextcloud*", ".config/gopass*", ".config/1Password*", ".config/vault*", ".tsh*",
+    ".config/stripe*", ".config/netlify*", ".netlify/*", ".vercel/auth.json", ".local/share/com.vercel.cli/*",
+    ".config/configstore/*", ".railway/*", ".supabase/access-token", ".config/ngrok/*", ".ngrok2/*", ".cloudflared/*",
+    ".digitalocean*", ".linode*", ".hcloud*", ".config/hcloud/*", ".kaggle/kaggle.json", ".config/wandb*", ".cdsapirc",
+    ".lftprc", ".local/share/lftp/*", ".fetchmailrc", ".mbsyncrc", ".offlineimaprc", ".config/aerc/*",
+    ".config/neomutt*", ".muttrc", ".jupyter/jupyter_*_config.json", ".rediscli_history", ".lesshst", ".viminfo",
+    ".local/share/fish/fish_history", ".config/fish/fish_variables", ".dbshell", ".mongorc.js", ".irb_history",
+    ".gdb_history", ".bash_sessions/*", ".zsh_sessions/*",
+];
+
+/// Secrets by their place on the system.
+#[rustfmt::skip]
+pub(super) const SYSTEM_SECRETS: &[&str] = &[
+    "/etc/shadow*", "/etc/gshadow*", "/etc/master.passwd", "/etc/security/opasswd", "/etc/krb5.keytab",
+    "/etc/ssl/private/*", "/etc/pki/tls/private/*", "/etc/letsencrypt/live/*/privkey*.pem",
+    "/etc/letsencrypt/archive/*/privkey*.pem", "/etc/letsencrypt/accounts/*", "/etc/ssh/ssh_host_*_key",
+    "/etc/mysql/debian.cnf", "/etc/kubernetes/*.conf", "/etc/kubernetes/pki/*", "/etc/rancher/*", "/etc/sudoers*",
+    "/etc/NetworkManager/system-connections*", "/etc/openvpn/*", "/etc/wireguard/*", "/etc/wpa_supplicant*",
+    "/etc/ipsec.secrets", "/etc/ppp/*secrets", "/etc/tomcat*/tomcat-users.xml", "/etc/sssd/*", "/etc/ansible/vault*",
+    "/etc/vault*", "/etc/docker/key.json", "/etc/grub.d/*password*", "/var/run/secrets/*", "/run/secrets/*",
+    "/var/lib/docker/secrets/*", "/var/lib/kubelet/pki/*", "/var/lib/kubelet/pods/*", "/var/mail/*",
+    "/var/spool/mail/*", "/var/db/dslocal/*", "/var/db/shadow/*", "/private/var/db/dslocal/*",
+    "/Library/Keychains/*", "/System/Library/Keychains/*", "/proc/*/environ", "/proc/*/mem", "/proc/kcore",
+    "/proc/*/cwd/.env*", "/proc/*/root/*", "/var/lib/NetworkManager/*", "/var/lib/sss/secrets/*",
+    "/var/lib/gdm*/.local/share/keyrings/*", "/root/.ssh/*", "/var/backups/shadow*", "/var/backups/passwd*",
+    "/var/lib/pgsql/.pgpass", "/var/lib/postgresql/.pgpass", "/var/lib/jenkins/secrets/*",
+    "/var/lib/jenkins/credentials.xml", "/opt/splunk/etc/auth/*", "/etc/exim*/passwd.client",
+    "/etc/postfix/sasl_passwd*", "/etc/cifs*", "/etc/samba/*creds*", "/etc/rsyncd.secrets",
+];
+
+/// Devices through which a person can be watched.
+#[rustfmt::skip]
+pub(super) const WATCHING_DEVICES: &[&str] = &[
+    "input/*", "hidraw*", "video*", "snd/*", "fb*", "vcs*", "uinput",
 ];
 
 /// Below a home, and yet not secret.
@@ -67,9 +105,11 @@ pub(super) const NAMED_SECRETS: &[&str] = &[
     "wallet.dat", "*.wallet", ".htpasswd", "master.key", ".netrc", ".pgpass", ".npmrc", ".pypirc",
     "*.kubeconfig", "kubeconfig", "client_secret*.json", "token.json", "*.ovpn", "*.asc.key",
     "keystore.json", "seed.txt", "mnemonic*", ".vault-token", "*.secret", "secret.key", "secret.txt",
-    "private_key*", "privatekey*", "id_rsa.*", "*_rsa", "terraform.tfvars", "*.tfstate", "authinfo",
+    "private_key*", "privatekey*", "id_rsa.*", "*_rsa", "*.tfstate", "authinfo",
     ".dockercfg", "login.keychain*", "shadow", "gshadow", "shadow-", "passwords.*", "passwd.txt",
-    "password.txt", "passwords", "api_key*", "apikey*", "*.gpg-key",
+    "password.txt", "passwords", "api_key*", "apikey*", "*.gpg-key", "wp-config.php", "privkey*.pem", "*.keytab",
+    "*.tfvars", ".my.cnf", ".git-credentials", "auth.json", ".vault_pass*", "vault_pass*", "*.agekey", "kaggle.json",
+    ".htaccess_pw", "htpasswd",
 ];
 
 /// Names that look like one of those and are meant to be shown.
@@ -78,7 +118,7 @@ pub(super) const NAMED_HARMLESS: &[&str] = &[
     "*.example", "*.sample", "*.template", "*.dist", "*.example.*", "*.sample.*", "*.pub", "*.md",
     ".env.test", "*.py", "*.rs", "*.ts", "*.js", "*.go", "*.rb", "*.java", "*.tsx", "*.jsx", "*.html",
     "*.css", "*.c", "*.h", "*.cpp", "*.php", "cacert.pem", "ca.pem", "cert.pem", "fullchain.pem",
-    "chain.pem", "*.crt", "*-cert.pem", "ca-*.pem", ".env.defaults",
+    "chain.pem", "*.crt", "*-cert.pem", "ca-*.pem", ".env.defaults", ".env.vault", "*.pub.pem", "public*.pem",
 ];
 
 /// Run by themselves later, below a home.

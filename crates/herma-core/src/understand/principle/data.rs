@@ -42,6 +42,14 @@ pub(super) fn is_text(name: &str, fields: &[Field], index: usize) -> bool {
     PATTERN_FIRST.binary_search(&name).is_ok() && first_operand(fields) == Some(index)
 }
 
+/// Programs whose first operand is code that may name files to read.
+const CODE_FIRST: &[&str] = &["jq", "sed", "gsed", "yq"];
+
+/// Whether the word at `index` is such code: what it quotes may be a file.
+pub(super) fn is_code(name: &str, fields: &[Field], index: usize) -> bool {
+    CODE_FIRST.contains(&name) && first_operand(fields) == Some(index)
+}
+
 fn first_operand(fields: &[Field]) -> Option<usize> {
     let given = |f: &Field| matches!(f.value.prefix(), "-e" | "-f" | "--regexp" | "--file" | "--files");
     if fields.iter().any(given) {

@@ -1,7 +1,7 @@
 //! Taking all there is: fork bombs, endless output, disks filled.
 
 use crate::effect::{Kind, Reach, Span, Tier, Undo};
-use crate::shell::syntax::{Command, Compound, Script, Segment, Simple};
+use crate::shell::syntax::{Command, Compound, Item, Script, Segment, Simple};
 use crate::understand::field::{Part, Source, Value};
 use crate::understand::walk::Walker;
 
@@ -31,6 +31,9 @@ impl Walker<'_> {
 
     /// `while true; do something & done`: processes without end.
     pub(in crate::understand) fn endless_start(&mut self, test: &Script, body: &Script) {
+        if is_always(test) && self.in_background && body.items.iter().all(does_nothing) {
+            self.exhausts(self.span, "keeps a processor busy without end");
+        }
         if is_always(test) && body.items.iter().any(|i| i.background) && !waits(body) {
             self.exhausts(self.span, "starts processes without end");
         }
@@ -67,6 +70,35 @@ pub(in crate::understand) fn calls_itself_twice(name: &str, body: &Command) -> b
         }
         count > 0 && (piped || item.background)
     })
+}
+
+fn does_nothing(item: &Item) -> bool {
+    item.rest.is_empty()
+        && item
+            .first
+            .commands
+            .iter()
+            .all(|c| matches!(c, Command::Simple(s) if matches!(first_word(s), Some(":" | "true"))))
+}
+
+/// Code that forks in a loop without end, in any of its languages.
+pub(in crate::understand) fn forks_without_end(code: &str) -> bool {
+    const ALWAYS: &[&str] = &[
+        "while 1",
+        "while True",
+        "while(1)",
+        "while (1)",
+        "while true",
+        "for(;;)",
+        "for (;;)",
+        "loop {",
+        "loop do",
+        "fork while",
+    ];
+    code.contains("fork")
+        && !code.contains("sleep")
+        && !code.contains("wait")
+        && ALWAYS.iter().any(|a| code.contains(a))
 }
 
 fn first_word(simple: &Simple) -> Option<&str> {

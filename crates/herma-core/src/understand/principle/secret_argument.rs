@@ -1,6 +1,6 @@
 //! A secret as an argument of any program: it will be read, printed or sent.
 
-use super::data;
+use super::{Standing, data};
 use crate::effect::{Kind, Span};
 use crate::understand::field::{Field, Value};
 use crate::understand::options::rest_of;
@@ -22,17 +22,25 @@ const TOUCH_WITHOUT_SHOWING: &[&str] = &[
 const BEFORE_A_PATH: &[char] =
     &[' ', '=', ':', ',', '@', '"', '\'', '(', '<', ';', '|', '{', '`', '\n', '\t', '['];
 
+/// Options by which even those show what is in a file.
+const SHOWS: &[&str] = &["--contents", "--files0-from", "--from-file", "-F"];
+
 impl Walker<'_> {
-    pub(super) fn secret_arguments(&mut self, name: &str, fields: &[Field]) {
-        if TOUCH_WITHOUT_SHOWING.binary_search(&name).is_ok() {
-            return;
-        }
+    pub(super) fn secret_arguments(&mut self, name: &str, fields: &[Field], standing: Standing) {
+        let touches = TOUCH_WITHOUT_SHOWING.binary_search(&name).is_ok();
         for (index, field) in fields.iter().enumerate().skip(1) {
             let text = field.value.prefix();
-            if text.is_empty() || data::is_text(name, fields, index) {
+            let option = text.split_once('=').map_or_else(
+                || fields.get(index - 1).filter(|_| index > 1).map_or("", |f| f.value.prefix()),
+                |(option, _)| option,
+            );
+            if text.is_empty()
+                || touches && !SHOWS.contains(&option)
+                || data::is_text(name, fields, index) && !data::is_code(name, fields, index)
+            {
                 continue;
             }
-            if looks_like_a_path(text) {
+            if looks_like_a_path(text) && !data::is_code(name, fields, index) {
                 let value = match text.split_once('=') {
                     Some((key, _)) => rest_of(field, key.len() + 1),
                     None if text.starts_with('@') => rest_of(field, 1),
@@ -40,13 +48,28 @@ impl Walker<'_> {
                 };
                 self.secret_argument(name, &value.value, field.span);
             }
-            for path in paths_inside(text) {
-                let path = match path.strip_prefix('~') {
-                    Some(below) => format!("{}{below}", self.home),
-                    None => path.to_owned(),
-                };
-                self.secret_argument(name, &Value::text(path), field.span);
+            // Code that has a reader of its own says by its calls what it reads.
+            if standing != Standing::Carrier {
+                self.secrets_inside(name, text.to_owned(), field.span);
             }
+        }
+    }
+
+    /// Text that a program is fed with, and that may make it read a secret: an include, an entity, a list of files.
+    pub(super) fn secret_in_text(&mut self, name: &str, text: &Value) {
+        if let Some(text) = text.known() {
+            let text = format!(" {text}");
+            self.secrets_inside(name, text, self.span);
+        }
+    }
+
+    fn secrets_inside(&mut self, name: &str, text: String, span: Span) {
+        for path in paths_inside(&text) {
+            let path = match path.strip_prefix('~') {
+                Some(below) => format!("{}{below}", self.home),
+                None => path.to_owned(),
+            };
+            self.secret_argument(name, &Value::text(path), span);
         }
     }
 

@@ -14,14 +14,99 @@ const MARKS: &[&str] = &[
 /// A variable whose name says that it holds a secret.
 pub(in crate::understand) fn secret_variable(value: &Value) -> Option<String> {
     value.sources().find_map(|s| match s {
-        Source::Variable(name) if MARKS.iter().any(|m| name.to_ascii_uppercase().contains(m)) => {
-            Some(format!("${name}"))
-        }
+        Source::Variable(name) if is_secret_name(name) => Some(format!("${name}")),
+        Source::Output(program) if is_environment(program) => Some("the environment".to_owned()),
         _ => None,
     })
 }
 
+/// `GITHUB_TOKEN`, but not `MAX_TOKENS`.
+fn is_secret_name(name: &str) -> bool {
+    let name = name.to_ascii_uppercase().replace("TOKENS", "").replace("TOKENIZ", "");
+    MARKS.iter().any(|m| name.contains(m))
+}
+
+/// Programs that print all variables there are.
+pub(in crate::understand) fn is_environment(program: &str) -> bool {
+    matches!(program, "env" | "printenv" | "export" | "declare" | "set")
+}
+
+/// Whose secret it is, by the first word of its variable, and a word of the hosts that it is meant for.
+#[rustfmt::skip]
+const OWNERS: &[(&str, &str)] = &[
+    ("ANTHROPIC", "anthropic"), ("ATLASSIAN", "atlassian"), ("AWS", "amazonaws"), ("CLAUDE", "anthropic"),
+    ("CLOUDFLARE", "cloudflare"), ("DATADOG", "datadog"), ("DIGITALOCEAN", "digitalocean"), ("DISCORD", "discord"),
+    ("DOCKER", "docker"), ("GEMINI", "google"), ("GH", "github"), ("GITHUB", "github"), ("GITLAB", "gitlab"),
+    ("GOOGLE", "google"), ("HEROKU", "heroku"), ("HF", "huggingface"), ("HUGGINGFACE", "huggingface"),
+    ("LINEAR", "linear"), ("NETLIFY", "netlify"), ("NOTION", "notion"), ("NPM", "npm"), ("OPENAI", "openai"),
+    ("PYPI", "pypi"), ("SENDGRID", "sendgrid"), ("SENTRY", "sentry"), ("SLACK", "slack"), ("STRIPE", "stripe"),
+    ("TELEGRAM", "telegram"), ("TWILIO", "twilio"), ("VERCEL", "vercel"),
+];
+
+/// A secret of one service in a request to another. Secrets without an owner's name go where their user sends them.
+pub(in crate::understand) fn goes_astray(value: &Value, host: &str) -> Option<String> {
+    let secret = secret_variable(value)?;
+    let Some(name) = secret.strip_prefix('$') else { return Some(secret) };
+    let first = name.split('_').next()?;
+    let (_, word) = OWNERS.iter().find(|(owner, _)| *owner == first)?;
+    (!host.is_empty() && !host.contains(word) && !crate::understand::network::is_loopback(host))
+        .then_some(secret)
+}
+
+/// Programs that pack or copy folders with all that is in them.
+const PACKERS: &[&str] = &[
+    "7z",
+    "7za",
+    "borg",
+    "bsdtar",
+    "cp",
+    "cpio",
+    "duplicity",
+    "rar",
+    "rclone",
+    "restic",
+    "rsync",
+    "scp",
+    "tar",
+    "zip",
+];
+
 impl Walker<'_> {
+    /// A whole home packed or copied: its keys and tokens go along.
+    pub(super) fn packs_a_home(&mut self, name: &str, fields: &[Field]) {
+        if PACKERS.binary_search(&name).is_err() {
+            return;
+        }
+        let operands: Vec<&Field> =
+            fields.iter().skip(1).filter(|f| !f.value.prefix().starts_with('-')).collect();
+        let sources = if matches!(name, "cp" | "rsync" | "scp" | "rclone") {
+            operands.split_last().map_or(&[][..], |(_, sources)| sources)
+        } else {
+            operands.as_slice()
+        };
+        for field in sources {
+            let placed = self.place(&field.value);
+            let folder =
+                fields.iter().any(|f| f.is("-r") || f.is("-a") || f.is("-R") || f.is("-av")) || name != "cp";
+            if matches!(placed.kind, PlaceKind::HomeWhole | PlaceKind::Root)
+                && folder
+                && !placed.path.is_empty()
+            {
+                let text = format!("copies all of `{}`, with the secrets in it", placed.path);
+                self.effect(
+                    Kind::ReadSecret,
+                    Some(placed.path),
+                    field.span,
+                    "principle/packs-a-home",
+                    &text,
+                    Tier::Medium,
+                    Reach::User,
+                    Undo::Easy,
+                );
+            }
+        }
+    }
+
     /// A file that goes into a request: the secret that it holds, if it does. The machine's own files have no business
     /// in a request, wherever it goes.
     pub(in crate::understand) fn file_leaves(&mut self, file: &Field, span: Span) -> Option<String> {

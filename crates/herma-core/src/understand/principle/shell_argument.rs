@@ -30,9 +30,24 @@ const SAYS_COMMAND: &[&str] = &[
 pub(super) const MARKS: &[&str] =
     &[":!", "\\!", "!", ".shell ", ".system ", ":shell ", "shell ", "system ", "|", "exec "];
 
+/// Words before the name of a shell that only say which one is meant.
+#[rustfmt::skip]
+const NAMES_A_SHELL: &[&str] = &[
+    "activate", "add", "checkout", "completion", "completions", "env", "generate", "generate-shell-completion", "hook",
+    "info", "init", "install", "man", "remove", "search", "shell", "shell-init", "show", "uninstall", "update",
+    "upgrade", "which",
+];
+
+/// Programs that take a shell as a name: of an account's shell, of a package, of a file.
+#[rustfmt::skip]
+const TAKES_A_SHELL: &[&str] = &[
+    "adduser", "apk", "apt", "apt-get", "brew", "chsh", "cp", "dnf", "dpkg", "install", "ln", "mv", "pacman", "rpm",
+    "snap", "useradd", "usermod", "yum", "zypper",
+];
+
 impl Walker<'_> {
     pub(super) fn shell_arguments(&mut self, name: &str, fields: &[Field], standing: Standing) {
-        if standing == Standing::Unlisted && self.separate_words(fields) {
+        if self.separate_words(name, fields, standing) {
             return;
         }
         for (index, field) in fields.iter().enumerate().skip(1) {
@@ -41,25 +56,31 @@ impl Walker<'_> {
                 continue;
             }
             let before = fields.get(index - 1).filter(|_| index > 1).map_or("", |f| f.value.prefix());
+            if before == "-s" && TAKES_A_SHELL.binary_search(&name).is_ok() {
+                continue;
+            }
             if let Some((command, sure)) = command_in(before, &text, standing) {
                 self.speculate(sure, |w| {
                     w.run_text(&Value::text(command), field.span);
                 });
             }
-            if standing == Standing::Unlisted && text.contains(['(', '`', '{', '"']) {
+            if standing != Standing::Carrier && text.contains(['(', '`', '{', '"', '|', '%', ' ']) {
                 self.foreign_calls(&text, field.span);
             }
         }
     }
 
-    /// `anything … sh -c 'code'`, `anything … rm -rf /`: the rest is a command line.
-    fn separate_words(&mut self, fields: &[Field]) -> bool {
+    /// `anything … sh -c 'code'`, `anything -- bash -i`, `anything … rm -rf /`: the rest is a command line.
+    pub(super) fn separate_words(&mut self, name: &str, fields: &[Field], standing: Standing) -> bool {
+        if standing == Standing::Carrier || TAKES_A_SHELL.binary_search(&name).is_ok() {
+            return false;
+        }
         for (index, field) in fields.iter().enumerate().skip(1) {
             let Some(text) = field.known() else { continue };
             let base = text.rsplit('/').next().unwrap_or(text);
-            let next = fields.get(index + 1).map_or("", |f| f.value.prefix());
-            let code = SHELLS.binary_search(&base).is_ok() && next.starts_with('-') && next.ends_with('c');
-            if !code && WEAPONS.binary_search(&base).is_err() {
+            let opens = SHELLS.binary_search(&base).is_ok() && opens_a_shell(fields, index, standing);
+            let armed = standing == Standing::Unlisted && WEAPONS.binary_search(&base).is_ok();
+            if !opens && !armed {
                 continue;
             }
             let rest = fields.get(index..).unwrap_or(&[]).to_vec();
@@ -69,28 +90,50 @@ impl Walker<'_> {
             let mut at = 0;
             self.effects.retain(|e| {
                 at += 1;
-                at <= kept || code || e.hardline
+                at <= kept || opens || e.hardline
             });
-            return code;
+            return opens;
         }
         false
     }
 }
 
+/// Whether the shell named at `index` is run rather than named: it has a path, code, options that only matter to
+/// somebody who types, or stands where a command stands.
+fn opens_a_shell(fields: &[Field], index: usize, standing: Standing) -> bool {
+    let word = |at: usize| fields.get(at).map_or("", |f| f.value.prefix());
+    let (text, before, next) = (word(index), if index > 1 { word(index - 1) } else { "" }, word(index + 1));
+    let code = next.starts_with('-') && !next.starts_with("--") && next.ends_with('c');
+    let typed = matches!(next, "-i" | "-p" | "-l" | "-il" | "-li" | "--login");
+    let last = index + 1 == fields.len();
+    let named = before.starts_with('-') && before.to_ascii_lowercase().ends_with("shell")
+        || NAMES_A_SHELL.binary_search(&before).is_ok();
+    if code || typed {
+        return true;
+    }
+    if !last || named {
+        return false;
+    }
+    text.starts_with('/')
+        || before == "--"
+        || standing == Standing::Unlisted && index > 1 && !before.starts_with('-')
+}
+
 /// The command that a word holds, if it may hold one, and whether more than its own text says so. `before` is the word
 /// before it.
-fn command_in(before: &str, text: &str, standing: Standing) -> Option<(String, bool)> {
+pub(super) fn command_in(before: &str, text: &str, standing: Standing) -> Option<(String, bool)> {
     for mark in MARKS {
         if let Some(rest) = text.strip_prefix(mark) {
             return Some((rest.trim_start().to_owned(), true));
         }
     }
-    let (key, value) = split_key(text).unwrap_or((before, text));
+    let before = if before.starts_with('-') { before } else { "" };
+    let (key, value) = innermost(before, text);
     let first = value.split([' ', ',']).next().unwrap_or("");
     if says_command(key) {
         // `SHELL=/bin/bash`, `--with-shell=/bin/sh`: which shell to use, not that one is opened.
         let names_a_shell = key.to_ascii_lowercase().ends_with("shell") && first.len() == value.len();
-        return (!names_a_shell).then(|| (strip_marks(value).to_owned(), true));
+        return (!names_a_shell).then(|| (value.trim_start_matches(['!', '|', ';', ' ']).to_owned(), true));
     }
     let base = first.rsplit('/').next().unwrap_or("");
     let shell = SHELLS.binary_search(&base).is_ok();
@@ -98,7 +141,7 @@ fn command_in(before: &str, text: &str, standing: Standing) -> Option<(String, b
     if shell && (first.starts_with('/') && standing == Standing::Unlisted || !alone) {
         return Some((value.replace(',', " "), false));
     }
-    let short = before.len() == 2 && matches!(before, "-e" | "-c" | "-x" | "-E" | "-C" | "-s" | "-S");
+    let short = matches!(before, "-e" | "-c" | "-x" | "-E" | "-C" | "-s" | "-S");
     if shell && short {
         return Some((value.to_owned(), true));
     }
@@ -106,6 +149,20 @@ fn command_in(before: &str, text: &str, standing: Standing) -> Option<(String, b
         || value.split_whitespace().nth(1).is_some_and(|w| w.starts_with(['-', '/', '~']) || w.contains('='));
     (standing == Standing::Unlisted && WEAPONS.binary_search(&base).is_ok() && armed())
         .then(|| (value.to_owned(), short || before == ":::"))
+}
+
+/// Keys may hold keys: `--checkpoint-action=exec=sh`, `-XX:OnError=sh`. The first that says that its value is run
+/// counts.
+fn innermost<'t>(before: &'t str, text: &'t str) -> (&'t str, &'t str) {
+    let (mut key, mut value) = (before, text);
+    for _ in 0..3 {
+        let Some((inner, rest)) = split_key(value) else { break };
+        if says_command(key) && !says_command(inner) && inner != "path" {
+            break;
+        }
+        (key, value) = (inner, rest.trim_start());
+    }
+    (key, value)
 }
 
 /// `--option=value`, `Key=value`, `APT::Update::Pre-Invoke::=value`, `EXEC:value`, `exec=value`.
@@ -126,17 +183,7 @@ fn split_key(text: &str) -> Option<(&str, &str)> {
     Some((head, rest.get(1..)?))
 }
 
-/// Values may have a key or a mark of their own: `--checkpoint-action=exec=sh`.
-fn strip_marks(value: &str) -> &str {
-    let value = value.trim_start();
-    let inner = match split_key(value) {
-        Some((key, rest)) if says_command(key) || key == "path" => rest,
-        _ => value,
-    };
-    inner.trim_start_matches(['!', '|', ';', ' '])
-}
-
-fn says_command(option: &str) -> bool {
+pub(super) fn says_command(option: &str) -> bool {
     let option = option.trim_start_matches('-');
     if option.len() < 3 || option.contains(['/', ' ']) {
         return false;
@@ -155,7 +202,7 @@ mod tests {
 
     #[test]
     fn the_lists_are_sorted() {
-        for list in [WEAPONS, SHELLS, SAYS_COMMAND] {
+        for list in [WEAPONS, SHELLS, SAYS_COMMAND, NAMES_A_SHELL, TAKES_A_SHELL] {
             assert!(list.is_sorted());
         }
     }
@@ -173,6 +220,8 @@ mod tests {
             ("", "/bin/bash -p", Some("/bin/bash -p")),
             ("", "/bin/sh", Some("/bin/sh")),
             ("-e", "sh", Some("sh")),
+            ("", "-XX:OnError=sh -c id", Some("sh -c id")),
+            ("run", "sh", None),
             ("", "sh", None),
             ("", "SHELL=/bin/bash", None),
             ("", "/bin/sh,-s", Some("/bin/sh -s")),

@@ -22,12 +22,8 @@ impl Walker<'_> {
                 last.instead = Some("a person runs it with `sudo` and types the password".to_owned());
             }
         }
-        let rest: Vec<Field> = options
-            .args
-            .iter()
-            .skip_while(|a| a.is("-") || a.value.prefix().split_once('=').is_some_and(|(n, _)| is_name(n)))
-            .cloned()
-            .collect();
+        let rest: Vec<Field> =
+            options.args.iter().skip_while(|a| a.is("-") || is_assignment(a)).cloned().collect();
         for assign in options.args.iter().take(options.args.len() - rest.len()) {
             self.assignment_word(assign);
         }
@@ -101,12 +97,8 @@ impl Walker<'_> {
             }
             return Some(self.in_subshell(|w| w.run_text(&value, text.span)));
         }
-        let rest: Vec<Field> = options
-            .args
-            .iter()
-            .skip_while(|a| a.is("-") || a.value.prefix().split_once('=').is_some_and(|(n, _)| is_name(n)))
-            .cloned()
-            .collect();
+        let rest: Vec<Field> =
+            options.args.iter().skip_while(|a| a.is("-") || is_assignment(a)).cloned().collect();
         for assign in options.args.iter().take(options.args.len() - rest.len()) {
             self.assignment_word(assign);
         }
@@ -127,7 +119,7 @@ impl Walker<'_> {
         if let Some((name, _)) = word.value.prefix().split_once('=') {
             let name = name.to_owned();
             let value = rest_of(word, name.len() + 1).value;
-            self.environment(&name, &value, word.span);
+            self.variable_for_command(&name, &value, word.span);
         }
     }
 
@@ -168,4 +160,12 @@ impl Walker<'_> {
             }
         }
     }
+}
+
+/// `NAME=value`, and the odd names by which bash hands on its functions.
+fn is_assignment(word: &Field) -> bool {
+    word.value
+        .prefix()
+        .split_once('=')
+        .is_some_and(|(name, _)| is_name(name) || name.starts_with("BASH_FUNC_") && name.ends_with("%%"))
 }

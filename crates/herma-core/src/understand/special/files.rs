@@ -33,9 +33,6 @@ impl Walker<'_> {
             return;
         }
         self.path_effect(Kind::Write, &last.value, last.span, "ln/makes", "makes the link {}", false);
-        if !options.has("-s") {
-            return;
-        }
         // What the link leads to from now on is what a later word means by it.
         let link = self.place(&last.value);
         for target in targets {
@@ -68,6 +65,13 @@ impl Walker<'_> {
         }
         for script in &scripts {
             self.sed_script(&script.value, script.span);
+        }
+        for file in options.values("-f").chain(options.values("--file")).cloned().collect::<Vec<_>>() {
+            let path = self.place(&file.value).path;
+            let own = self.written.iter().rev().find(|(p, _)| *p == path).map(|(_, c)| c.clone());
+            if let Some(content) = own {
+                self.sed_script(&content, file.span);
+            }
         }
         let in_place = options.has("-i") || options.has("--in-place") || options.has("-I");
         for file in &files {
@@ -103,6 +107,8 @@ impl Walker<'_> {
     }
 
     pub(super) fn make(&mut self, options: &Options, stdin: &Value) {
+        let targets = options.args.iter().filter_map(|a| a.known()).filter(|t| !t.contains('='));
+        self.make_targets = targets.map(str::to_owned).collect();
         for file in options
             .values("-f")
             .chain(options.values("--file"))
@@ -173,6 +179,7 @@ impl Walker<'_> {
                 self.in_subshell(|w| w.run_text(&code, value.span));
             }
         }
+        self.tar_from_folders(options);
         let unpacks = options.has("-x")
             || options.has("--extract")
             || options
@@ -189,6 +196,24 @@ impl Walker<'_> {
                     "unpacks into {}",
                     true,
                 );
+            }
+        }
+    }
+
+    /// `tar -C ~ -c .ssh`: what is packed lies below the folder that was named last.
+    fn tar_from_folders(&mut self, options: &Options) {
+        let mut words = options.raw.iter();
+        let mut folder: Option<Field> = None;
+        while let Some(word) = words.next() {
+            if word.is("-C") || word.is("--directory") {
+                folder = words.next().cloned();
+            } else if let Some(folder) = folder.as_ref().filter(|_| !word.value.prefix().starts_with('-')) {
+                let mut inside = folder.to_value();
+                inside.push_text("/");
+                inside.append(&word.value);
+                if self.place(&inside).kind == PlaceKind::Credential {
+                    self.path_effect(Kind::Read, &inside, word.span, "tar/packs", "packs {}", true);
+                }
             }
         }
     }

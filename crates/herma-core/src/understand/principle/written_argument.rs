@@ -1,0 +1,134 @@
+//! A file that the text itself writes, handed to a program that may run what is in it: settings with a command in them,
+//! a plug-in, a build file.
+
+use super::data;
+use crate::effect::Span;
+use crate::knowledge::Lang;
+use crate::understand::field::{Field, Value};
+use crate::understand::walk::Walker;
+
+/// They keep, check, show or send files; none of them runs what is in one.
+#[rustfmt::skip]
+const DO_NOT_RUN: &[&str] = &[
+    "biome", "black", "cat", "chmod", "chown", "clang-format", "code", "cp", "curl", "diff", "eslint", "file", "flake8", "gh",
+    "git", "glab", "gofmt", "gzip", "hadolint", "head", "hg", "isort", "jq", "kubectl", "less", "ln", "ls", "md5sum",
+    "mkdir", "mv", "mypy", "patch", "prettier", "pylint", "rm", "rsync", "ruff", "rustfmt", "scp", "sha256sum",
+    "shellcheck", "shfmt", "sort", "stat", "svn", "tail", "tar", "tee", "touch", "tsc", "wc", "xmllint", "yamllint", "yq", "zip",
+];
+
+/// Endings of settings, build files and sources in languages without a reader. Texts are not read.
+#[rustfmt::skip]
+const SETTINGS: &[&str] = &[
+    "R", "bazel", "build", "bzl", "c", "cc", "cfg", "cmake", "conf", "config", "cow", "cpp", "desktop", "el", "ex", "exs", "go",
+    "gradle", "groovy", "hcl", "hs", "ini", "java", "jl", "json", "kt", "kts", "ml", "ninja", "plist", "properties", "r", "rc",
+    "rs", "rules", "scala", "scm", "script", "sed", "service", "swift", "tcl", "tf", "timer", "toml", "vim", "xml", "yaml",
+    "yml",
+];
+
+/// Files of one command that are looked at.
+const MAX_FILES: usize = 8;
+
+/// Endings of programs, which somebody runs who is handed one.
+const PROGRAMS: &[&str] =
+    &["bin", "exe", "gem", "jar", "js", "lua", "php", "pl", "py", "rb", "run", "sh", "whl"];
+
+pub(super) fn does_not_run(name: &str) -> bool {
+    DO_NOT_RUN.binary_search(&name).is_ok()
+}
+
+impl Walker<'_> {
+    pub(super) fn written_arguments(&mut self, name: &str, fields: &[Field]) {
+        if self.written.is_empty() || self.speculating || does_not_run(name) {
+            return;
+        }
+        for (index, field) in fields.iter().enumerate().skip(1) {
+            let text = field.value.prefix();
+            if text.is_empty() || data::is_text(name, fields, index) {
+                continue;
+            }
+            let word = match text.split_once('=') {
+                Some((key, _)) => crate::understand::options::rest_of(field, key.len() + 1),
+                None => field.clone(),
+            };
+            let path = self.place(&word.value).path;
+            let own =
+                |p: &str| p == path || p.strip_prefix(&path).is_some_and(|below| below.starts_with('/'));
+            let files: Vec<(String, Value)> =
+                self.written.iter().filter(|(p, _)| own(p)).take(MAX_FILES).cloned().collect();
+            for (path, content) in files {
+                self.may_run(&path, &content, field.span);
+            }
+        }
+    }
+
+    /// Reads a written file as what its name says it is.
+    fn may_run(&mut self, path: &str, content: &Value, span: Span) {
+        let ending = path.rsplit('/').next().and_then(|n| n.rsplit_once('.')).map_or("", |(_, e)| e);
+        if let Some(from) = content.download().filter(|_| PROGRAMS.binary_search(&ending).is_ok()) {
+            let from = from.to_owned();
+            self.runs_download(Some(&from), span, &format!("runs what it just downloaded from {from}"));
+        }
+        if content.known().is_none() {
+            return;
+        }
+        match language(path) {
+            Some(lang) => self.speculate(false, |w| {
+                w.run_code(lang, content, span);
+            }),
+            None if !is_settings(path) => {}
+            None => self.may_run_text(content, span),
+        }
+    }
+
+    /// Text of a kind that nobody names: code of some language, or settings.
+    pub(super) fn may_run_text(&mut self, content: &Value, span: Span) {
+        self.other_language(content, span);
+        self.settings(content, span);
+    }
+
+    /// `command = …`, `ExecStart=…`, `include_shell "…"`: settings whose name says that their value is run.
+    fn settings(&mut self, content: &Value, span: Span) {
+        for line in content.known().unwrap_or_default().lines() {
+            let Some((key, value)) = line.split_once(['=', ':', ' ', '\t']) else { continue };
+            let key = key.trim().trim_matches(['"', '\'', '-', ' ']);
+            if super::shell_argument::says_command(key) {
+                let value = value.trim().trim_matches(['=', ':', ' ', '"', '\'', '[', ']', '|', '!']);
+                let command = Value::text(value.replace("\", \"", " "));
+                self.speculate(false, |w| {
+                    w.run_text(&command, span);
+                });
+            }
+        }
+    }
+}
+
+fn is_settings(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    match name.trim_start_matches('.').rsplit_once('.') {
+        Some((_, ending)) => SETTINGS.contains(&ending),
+        None => true,
+    }
+}
+
+fn language(path: &str) -> Option<Lang> {
+    Some(match path.rsplit('/').next()?.rsplit_once('.')?.1 {
+        "py" | "pth" => Lang::Python,
+        "js" | "mjs" | "cjs" | "ts" => Lang::JavaScript,
+        "rb" => Lang::Ruby,
+        "pl" | "pm" => Lang::Perl,
+        "php" => Lang::Php,
+        "lua" => Lang::Lua,
+        "sh" | "bash" => Lang::Shell,
+        "mk" => Lang::Make,
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_list_is_sorted() {
+        assert!(super::DO_NOT_RUN.is_sorted());
+        assert!(super::PROGRAMS.is_sorted());
+    }
+}
