@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 mod bench;
+mod docs;
 mod failure;
 mod needs;
 mod test;
@@ -20,6 +21,8 @@ The project's chores.
                      PART                  cold, judge, linear, batch, memory; all of them by default
                      --runs N              processes started per command in `cold` (default 400)
                      --strict              exit 1 if a target is missed
+  cargo xtask docs [--check]               render docs/knowledge/ out of knowledge/
+                     --check               change nothing; exit 1 if the pages are not what the tables say
   cargo xtask help                         this text
 ";
 
@@ -43,6 +46,7 @@ fn run(args: &[String]) -> Result<(), Failure> {
         Some((chore, rest)) => match chore.as_str() {
             "test" => test::run(rest),
             "bench" => bench::run(rest),
+            "docs" => docs::run(rest),
             "help" | "--help" | "-h" => {
                 print!("{HELP}");
                 Ok(())

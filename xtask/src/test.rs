@@ -1,5 +1,6 @@
 //! `cargo xtask test`: looks for what the tests need, then runs them all.
 
+use crate::docs;
 use crate::failure::Failure;
 use crate::needs::{self, Need};
 use std::path::Path;
@@ -43,17 +44,20 @@ pub fn run(args: &[String]) -> Result<(), Failure> {
     nextest.args(["nextest", "run", "--workspace", "--no-fail-fast"]).args(for_nextest);
     let tests = status(nextest.current_dir(&root).env("PATH", &path))?;
 
-    // A narrowed run is after one test, not after the examples in the documentation.
-    let examples = if for_nextest.is_empty() {
+    // A narrowed run is after one test, not after the documentation.
+    let (examples, pages) = if for_nextest.is_empty() {
         say(3, "examples in the documentation (cargo-nextest does not run those)");
         let mut doc = Command::new(cargo());
-        status(doc.args(["test", "--quiet", "--doc", "--workspace"]).current_dir(&root).env("PATH", &path))?
+        doc.args(["test", "--quiet", "--doc", "--workspace"]).current_dir(&root).env("PATH", &path);
+        let examples = status(&mut doc)?;
+        say(4, "pages that are made out of the tables");
+        (examples, docs::check())
     } else {
-        true
+        (true, Ok(()))
     };
 
     println!("xtask: {} s", start.elapsed().as_secs());
-    if tests && examples { Ok(()) } else { Err(Failure::new("tests failed; the summary is above")) }
+    if tests && examples { pages } else { Err(Failure::new("tests failed; the summary is above")) }
 }
 
 /// Prints a line for each need; gives those that are missing.
@@ -74,7 +78,7 @@ fn look(root: &Path) -> Vec<&'static Need> {
 }
 
 fn say(step: usize, what: &str) {
-    println!("xtask: [{step}/3] {what}");
+    println!("xtask: [{step}/4] {what}");
 }
 
 fn status(command: &mut Command) -> Result<bool, Failure> {

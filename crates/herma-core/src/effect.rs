@@ -128,3 +128,32 @@ pub struct Effect {
     /// What to do instead, if there is something: a command that itself passes, or what a person can do.
     pub instead: Option<String>,
 }
+
+impl Kind {
+    /// What an act amounts to where no path says more.
+    pub const fn ordinary(self) -> (Tier, Reach, Undo) {
+        match self {
+            Kind::Read => (Tier::Safe, Reach::Workspace, Undo::Easy),
+            Kind::Run => (Tier::Low, Reach::Workspace, Undo::Easy),
+            Kind::Write | Kind::Move | Kind::ChangePermission => (Tier::Low, Reach::Workspace, Undo::Easy),
+            Kind::Overwrite => (Tier::Low, Reach::Workspace, Undo::Hard),
+            Kind::Download => (Tier::Low, Reach::Workspace, Undo::Easy),
+            Kind::Install | Kind::EscalatePrivilege => (Tier::Medium, Reach::System, Undo::Hard),
+            Kind::OpenNetwork | Kind::Send | Kind::Publish => (Tier::Medium, Reach::Remote, Undo::Hard),
+            Kind::Message => (Tier::Medium, Reach::Person, Undo::None),
+            Kind::Pay => (Tier::High, Reach::Person, Undo::None),
+            Kind::StopService | Kind::ChangeConfig | Kind::DisableGuard | Kind::Persist => {
+                (Tier::High, Reach::System, Undo::Hard)
+            }
+            Kind::ReadSecret => (Tier::High, Reach::User, Undo::None),
+            Kind::RunUnknownCode => (Tier::High, Reach::User, Undo::None),
+            Kind::Unreadable => (Tier::Medium, Reach::User, Undo::Hard),
+            Kind::Delete | Kind::StopProcess | Kind::RewriteHistory | Kind::DropData | Kind::Exhaust => {
+                (Tier::Critical, Reach::User, Undo::None)
+            }
+            Kind::PowerOff | Kind::WipeDisk | Kind::AnswerForPerson => {
+                (Tier::Critical, Reach::System, Undo::None)
+            }
+        }
+    }
+}

@@ -172,7 +172,7 @@ impl Walker<'_> {
     fn plain(&mut self, rule: &'static Rule, id: &str, word: Option<&Field>, span: Span) {
         let target = word.map(|w| w.value.shown());
         let text = rule.text.replace("{}", &target.as_deref().map_or(String::new(), |t| format!("`{t}`")));
-        let (tier, reach, undo) = ordinary(rule.effect);
+        let (tier, reach, undo) = rule.effect.ordinary();
         let listed = word.is_some_and(|w| {
             w.value.sources().any(
                 |s| !matches!(s, Source::Output(made) if made.ends_with(" run") || made.ends_with(" create")),
@@ -273,33 +273,6 @@ impl Walker<'_> {
                     Undo::Hard,
                 );
             }
-        }
-    }
-}
-
-/// What an act amounts to where no path says more.
-pub(super) fn ordinary(kind: Kind) -> (Tier, Reach, Undo) {
-    match kind {
-        Kind::Read => (Tier::Safe, Reach::Workspace, Undo::Easy),
-        Kind::Run => (Tier::Low, Reach::Workspace, Undo::Easy),
-        Kind::Write | Kind::Move | Kind::ChangePermission => (Tier::Low, Reach::Workspace, Undo::Easy),
-        Kind::Overwrite => (Tier::Low, Reach::Workspace, Undo::Hard),
-        Kind::Download => (Tier::Low, Reach::Workspace, Undo::Easy),
-        Kind::Install | Kind::EscalatePrivilege => (Tier::Medium, Reach::System, Undo::Hard),
-        Kind::OpenNetwork | Kind::Send | Kind::Publish => (Tier::Medium, Reach::Remote, Undo::Hard),
-        Kind::Message => (Tier::Medium, Reach::Person, Undo::None),
-        Kind::Pay => (Tier::High, Reach::Person, Undo::None),
-        Kind::StopService | Kind::ChangeConfig | Kind::DisableGuard | Kind::Persist => {
-            (Tier::High, Reach::System, Undo::Hard)
-        }
-        Kind::ReadSecret => (Tier::High, Reach::User, Undo::None),
-        Kind::RunUnknownCode => (Tier::High, Reach::User, Undo::None),
-        Kind::Unreadable => (Tier::Medium, Reach::User, Undo::Hard),
-        Kind::Delete | Kind::StopProcess | Kind::RewriteHistory | Kind::DropData | Kind::Exhaust => {
-            (Tier::Critical, Reach::User, Undo::None)
-        }
-        Kind::PowerOff | Kind::WipeDisk | Kind::AnswerForPerson => {
-            (Tier::Critical, Reach::System, Undo::None)
         }
     }
 }

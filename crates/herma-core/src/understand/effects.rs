@@ -240,7 +240,7 @@ impl Walker<'_> {
             Kind::Write | Kind::Overwrite => self.rule_on_write(kind, placed),
             Kind::Read | Kind::ReadSecret => rule_on_read(placed, self.elevated),
             other => {
-                let (tier, _, undo) = super::apply::ordinary(other);
+                let (tier, _, undo) = other.ordinary();
                 Ruling::new(tier, reach_of(placed.kind), undo)
             }
         }

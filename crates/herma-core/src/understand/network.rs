@@ -48,7 +48,7 @@ impl Walker<'_> {
     pub(super) fn host_effect(&mut self, rule: &'static Rule, id: &str, word: &Field) {
         let shown = word.value.shown();
         let text = rule.text.replace("{}", &format!("`{shown}`"));
-        let (tier, reach, undo) = super::apply::ordinary(rule.effect);
+        let (tier, reach, undo) = rule.effect.ordinary();
         let tier = rule.tier.unwrap_or(tier);
         let local = !word.value.prefix().is_empty() && is_loopback(host_of(word.value.prefix()));
         let tier = if local { tier.min(Tier::Low) } else { tier };
