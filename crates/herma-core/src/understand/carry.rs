@@ -80,6 +80,15 @@ impl Walker<'_> {
                 self.with_args(options, usize::from(n), |w| w.run_code(runs.lang, &arg.value, arg.span));
                 true
             }
+            Carried::PlusArgs => {
+                let mut found = false;
+                for arg in options.args.iter().filter(|a| a.value.prefix().starts_with('+')) {
+                    found = true;
+                    let code = super::options::rest_of(arg, 1);
+                    self.with_args(options, 0, |w| w.run_code(runs.lang, &code.value, arg.span));
+                }
+                found
+            }
             Carried::Script(n) => {
                 let Some(arg) = options.args.get(usize::from(n).saturating_sub(1)) else { return false };
                 if is_stdin(arg) {
@@ -176,20 +185,8 @@ impl Walker<'_> {
             Lang::Make => self.makefile(value, span),
             Lang::Sql => self.sql(value, span),
             Lang::Sed => self.sed_script(value, span),
-            Lang::Other => {
-                self.other_language(value, span);
-                self.effect(
-                    Kind::Run,
-                    None,
-                    span,
-                    "code/other",
-                    "runs code in a language that is not read here",
-                    Tier::Low,
-                    Reach::Workspace,
-                    Undo::Hard,
-                );
-                Value::default()
-            }
+            Lang::Editor => self.editor_commands(value, span),
+            Lang::Other => self.other_code(value, span),
             Lang::Python | Lang::JavaScript | Lang::Perl | Lang::Ruby | Lang::Php | Lang::Lua | Lang::Awk => {
                 self.code(lang, value, span)
             }
