@@ -30,6 +30,9 @@ fn cond(word: &str, scope: &Scope) -> Result<String, String> {
     if word == "stdin" {
         return Ok("i".to_owned());
     }
+    if let Some(glob) = word.strip_prefix("stdin=") {
+        return Ok(format!("I{glob}"));
+    }
     if let Some(glob) = word.strip_prefix("@last=") {
         return Ok(format!("l{glob}"));
     }
@@ -49,7 +52,7 @@ fn cond(word: &str, scope: &Scope) -> Result<String, String> {
     }
     if !is_option(word, scope.style) {
         return Err(format!(
-            "`{word}` is no condition: -o, -o=GLOB, @N=GLOB, @=GLOB, @last=GLOB, @verb=KIND, @>=N or stdin"
+            "`{word}` is no condition: -o, -o=GLOB, @N=GLOB, @=GLOB, @last=GLOB, @verb=KIND, @>=N, stdin or stdin=GLOB"
         ));
     }
     match word.split_once('=') {

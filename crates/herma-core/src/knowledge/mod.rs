@@ -140,6 +140,8 @@ pub enum Cond {
     AtLeast(u8),
     /// Something is piped or redirected in.
     Stdin,
+    /// What is piped in is known, and fits.
+    StdinFits(&'static str),
 }
 
 /// Which words an effect is on.

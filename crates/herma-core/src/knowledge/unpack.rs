@@ -164,6 +164,7 @@ fn test(word: &'static str) -> Option<Test> {
         "V" => Cond::Verb(*CommandVerb::ALL.iter().find(|v| v.as_str() == rest)?),
         "n" => Cond::AtLeast(rest.parse().ok()?),
         "i" => Cond::Stdin,
+        "I" => Cond::StdinFits(rest),
         _ => return None,
     };
     Some(Test { negate, cond })

@@ -162,6 +162,7 @@ impl Walker<'_> {
             return;
         }
         self.script_file(&placed.path, Some(lang), all, file.span);
+        self.known_script(&placed.path, lang, all);
         let text = format!("runs `{}`", placed.path);
         self.effect(
             Kind::Run,
@@ -173,6 +174,16 @@ impl Walker<'_> {
             Reach::Workspace,
             Undo::Easy,
         );
+    }
+
+    /// `python manage.py flush`, `php artisan migrate:fresh`: a script whose name the tables know.
+    fn known_script(&mut self, path: &str, lang: Lang, all: &[Field]) {
+        let name = path.rsplit('/').next().unwrap_or(path);
+        if lang != Lang::Shell
+            && let Some(program) = crate::knowledge::program(name)
+        {
+            self.apply(name, program, all, &Value::default());
+        }
     }
 
     /// Code in a language: shell is walked, the others go through their readers.

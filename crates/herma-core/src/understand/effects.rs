@@ -329,10 +329,13 @@ impl Walker<'_> {
         }
     }
 
-    /// `.env` and the like in the workspace: written every day, read only with a person's leave.
+    /// `.env`, keys of test certificates and the like in the workspace: written every day, read only with a person's leave.
     fn is_project_secret(&self, placed: &Placed) -> bool {
         self.start.as_deref().is_some_and(|s| placed.path.starts_with(s))
-            && placed.path.rsplit('/').next().is_some_and(|n| n.starts_with(".env"))
+            && placed.path.rsplit('/').next().is_some_and(|n| {
+                n.starts_with(".env")
+                    || [".pem", ".key", ".p12", ".pfx", ".jks"].iter().any(|e| n.ends_with(e))
+            })
     }
 
     /// The same words, said to another host or inside a container.

@@ -286,6 +286,7 @@ impl Options {
             Cond::Verb(verb) => super::command_verb::of(&self.args) == Some(*verb),
             Cond::AtLeast(n) => self.args.len() >= usize::from(*n),
             Cond::Stdin => !stdin.is_empty(),
+            Cond::StdinFits(pattern) => fits(pattern, &Field::new(stdin.clone(), Span::default())),
         }
     }
 

@@ -109,14 +109,14 @@ impl Walker<'_> {
             let target = self.home_path(argument.trim_start_matches(">> "));
             self.path_effect(Kind::Overwrite, &target, span, "editor/write", "writes {}", false);
         } else if piece.contains('(') {
-            self.foreign_calls(whole, span);
+            self.foreign_calls(whole, span, true);
             self.deletions(whole, span);
         }
     }
 
     /// A language that is not read: the processes that it starts and the files that it deletes, as far as names say.
     pub(super) fn other_code(&mut self, value: &Value, span: Span) -> Value {
-        self.other_language(value, span);
+        self.other_language(value, span, true);
         if let Some(text) = value.literal().filter(|_| !self.in_file) {
             self.deletions(&text, span);
         }

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `secret_argument` | a secret handed to any program, which will read, print or send it |
 //! | `guard_argument` | Herma's files and the agents' settings handed to any program that is no known reader |
+//! | `disk_argument` | a raw disk handed to any program that is no known reader |
 //! | `shell_argument` | a shell or a command line as an argument of any program |
 //! | `open_shell` | a shell without a script: what is typed into it is never seen here |
 //! | `foreign_code` | process calls in code of languages that have no reader of their own |
@@ -21,6 +22,7 @@
 //! read like any other text.
 
 mod data;
+mod disk_argument;
 mod download_run;
 mod exhaustion;
 mod foreign_code;
@@ -54,10 +56,13 @@ impl Walker<'_> {
     /// What holds for the words of any command line.
     pub(super) fn principles(&mut self, name: &str, fields: &[Field], stdin: &Value, standing: Standing) {
         if standing == Standing::Unlisted && !stdin.is_empty() {
-            self.other_language(stdin, self.span);
+            self.other_language(stdin, self.span, false);
         }
         if fields.len() < 2 {
             return;
+        }
+        if standing == Standing::Unlisted {
+            self.disk_arguments(name, fields);
         }
         if standing != Standing::Reader {
             self.shell_arguments(name, fields, standing);

@@ -47,7 +47,7 @@ impl Walker<'_> {
                 });
             }
             if standing == Standing::Unlisted && text.contains(['(', '`', '{', '"']) {
-                self.foreign_calls(&text, field.span);
+                self.foreign_calls(&text, field.span, false);
             }
         }
     }
