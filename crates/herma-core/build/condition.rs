@@ -4,6 +4,7 @@
 use super::format::Style;
 use super::scope::Scope;
 use super::write::{ALTERNATIVE, ITEM};
+use crate::effect::CommandVerb;
 
 /// `-r|-R !-i @2=*.git`: spaces are "and", bars are "or", `!` is "not".
 pub fn when(text: &str, scope: &Scope) -> Result<String, String> {
@@ -29,6 +30,16 @@ fn cond(word: &str, scope: &Scope) -> Result<String, String> {
     if word == "stdin" {
         return Ok("i".to_owned());
     }
+    if let Some(glob) = word.strip_prefix("stdin=") {
+        return Ok(format!("I{glob}"));
+    }
+    if let Some(glob) = word.strip_prefix("@last=") {
+        return Ok(format!("l{glob}"));
+    }
+    if let Some(kind) = word.strip_prefix("@verb=") {
+        let known = CommandVerb::ALL.iter().any(|v| v.as_str() == kind);
+        return if known { Ok(format!("V{kind}")) } else { Err(format!("unknown verb: `{kind}`")) };
+    }
     if let Some(rest) = word.strip_prefix("@>=") {
         return Ok(format!("n{}", position(rest)?));
     }
@@ -40,7 +51,9 @@ fn cond(word: &str, scope: &Scope) -> Result<String, String> {
         return Ok(format!("a{}={glob}", position(n)?));
     }
     if !is_option(word, scope.style) {
-        return Err(format!("`{word}` is no condition: -o, -o=GLOB, @N=GLOB, @=GLOB, @>=N or stdin"));
+        return Err(format!(
+            "`{word}` is no condition: -o, -o=GLOB, @N=GLOB, @=GLOB, @last=GLOB, @verb=KIND, @>=N, stdin or stdin=GLOB"
+        ));
     }
     match word.split_once('=') {
         None => Ok(format!("o{}", scope.canonical(word)?)),
@@ -73,10 +86,12 @@ pub fn on(text: &str, scope: &Scope) -> Result<String, String> {
     })
 }
 
-/// `-c`, `args1..`, `arg1`, `script1`, `script:-f`, `stdin`.
+/// `-c`, `args1..`, `arg1`, `+args`, `script1`, `script:-f`, `stdin`.
 pub fn carried(text: &str, scope: &Scope) -> Result<String, String> {
     if text == "stdin" {
         Ok("i".to_owned())
+    } else if text == "+args" {
+        Ok("+".to_owned())
     } else if let Some(name) = text.strip_prefix("script:") {
         Ok(format!("w{}", scope.canonical_with_value(name)?))
     } else if let Some(n) = text.strip_prefix("script") {

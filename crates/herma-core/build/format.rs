@@ -23,6 +23,8 @@ pub struct Program {
     #[serde(default)]
     pub stops: bool,
     #[serde(default)]
+    pub anycase: bool,
+    #[serde(default)]
     pub dry: Vec<Spanned<String>>,
     #[serde(default)]
     pub base: Base,
@@ -95,7 +97,7 @@ lower!(Style { Gnu, Single, Dd, Plain });
 lower!(Base { Nothing, Reads, Runs, Asks } Runs);
 lower!(What { Path, Host, Name } Path);
 lower!(RunPlace { Here, Remote, Container } Here);
-lower!(Lang { Argv, Shell, Python, JavaScript, Perl, Ruby, Php, Lua, Awk, Sed, Sql, Make, Other });
+lower!(Lang { Argv, Shell, Python, JavaScript, Perl, Ruby, Php, Lua, Awk, Sed, Sql, Make, Editor, Other });
 lower!(Special {
     Awk,
     Crontab,
@@ -103,6 +105,7 @@ lower!(Special {
     Dd,
     Docker,
     Env,
+    Fd,
     Find,
     Fuser,
     Git,

@@ -6,6 +6,8 @@ use super::format::Style;
 pub enum Value {
     No,
     Required,
+    /// Two words follow; the second is the value (`jq --arg name value`).
+    Two,
     Optional,
 }
 
@@ -16,10 +18,12 @@ pub struct Opt {
 }
 
 impl Opt {
-    /// `-o --output=`: all spellings, `=` when it takes a value, `=?` when only a joined one.
+    /// `-o --output=`: all spellings, `=` when it takes a value, `==` when two, `=?` when only a joined one.
     pub fn parse(text: &str, style: Style) -> Result<Opt, String> {
         let (body, value) = if let Some(body) = text.strip_suffix("=?") {
             (body, Value::Optional)
+        } else if let Some(body) = text.strip_suffix("==") {
+            (body, Value::Two)
         } else if let Some(body) = text.strip_suffix('=') {
             (body, Value::Required)
         } else {
@@ -40,6 +44,7 @@ impl Opt {
         let suffix = match self.value {
             Value::No => "",
             Value::Required => "=",
+            Value::Two => "==",
             Value::Optional => "=?",
         };
         format!("{}{suffix}", self.names.join(" "))

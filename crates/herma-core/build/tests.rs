@@ -84,6 +84,7 @@ fn mistakes_are_named_with_their_line() {
             "t.toml:14: option `-r` is the parent's too",
         ),
         ("@>=1", "args", "t.toml:7: `args` is no condition"),
+        ("@>=1", "@verb=frobs", "t.toml:7: unknown verb: `frobs`"),
         ("on = \"--output\"", "on = \"everything\"", "t.toml:9: unknown `on`: `everything`"),
         ("on = \"--output\"\n", "", "t.toml:10: `{}` in `text`, but no `on`"),
         ("text = \"deletes {}\"", "text = \"\"", "t.toml:11: an empty `text`"),
@@ -119,4 +120,17 @@ fn a_program_has_one_entry() {
 fn advice_is_an_example() {
     let text = GOOD.replace("text = \"deletes {}\"", "text = \"deletes {}\"\ninstead = \"git stash\"");
     assert!(compile(&text).unwrap().examples.contains(r#"("t.toml", 12, "git stash", &["allow"]),"#));
+}
+
+#[test]
+fn conditions_and_values_of_every_kind_are_written() {
+    let text = GOOD
+        .replace("@>=1 --output=x*", "@last=*.o @verb=delete --output=x*")
+        .replace("--color=?", "--arg==")
+        .replace("about = \"removes files\"", "about = \"removes files\"\nanycase = true")
+        .replace("code = \"args2..\"", "code = \"+args\"");
+    let records = compile(&text).unwrap().records;
+    for part in ["\x1el*.o\x1eVdelete\x1e", "\nO--arg==\n", "Prm grm\x1f0\x1f2\x1fc\x1f", "\x1f+\x1f"] {
+        assert!(records.contains(part), "{part:?} is not in {records:?}");
+    }
 }

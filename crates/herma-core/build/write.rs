@@ -54,7 +54,12 @@ pub fn program(
         &program.names.get_ref().join(" "),
         &number(Style::ALL, style),
         &number(Base::ALL, program.base),
-        if program.stops { "s" } else { "" },
+        match (program.stops, program.anycase) {
+            (true, true) => "sc",
+            (true, false) => "s",
+            (false, true) => "c",
+            (false, false) => "",
+        },
         &program.special.map_or_else(String::new, |s| number(Special::ALL, s)),
         &dry.join(" "),
     ]);

@@ -74,6 +74,11 @@ words! {
 }
 
 words! {
+    /// What the word that says it all amounts to, on command lines of nouns and one verb (`gcloud compute disks list`).
+    CommandVerb { Read = "read", Change = "change", Delete = "delete", }
+}
+
+words! {
     /// How much of it.
     Scale { One = "one", Many = "many", Everything = "everything", }
 }

@@ -42,7 +42,9 @@ pub fn read(lang: Lang, source: &str) -> Reading {
             walk::read(lang, source)
         }
         Lang::Awk => awk::read(source),
-        Lang::Argv | Lang::Shell | Lang::Sed | Lang::Sql | Lang::Make | Lang::Other => Reading::default(),
+        Lang::Argv | Lang::Shell | Lang::Sed | Lang::Sql | Lang::Make | Lang::Editor | Lang::Other => {
+            Reading::default()
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! The format is described in `docs/architecture.md`, "Adding a program".
 
-use crate::effect::{Kind, Reach, Tier, Undo};
+use crate::effect::{CommandVerb, Kind, Reach, Tier, Undo};
 
 #[cfg(test)]
 mod examples;
@@ -31,6 +31,8 @@ pub struct Program {
     pub opts: &'static [Opt],
     /// Options end at the first operand (`sudo`, `env`, `ssh`): what follows belongs to the carried command.
     pub stops_at_operand: bool,
+    /// Its words mean the same in capitals (`redis-cli FLUSHALL`); tables have them in lower case.
+    pub any_case: bool,
     /// Options under which it only looks (`--dry-run`).
     pub dry: &'static [&'static str],
     pub base: Base,
@@ -76,6 +78,8 @@ pub struct Opt {
 pub enum OptValue {
     No,
     Required,
+    /// Two words follow; the second is the value: `jq --arg name value`.
+    Two,
     /// Only joined: `--color=auto`, `-i.bak`.
     Optional,
 }
@@ -128,10 +132,16 @@ pub enum Cond {
     Arg(u8, &'static str),
     /// Any operand fits.
     AnyArg(&'static str),
+    /// The last operand fits.
+    LastArg(&'static str),
+    /// The verb among the operands is of this kind.
+    Verb(CommandVerb),
     /// At least so many operands.
     AtLeast(u8),
     /// Something is piped or redirected in.
     Stdin,
+    /// What is piped in is known, and fits.
+    StdinFits(&'static str),
 }
 
 /// Which words an effect is on.
@@ -177,6 +187,8 @@ pub enum Carried {
     Opt(&'static str),
     /// Operand N is code.
     Arg(u8),
+    /// Each operand that starts with a plus is code: `vim +wq`.
+    PlusArgs,
     /// Operand N names a file of code.
     Script(u8),
     /// The value of an option names a file of code.
@@ -200,6 +212,8 @@ pub enum Lang {
     Sed,
     Sql,
     Make,
+    /// Commands of an editor, pager or debugger: `%s/a/b/`, `!ls`, `shell ls`.
+    Editor,
     /// Code we have no reader for.
     Other,
 }
@@ -223,6 +237,7 @@ pub enum Special {
     Dd,
     Docker,
     Env,
+    Fd,
     Find,
     Fuser,
     Git,

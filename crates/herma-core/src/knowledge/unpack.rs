@@ -8,7 +8,7 @@ use super::{
     Base, Carried, Cond, Lang, On, Opt, OptValue, Program, Rule, RunPlace, Runs, Special, Style, Sub, Test,
     What,
 };
-use crate::effect::{Kind, Reach, Tier, Undo};
+use crate::effect::{CommandVerb, Kind, Reach, Tier, Undo};
 
 include!(concat!(env!("OUT_DIR"), "/tables.rs"));
 
@@ -25,7 +25,8 @@ pub(super) fn names() -> impl Iterator<Item = &'static str> {
 
 impl Program {
     pub fn sub(&self, word: &str) -> Option<&'static Program> {
-        let sub = self.subs.iter().find(|sub| sub.names.split(' ').any(|name| name == word))?;
+        let same = |name: &str| name == word || self.any_case && name.eq_ignore_ascii_case(word);
+        let sub = self.subs.iter().find(|sub| sub.names.split(' ').any(same))?;
         Some(sub.unpacked.get_or_init(|| unpack(text(sub.start, sub.len))))
     }
 }
@@ -78,7 +79,9 @@ fn head(line: &'static str, program: &mut Program) {
     program.names = words(next());
     program.style = variant(STYLES, next()).unwrap_or(Style::Gnu);
     program.base = variant(BASES, next()).unwrap_or(Base::Asks);
-    program.stops_at_operand = next() == "s";
+    let flags = next();
+    program.stops_at_operand = flags.contains('s');
+    program.any_case = flags.contains('c');
     program.special = variant(SPECIALS, next());
     program.dry = words(next());
 }
@@ -86,6 +89,8 @@ fn head(line: &'static str, program: &mut Program) {
 fn option(line: &'static str) -> (&'static str, OptValue) {
     if let Some(names) = line.strip_suffix("=?") {
         (names, OptValue::Optional)
+    } else if let Some(names) = line.strip_suffix("==") {
+        (names, OptValue::Two)
     } else if let Some(names) = line.strip_suffix('=') {
         (names, OptValue::Required)
     } else {
@@ -155,8 +160,11 @@ fn test(word: &'static str) -> Option<Test> {
         "v" => rest.split_once('=').map(|(name, glob)| Cond::Opt(name, Some(glob)))?,
         "a" => rest.split_once('=').and_then(|(n, glob)| Some(Cond::Arg(n.parse().ok()?, glob)))?,
         "*" => Cond::AnyArg(rest),
+        "l" => Cond::LastArg(rest),
+        "V" => Cond::Verb(*CommandVerb::ALL.iter().find(|v| v.as_str() == rest)?),
         "n" => Cond::AtLeast(rest.parse().ok()?),
         "i" => Cond::Stdin,
+        "I" => Cond::StdinFits(rest),
         _ => return None,
     };
     Some(Test { negate, cond })
@@ -186,6 +194,7 @@ fn carried(field: &'static str) -> Option<Carried> {
         "s" => Carried::Script(rest.parse().ok()?),
         "w" => Carried::ScriptOpt(rest),
         "i" => Carried::Stdin,
+        "+" => Carried::PlusArgs,
         _ => return None,
     })
 }

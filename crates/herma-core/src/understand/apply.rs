@@ -62,6 +62,9 @@ impl Walker<'_> {
         self.copies(name, &options);
         if !said {
             self.base(name, options.leaf().base, &options, span);
+            if options.leaf().base == Base::Runs {
+                self.disk_arguments(name, fields);
+            }
         }
         let standing = match options.leaf().base {
             _ if read => Standing::Carrier,

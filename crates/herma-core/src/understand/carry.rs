@@ -80,6 +80,15 @@ impl Walker<'_> {
                 self.with_args(options, usize::from(n), |w| w.run_code(runs.lang, &arg.value, arg.span));
                 true
             }
+            Carried::PlusArgs => {
+                let mut found = false;
+                for arg in options.args.iter().filter(|a| a.value.prefix().starts_with('+')) {
+                    found = true;
+                    let code = super::options::rest_of(arg, 1);
+                    self.with_args(options, 0, |w| w.run_code(runs.lang, &code.value, arg.span));
+                }
+                found
+            }
             Carried::Script(n) => {
                 let Some(arg) = options.args.get(usize::from(n).saturating_sub(1)) else { return false };
                 if is_stdin(arg) {
@@ -153,6 +162,7 @@ impl Walker<'_> {
             return;
         }
         self.script_file(&placed.path, Some(lang), all, file.span);
+        self.known_script(&placed.path, lang, all);
         let text = format!("runs `{}`", placed.path);
         self.effect(
             Kind::Run,
@@ -166,6 +176,16 @@ impl Walker<'_> {
         );
     }
 
+    /// `python manage.py flush`, `php artisan migrate:fresh`: a script whose name the tables know.
+    fn known_script(&mut self, path: &str, lang: Lang, all: &[Field]) {
+        let name = path.rsplit('/').next().unwrap_or(path);
+        if lang != Lang::Shell
+            && let Some(program) = crate::knowledge::program(name)
+        {
+            self.apply(name, program, all, &Value::default());
+        }
+    }
+
     /// Code in a language: shell is walked, the others go through their readers.
     pub(super) fn run_code(&mut self, lang: Lang, value: &Value, span: Span) -> Value {
         if !value.is_empty() && value.parts.iter().all(|p| matches!(p, Part::Unknown(_))) {
@@ -176,20 +196,8 @@ impl Walker<'_> {
             Lang::Make => self.makefile(value, span),
             Lang::Sql => self.sql(value, span),
             Lang::Sed => self.sed_script(value, span),
-            Lang::Other => {
-                self.other_language(value, span);
-                self.effect(
-                    Kind::Run,
-                    None,
-                    span,
-                    "code/other",
-                    "runs code in a language that is not read here",
-                    Tier::Low,
-                    Reach::Workspace,
-                    Undo::Hard,
-                );
-                Value::default()
-            }
+            Lang::Editor => self.editor_commands(value, span),
+            Lang::Other => self.other_code(value, span),
             Lang::Python | Lang::JavaScript | Lang::Perl | Lang::Ruby | Lang::Php | Lang::Lua | Lang::Awk => {
                 self.code(lang, value, span)
             }

@@ -18,7 +18,7 @@ impl Walker<'_> {
             && ["include", "require"].iter().any(|w| text.contains(w))
             && text.contains("http")
         {
-            self.foreign_calls(&text, span);
+            self.foreign_calls(&text, span, false);
         }
         if forks_without_end(&text) {
             self.exhausts(span, "starts processes without end");

@@ -117,7 +117,10 @@ impl Options {
             .or_else(|| if style == Style::Single { self.find_single(name) } else { self.abbreviated(name) });
         match found {
             Some(known) => self.whole(known, field, fields, at, joined),
-            None => self.give(Cow::Owned(name.to_owned()), joined, field.span, 0),
+            None => match self.prefixed(text).filter(|_| style == Style::Single) {
+                Some((known, len)) => self.whole(known, field, fields, at, Some(rest_of(field, len))),
+                None => self.give(Cow::Owned(name.to_owned()), joined, field.span, 0),
+            },
         }
     }
 
@@ -130,9 +133,17 @@ impl Options {
         joined: Option<Field>,
     ) {
         let value = match (known.opt.value, joined) {
+            (OptValue::Two, Some(_)) => {
+                *at += 1;
+                fields.get(*at - 1).cloned()
+            }
             (_, Some(joined)) => Some(joined),
             (OptValue::Required, None) => {
                 *at += 1;
+                fields.get(*at - 1).cloned()
+            }
+            (OptValue::Two, None) => {
+                *at += 2;
                 fields.get(*at - 1).cloned()
             }
             (OptValue::No | OptValue::Optional, None) => None,
@@ -152,7 +163,7 @@ impl Options {
             let has_rest = after < text.len() || field.value.parts.len() > 1;
             match self.find(&name) {
                 Some(known)
-                    if known.opt.value == OptValue::Required
+                    if matches!(known.opt.value, OptValue::Required | OptValue::Two)
                         || known.opt.value == OptValue::Optional && has_rest =>
                 {
                     let joined = has_rest.then(|| {
@@ -190,6 +201,14 @@ impl Options {
     fn find_single(&self, name: &str) -> Option<Known> {
         let bare = name.trim_start_matches('-');
         self.known_options().find(|k| k.opt.names.iter().any(|n| n.trim_start_matches('-') == bare))
+    }
+
+    /// `-o/tmp` for an option `-o=?` in the style of whole words, and how much of the text is its name.
+    fn prefixed(&self, text: &str) -> Option<(Known, usize)> {
+        self.known_options()
+            .filter(|k| k.opt.value == OptValue::Optional)
+            .flat_map(|k| k.opt.names.iter().filter(|n| text.starts_with(**n)).map(move |n| (k, n.len())))
+            .max_by_key(|(_, len)| *len)
     }
 
     /// `--rec` for `--recursive`. An ambiguous one is an error to the program; to us the first will do.
@@ -246,8 +265,12 @@ impl Options {
     }
 
     fn test(&self, cond: &Cond, stdin: &Value, level: usize) -> bool {
-        let fits =
-            |pattern: &str, field: &Field| field.value.literal().is_some_and(|t| glob::fits(pattern, &t));
+        let any_case = self.chain.first().is_some_and(|p| p.any_case);
+        let fits = |pattern: &str, field: &Field| {
+            field.value.literal().is_some_and(|t| {
+                glob::fits(pattern, &t) || any_case && glob::fits(pattern, &t.to_ascii_lowercase())
+            })
+        };
         match cond {
             Cond::Opt(name, pattern) => {
                 self.given.iter().filter(|g| g.level <= level && g.name == *name).any(|g| match pattern {
@@ -259,8 +282,11 @@ impl Options {
                 self.args.get(usize::from(*n).saturating_sub(1)).is_some_and(|a| fits(pattern, a))
             }
             Cond::AnyArg(pattern) => self.args.iter().any(|a| fits(pattern, a)),
+            Cond::LastArg(pattern) => self.args.last().is_some_and(|a| fits(pattern, a)),
+            Cond::Verb(verb) => super::command_verb::of(&self.args) == Some(*verb),
             Cond::AtLeast(n) => self.args.len() >= usize::from(*n),
             Cond::Stdin => !stdin.is_empty(),
+            Cond::StdinFits(pattern) => fits(pattern, &Field::new(stdin.clone(), Span::default())),
         }
     }
 
@@ -284,6 +310,7 @@ static NOTHING: Program = Program {
     style: Style::Gnu,
     opts: &[],
     stops_at_operand: false,
+    any_case: false,
     dry: &[],
     base: crate::knowledge::Base::Runs,
     rules: &[],

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `secret_argument` | a secret handed to any program, which will read, print or send it |
 //! | `guard_argument` | Herma's files and the agents' settings handed to any program that is no known reader |
+//! | `disk_argument` | a raw disk handed to any program that is no known reader |
 //! | `shell_argument` | a shell or a command line as an argument of any program |
 //! | `open_shell` | a shell without a script: what is typed into it is never seen here |
 //! | `foreign_code` | process calls in code of languages that have no reader of their own |
@@ -23,6 +24,7 @@
 //! read like any other text.
 
 mod data;
+mod disk_argument;
 mod download_run;
 mod exhaustion;
 mod foreign_code;
@@ -71,6 +73,9 @@ impl Walker<'_> {
         }
         self.secrets_shown(name, fields, stdin);
         self.packs_a_home(name, fields);
+        if standing == Standing::Unlisted {
+            self.disk_arguments(name, fields);
+        }
         if standing == Standing::Reader {
             self.separate_words(name, fields, standing);
         } else {

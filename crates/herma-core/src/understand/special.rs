@@ -29,6 +29,7 @@ impl Walker<'_> {
             Special::Dd => self.dd(options),
             Special::Docker => self.docker(options),
             Special::Env => return self.env(options, stdin),
+            Special::Fd => return self.fd(options),
             Special::Find => return self.find(options),
             Special::Fuser => self.fuser(options),
             Special::Git => self.git(options),

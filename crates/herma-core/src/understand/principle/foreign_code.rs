@@ -46,7 +46,7 @@ enum Start {
 
 impl Walker<'_> {
     /// Code of an editor, a debugger, or a language without a reader: lines that leave for the shell, and calls.
-    pub(in crate::understand) fn other_language(&mut self, value: &Value, span: Span) {
+    pub(in crate::understand) fn other_language(&mut self, value: &Value, span: Span, sure: bool) {
         let Some(text) = value.literal() else { return };
         for line in text.lines() {
             let line = line.trim_start_matches([':', ' ', '\t']);
@@ -61,13 +61,13 @@ impl Walker<'_> {
                 self.open_shell("sh", span);
             }
         }
-        self.foreign_calls(&text, span);
+        self.foreign_calls(&text, span, sure);
     }
 
-    /// Reads every process call in a text of some language.
-    pub(in crate::understand) fn foreign_calls(&mut self, text: &str, span: Span) {
+    /// Reads every process call in a text of some language; `sure` when the text is code that is run.
+    pub(in crate::understand) fn foreign_calls(&mut self, text: &str, span: Span, sure: bool) {
         for start in starts(text) {
-            self.speculate(false, |w| match start {
+            self.speculate(sure, |w| match start {
                 Start::Connect(to) => w.connects(&Value::text(to), span, "code/connect"),
                 Start::Download(from) => {
                     w.runs_download(Some(&from), span, &format!("runs code from {from}"))

@@ -95,7 +95,7 @@ impl Walker<'_> {
         }
         if text.len() > 2 && !name.ends_with("SHELL") && text.contains(['(', '`', ' ']) {
             let text = text.to_owned();
-            self.foreign_calls(&text, span);
+            self.foreign_calls(&text, span, false);
             if let Some((command, sure)) = command_in("", &text, Standing::Unlisted) {
                 self.speculate(sure, |w| {
                     w.run_text(&Value::text(command), span);

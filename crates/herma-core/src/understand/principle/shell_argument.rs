@@ -41,8 +41,10 @@ const NAMES_A_SHELL: &[&str] = &[
 /// Programs that take a shell as a name: of an account's shell, of a package, of a file.
 #[rustfmt::skip]
 const TAKES_A_SHELL: &[&str] = &[
-    "adduser", "apk", "apt", "apt-get", "brew", "chsh", "cp", "dnf", "dpkg", "install", "ln", "mv", "pacman", "rpm",
-    "snap", "useradd", "usermod", "yum", "zypper",
+    "adduser", "apk", "apt", "apt-get", "basename", "brew", "cat", "chsh", "command", "cp", "dirname", "dnf",
+    "dpkg", "dpkg-query", "file", "find", "hash", "install", "ldd", "ln", "ls", "man", "mv", "pacman", "readlink",
+    "realpath", "rpm", "snap", "stat", "strings", "test", "type", "useradd", "usermod", "whereis", "which", "yum",
+    "zypper",
 ];
 
 impl Walker<'_> {
@@ -65,7 +67,7 @@ impl Walker<'_> {
                 });
             }
             if standing != Standing::Carrier && text.contains(['(', '`', '{', '"', '|', '%', ' ']) {
-                self.foreign_calls(&text, field.span);
+                self.foreign_calls(&text, field.span, false);
             }
         }
     }

@@ -82,7 +82,7 @@ impl Walker<'_> {
 
     /// Text of a kind that nobody names: code of some language, or settings.
     pub(super) fn may_run_text(&mut self, content: &Value, span: Span) {
-        self.other_language(content, span);
+        self.other_language(content, span, false);
         self.settings(content, span);
     }
 

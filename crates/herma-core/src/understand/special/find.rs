@@ -11,7 +11,14 @@ use crate::understand::walk::Walker;
 impl Walker<'_> {
     /// Gives what it prints: the paths it would find, where one pattern says that.
     pub(super) fn find(&mut self, options: &Options) -> Option<Value> {
-        let search = Search::of(options);
+        self.search(Search::of(options))
+    }
+
+    pub(super) fn fd(&mut self, options: &Options) -> Option<Value> {
+        self.search(Search::of_fd(options))
+    }
+
+    fn search(&mut self, search: Search) -> Option<Value> {
         let roots: Vec<Field> =
             if search.roots.is_empty() { vec![Field::text(".", self.span)] } else { search.roots.clone() };
         for root in &roots {
@@ -166,6 +173,63 @@ impl Search {
         search
     }
 
+    /// `fd [options] [pattern] [root…] -x command…`: the command goes on to `;` or the end.
+    fn of_fd(options: &Options) -> Self {
+        let mut search = Search::default();
+        let mut words = options.raw.iter();
+        let mut pattern = None;
+        let mut globs = false;
+        while let Some(word) = words.next() {
+            let text = word.value.prefix();
+            match text {
+                "-x" | "--exec" | "-X" | "--exec-batch" => {
+                    let mut command: Vec<Field> =
+                        words.by_ref().take_while(|w| !w.is(";")).cloned().collect();
+                    if !command.iter().any(|w| w.value.prefix().contains('{')) {
+                        command.push(Field::text("{}", word.span));
+                    }
+                    search.actions.push(command);
+                }
+                "-g" | "--glob" => globs = true,
+                _ if text.starts_with('-') && text.len() > 1 => {
+                    let (name, joined) =
+                        text.split_once('=').map_or((text, None), |(n, v)| (n, Some(v.to_owned())));
+                    let takes = options
+                        .chain
+                        .iter()
+                        .flat_map(|p| p.opts)
+                        .any(|o| o.value == OptValue::Required && o.names.contains(&name));
+                    let value = if takes && joined.is_none() {
+                        words.next().and_then(|v| v.value.literal())
+                    } else {
+                        joined
+                    };
+                    match (name, value) {
+                        ("-e" | "--extension", Some(extension)) => {
+                            search.names.push(format!("*.{extension}"))
+                        }
+                        ("--base-directory" | "--search-path", Some(root)) => {
+                            search.roots.push(Field::text(&root, word.span));
+                        }
+                        ("-t" | "--type" | "-d" | "--max-depth", _) => {}
+                        _ => search.filtered |= takes,
+                    }
+                }
+                _ if pattern.is_none() => pattern = Some(word.value.literal()),
+                _ => search.roots.push(word.clone()),
+            }
+        }
+        match pattern.flatten().as_deref() {
+            None | Some("" | "." | "*" | ".*" | "^") => {}
+            Some(pattern) if search.names.is_empty() && (globs || is_plain(pattern)) => {
+                search.names.push(pattern.to_owned());
+            }
+            Some(_) => search.filtered = true,
+        }
+        search.filtered |= !search.names.is_empty();
+        search
+    }
+
     /// What it would name below a root: one pattern a name, or everything.
     fn found(&self, root: &Value) -> Vec<Value> {
         let below = |tail: &[Part]| {
@@ -187,4 +251,9 @@ impl Search {
         };
         self.names.iter().take(MAX_NAMES).map(named).collect()
     }
+}
+
+/// A name, not a pattern of characters.
+fn is_plain(pattern: &str) -> bool {
+    pattern.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b' '))
 }

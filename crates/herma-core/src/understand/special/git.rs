@@ -4,6 +4,7 @@ use crate::effect::{Kind, Reach, Span, Tier, Undo};
 use crate::understand::field::Value;
 use crate::understand::glob;
 use crate::understand::options::{Options, rest_of};
+use crate::understand::place::PlaceKind;
 use crate::understand::walk::Walker;
 
 impl Walker<'_> {
@@ -28,6 +29,9 @@ impl Walker<'_> {
             }
         }
         let leaf = options.leaf();
+        if leaf.names.contains(&"clean") && (options.has("-f") || options.has("-i")) {
+            self.git_clean(options);
+        }
         if leaf.names.contains(&"config") && options.args.len() >= 2 {
             let (key, setting) = (options.args.first().cloned(), options.args.get(1).cloned());
             if let (Some(key), Some(setting)) = (key.as_ref().and_then(|k| k.known()), setting) {
@@ -39,6 +43,20 @@ impl Walker<'_> {
                 let code = Value::text(code);
                 self.in_subshell(|w| w.run_text(&code, arg.span));
             }
+        }
+    }
+
+    /// Where it would clean: a whole system or home is no work tree, and `-x` leaves nothing of it.
+    fn git_clean(&mut self, options: &Options) {
+        let mut folder = Value::text(self.cwd().unwrap_or_default());
+        for there in options.values("-C").chain(options.values("--work-tree")) {
+            let placed = self.place(&there.value);
+            folder = if placed.unknown { there.to_value() } else { Value::text(placed.path) };
+        }
+        let placed = self.place(&folder);
+        if matches!(placed.kind, PlaceKind::Root | PlaceKind::SystemFolder | PlaceKind::HomeWhole) {
+            let text = "deletes what git does not know in {}";
+            self.path_effect(Kind::Delete, &folder, self.span, "git/clean", text, true);
         }
     }
 
