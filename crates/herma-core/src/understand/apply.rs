@@ -48,7 +48,7 @@ impl Walker<'_> {
             for runs in program.runs {
                 if options.holds(runs.when, stdin, level) && self.carried(runs, &options, stdin) {
                     said = true;
-                    read |= runs.lang != Lang::Other;
+                    read |= !matches!(runs.lang, Lang::Other | Lang::Sql);
                 }
             }
         }

@@ -27,6 +27,14 @@ impl Walker<'_> {
             }
             "command" | "builtin" => return Some(self.command_builtin(args, stdin)),
             "trap" => self.trap(args),
+            "export" | "declare" | "typeset" if args.iter().all(|a| a.is("-p") || a.is("-x")) => {
+                self.prints_only(name);
+                return Some(Value::unknown(Source::Output("export".to_owned())));
+            }
+            "set" if args.is_empty() => {
+                self.prints_only(name);
+                return Some(Value::unknown(Source::Output("set".to_owned())));
+            }
             "export" | "declare" | "typeset" | "local" | "readonly" => self.declare(name, args),
             "unset" => {
                 if args.iter().any(|a| a.is("HISTFILE")) {

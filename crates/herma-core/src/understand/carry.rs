@@ -8,6 +8,9 @@ use crate::effect::{Kind, Reach, Span, Tier, Undo};
 use crate::knowledge::{Carried, Lang, RunPlace, Runs};
 use std::rc::Rc;
 
+/// Begins the rule of an effect that reaches the host out of a container.
+pub(super) const MOUNTED: &str = "mount/";
+
 impl Walker<'_> {
     /// Follows what a program carries; false if there is nothing.
     pub(super) fn carried(&mut self, runs: &'static Runs, options: &Options, stdin: &Value) -> bool {
@@ -16,7 +19,10 @@ impl Walker<'_> {
             self.run_place = runs.place;
         }
         let before = self.effects.len();
+        let mounts = if runs.place == RunPlace::Container { self.mounts_of(options) } else { Vec::new() };
+        let outer_mounts = std::mem::replace(&mut self.mounts, mounts);
         let found = self.carried_here(runs, options, stdin);
+        self.mounts = outer_mounts;
         self.run_place = outer;
         if runs.place == RunPlace::Container {
             self.contain(before);
@@ -33,7 +39,8 @@ impl Walker<'_> {
             );
             let data =
                 matches!(effect.kind, Kind::Delete | Kind::DropData | Kind::WipeDisk | Kind::RunUnknownCode);
-            if !leaves && !effect.hardline {
+            let of_the_host = effect.rule.starts_with(MOUNTED);
+            if !leaves && !effect.hardline && !of_the_host {
                 effect.floor = effect.floor.min(if data || effect.floor == Tier::Critical {
                     Tier::Critical
                 } else {

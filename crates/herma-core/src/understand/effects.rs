@@ -1,5 +1,6 @@
 //! Making effects: what a kind of act on a kind of ground amounts to (design, sections 4 and 5).
 
+use super::carry::MOUNTED;
 use super::field::Value;
 use super::place::{PlaceKind, Placed, is_watching_device};
 use super::walk::Walker;
@@ -177,6 +178,15 @@ impl Walker<'_> {
         text: &str,
         deep: bool,
     ) {
+        if let Some(host) = self.mounted(value) {
+            // What is mounted into a container is the host's.
+            let place = std::mem::replace(&mut self.run_place, RunPlace::Here);
+            let mounts = std::mem::take(&mut self.mounts);
+            self.path_effect(kind, &host, span, &format!("{MOUNTED}{rule}"), text, deep);
+            self.run_place = place;
+            self.mounts = mounts;
+            return;
+        }
         let placed = self.place(value);
         if placed.path == "/proc/sysrq-trigger" && matches!(kind, Kind::Write | Kind::Overwrite) {
             self.hardline(

@@ -20,6 +20,7 @@ impl Walker<'_> {
         {
             self.foreign_calls(&text, span, false);
         }
+        self.prints_environment(&text, span);
         if forks_without_end(&text) {
             self.exhausts(span, "starts processes without end");
         }

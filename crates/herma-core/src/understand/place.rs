@@ -395,13 +395,13 @@ impl Walker<'_> {
         if let Some(below) = below_home
             .filter(|b| b.starts_with(['.', '_']) || b.starts_with("Library/") || b.starts_with("bin/"))
         {
-            if HOME_STARTUP.iter().any(|p| glob::fits(p, below)) {
-                return Some(PlaceKind::Startup);
-            }
             if HOME_SECRETS.iter().any(|p| glob::fits(p, below))
                 && !NOT_SECRET.iter().any(|p| glob::fits(p, below))
             {
                 return Some(PlaceKind::Credential);
+            }
+            if HOME_STARTUP.iter().any(|p| glob::fits(p, below)) {
+                return Some(PlaceKind::Startup);
             }
         }
         if path.starts_with("/proc/self/") {

@@ -44,6 +44,8 @@ pub(crate) struct Walker<'w> {
     pub(super) in_background: bool,
     /// Command lines that this text starts in the background.
     pub(super) started: Vec<String>,
+    /// Folders of the host inside the container being looked at: their path in there, and here.
+    pub(super) mounts: Vec<(String, String)>,
     /// What the `make` being read was asked for.
     pub(super) make_targets: Vec<String>,
     /// Links this text makes, and what they lead to.
@@ -102,6 +104,7 @@ impl<'w> Walker<'w> {
             written: Vec::new(),
             links: Vec::new(),
             make_targets: Vec::new(),
+            mounts: Vec::new(),
             started: Vec::new(),
             in_background: false,
             span: Span::default(),

@@ -65,7 +65,7 @@ pub(super) const HOME_SECRETS: &[&str] = &[
 /// Secrets by their place on the system.
 #[rustfmt::skip]
 pub(super) const SYSTEM_SECRETS: &[&str] = &[
-    "/etc/shadow*", "/etc/gshadow*", "/etc/master.passwd", "/etc/security/opasswd", "/etc/krb5.keytab",
+    "*/wp-config.php", "/etc/shadow*", "/etc/gshadow*", "/etc/master.passwd", "/etc/security/opasswd", "/etc/krb5.keytab",
     "/etc/ssl/private/*", "/etc/pki/tls/private/*", "/etc/letsencrypt/live/*/privkey*.pem",
     "/etc/letsencrypt/archive/*/privkey*.pem", "/etc/letsencrypt/accounts/*", "/etc/ssh/ssh_host_*_key",
     "/etc/mysql/debian.cnf", "/etc/kubernetes/*.conf", "/etc/kubernetes/pki/*", "/etc/rancher/*", "/etc/sudoers*",

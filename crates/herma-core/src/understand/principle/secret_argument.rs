@@ -27,7 +27,7 @@ const SHOWS: &[&str] = &["--contents", "--files0-from", "--from-file", "-F"];
 
 impl Walker<'_> {
     pub(super) fn secret_arguments(&mut self, name: &str, fields: &[Field], standing: Standing) {
-        let touches = TOUCH_WITHOUT_SHOWING.binary_search(&name).is_ok();
+        let touches = TOUCH_WITHOUT_SHOWING.binary_search(&name).is_ok() && !shows_history(name, fields);
         for (index, field) in fields.iter().enumerate().skip(1) {
             let text = field.value.prefix();
             let option = text.split_once('=').map_or_else(
@@ -44,6 +44,9 @@ impl Walker<'_> {
                 let value = match text.split_once('=') {
                     Some((key, _)) => rest_of(field, key.len() + 1),
                     None if text.starts_with('@') => rest_of(field, 1),
+                    None if name == "git" && text.contains(':') => {
+                        rest_of(field, text.find(':').map_or(0, |at| at + 1))
+                    }
                     None => field.clone(),
                 };
                 self.secret_argument(name, &value.value, field.span);
@@ -82,6 +85,18 @@ impl Walker<'_> {
             self.path_effect(Kind::Read, value, span, "principle/secret-argument", &text, false);
         }
     }
+}
+
+/// `git show HEAD^:.env`, `git log -p -- .env`: what a secret was.
+fn shows_history(name: &str, fields: &[Field]) -> bool {
+    name == "git"
+        && match fields.get(1).map_or("", |f| f.value.prefix()) {
+            "show" | "cat-file" | "blame" | "annotate" => true,
+            "log" => {
+                fields.iter().any(|f| f.is("-p") || f.is("--patch") || f.value.prefix().starts_with("-S"))
+            }
+            _ => false,
+        }
 }
 
 pub(super) fn looks_like_a_path(text: &str) -> bool {

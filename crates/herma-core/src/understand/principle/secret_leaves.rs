@@ -28,7 +28,26 @@ fn is_secret_name(name: &str) -> bool {
 
 /// Programs that print all variables there are.
 pub(in crate::understand) fn is_environment(program: &str) -> bool {
-    matches!(program, "env" | "printenv" | "export" | "declare" | "set")
+    matches!(
+        program,
+        "env"
+            | "printenv"
+            | "export"
+            | "declare"
+            | "set"
+            | "compgen"
+            | "docker inspect"
+            | "docker exec"
+            | "docker history"
+            | "docker config"
+            | "docker-compose config"
+            | "podman inspect"
+            | "kubectl exec"
+            | "terraform state"
+            | "terraform show"
+            | "heroku config"
+            | "tmux capture-pane"
+    )
 }
 
 /// Whose secret it is, by the first word of its variable, and a word of the hosts that it is meant for.

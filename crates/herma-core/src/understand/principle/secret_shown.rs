@@ -14,6 +14,26 @@ const SECRET_WORDS: &[&str] = &[
     "credential", "akia", "ghp_", "xox", "sk-", "begin rsa", "begin openssh", "aws_", "_key", "psk=", "authtoken",
 ];
 
+/// Verbs that make a program show something.
+#[rustfmt::skip]
+const SHOWS: &[&str] = &[
+    "cat", "config", "describe", "display", "dump", "export", "export-secret", "fetch", "find", "get", "get-all", "get-value",
+    "inspect", "lookup", "output", "print", "print-access-token", "printenv", "pull", "read", "reveal", "show", "view",
+];
+
+/// What a program is asked for by them. Compared word by word, without case.
+#[rustfmt::skip]
+const SECRETS: &[&str] = &[
+    "apikey", "authtoken", "credential", "credentials", "keyring", "passwd", "password", "passwords", "privatekey",
+    "requirepass", "secret", "secrets", "showsecret", "token", "tokens",
+];
+
+/// They show texts of the project, in which such words stand everywhere.
+#[rustfmt::skip]
+const ABOUT_TEXT: &[&str] = &[
+    "apt", "brew", "cargo", "conda", "git", "go", "helm", "man", "npm", "pip", "pip3", "pnpm", "pytest", "rustup", "tldr", "yarn",
+];
+
 const SEARCHERS: &[&str] = &["ack", "ag", "egrep", "fgrep", "grep", "rg", "ugrep", "zgrep"];
 
 /// They ask somebody else's server about a name.
@@ -22,6 +42,25 @@ const RESOLVERS: &[&str] =
 
 impl Walker<'_> {
     pub(super) fn secrets_shown(&mut self, name: &str, fields: &[Field], stdin: &Value) {
+        self.asks_for_a_secret(name, fields);
+        let word = |at: usize| fields.get(at).map_or("", |f| f.value.prefix());
+        let environments = match name {
+            // `ps eww` and `ps auxe` print the environment of other processes.
+            "ps" => {
+                let flags = word(1);
+                !flags.starts_with('-')
+                    && flags.contains('e')
+                    && flags.bytes().all(|b| b.is_ascii_lowercase())
+            }
+            "getent" => matches!(word(1), "shadow" | "gshadow"),
+            "docker" | "podman" | "nerdctl" => {
+                word(1) == "inspect" && fields.iter().any(|f| f.value.prefix().contains(".Env"))
+            }
+            _ => fields.iter().any(|f| f.value.prefix().ends_with("_authToken")) && word(1) == "config",
+        };
+        if environments {
+            self.shows(&format!("what `{name}` prints"), self.span);
+        }
         if name == "printenv" {
             for field in fields.iter().skip(1) {
                 let variable = Value::unknown(Source::Variable(field.value.prefix().to_owned()));
@@ -39,6 +78,30 @@ impl Walker<'_> {
                     self.send(&field.value, field.span, "principle/secret-in-a-name", Some(&secret));
                 }
             }
+        }
+    }
+
+    /// `glab config get token`, `rails credentials:show`, `terraform output db_password`: a verb that shows, and the
+    /// word for a secret. Names of files and sentences do not count.
+    fn asks_for_a_secret(&mut self, name: &str, fields: &[Field]) {
+        if ABOUT_TEXT.binary_search(&name).is_ok() || SEARCHERS.binary_search(&name).is_ok() {
+            return;
+        }
+        let words = || fields.iter().skip(1).filter_map(|f| f.known().map(|t| (f.span, t)));
+        let shows = |word: &str| SHOWS.binary_search(&word).is_ok();
+        let verb = words().any(|(_, text)| !text.contains(['/', ' ', '=']) && text.split(':').any(shows));
+        if !verb {
+            return;
+        }
+        let secret = words().find(|(_, text)| {
+            !text.contains(['/', ' ', '.', '=', '('])
+                && text
+                    .split(['-', '_', ':'])
+                    .any(|w| SECRETS.binary_search(&w.to_ascii_lowercase().as_str()).is_ok())
+        });
+        if let Some((span, text)) = secret {
+            let what = format!("`{}`", crate::text::shown(text));
+            self.shows(&what, span);
         }
     }
 
@@ -74,6 +137,29 @@ impl Walker<'_> {
         }
     }
 
+    /// Inline code that prints every variable there is.
+    pub(in crate::understand) fn prints_environment(&mut self, code: &str, span: Span) {
+        const WHOLE: &[&str] = &[
+            "dict(os.environ)",
+            "print(os.environ)",
+            "os.environ.items()",
+            "stringify(process.env)",
+            "log(process.env)",
+            "http_build_query(getenv())",
+            "print_r(getenv())",
+            "var_dump(getenv())",
+            "puts ENV",
+            "p ENV",
+            "ENV.to_h",
+            "%ENV",
+        ];
+        if WHOLE.iter().any(|w| code.contains(w))
+            && ["print", "log", "puts", "http", "dump", "send", "post"].iter().any(|w| code.contains(w))
+        {
+            self.shows("the environment", span);
+        }
+    }
+
     fn shows(&mut self, what: &str, span: Span) {
         self.effect(
             Kind::ReadSecret,
@@ -92,7 +178,7 @@ impl Walker<'_> {
 mod tests {
     #[test]
     fn the_lists_are_sorted() {
-        for list in [super::SEARCHERS, super::RESOLVERS] {
+        for list in [super::SEARCHERS, super::RESOLVERS, super::SHOWS, super::SECRETS, super::ABOUT_TEXT] {
             assert!(list.is_sorted());
         }
     }

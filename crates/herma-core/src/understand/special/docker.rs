@@ -1,7 +1,7 @@
 //! Containers: what their mounts and privileges make the host's again.
 
 use crate::effect::{Kind, Reach, Span, Tier, Undo};
-use crate::understand::field::Value;
+use crate::understand::field::{Part, Value};
 use crate::understand::options::Options;
 use crate::understand::place::PlaceKind;
 use crate::understand::walk::Walker;
@@ -44,6 +44,45 @@ impl Walker<'_> {
                 Undo::Hard,
             );
         }
+    }
+
+    /// Which folders of the host a container sees, and where.
+    pub(in crate::understand) fn mounts_of(&self, options: &Options) -> Vec<(String, String)> {
+        let volumes = ["-v", "--volume", "--mount"].iter().flat_map(|o| options.values(o));
+        volumes
+            .filter_map(|volume| {
+                let text = volume.value.literal()?;
+                let (host, inside) = if text.contains("source=") || text.contains("src=") {
+                    let part = |keys: [&str; 3]| {
+                        text.split(',')
+                            .find_map(|p| keys.iter().find_map(|k| p.strip_prefix(k)))
+                            .map(str::to_owned)
+                    };
+                    (part(["source=", "src=", "\0"])?, part(["target=", "destination=", "dst="])?)
+                } else {
+                    let mut parts = text.split(':');
+                    (parts.next()?.to_owned(), parts.next()?.to_owned())
+                };
+                let named = !host.starts_with(['/', '~', '.']);
+                (!named)
+                    .then(|| (inside.trim_end_matches('/').to_owned(), self.place(&Value::text(host)).path))
+            })
+            .collect()
+    }
+
+    /// The host's path for a path inside a container, where it is mounted from there.
+    pub(in crate::understand) fn mounted(&self, value: &Value) -> Option<Value> {
+        if self.mounts.is_empty() {
+            return None;
+        }
+        let (first, rest) = value.parts.split_first()?;
+        let Part::Text(text) = first else { return None };
+        self.mounts.iter().find_map(|(inside, host)| {
+            let below = text.strip_prefix(inside.as_str()).filter(|b| b.is_empty() || b.starts_with('/'))?;
+            let mut mapped = Value::text(format!("{}{below}", host.trim_end_matches('/')));
+            rest.iter().for_each(|part| mapped.push(part.clone()));
+            Some(mapped)
+        })
     }
 
     pub(super) fn mount(&mut self, value: &Value, span: Span) {
