@@ -119,6 +119,9 @@ impl Walker<'_> {
         self.other_language(value, span, true);
         if let Some(text) = value.literal().filter(|_| !self.in_file) {
             self.deletions(&text, span);
+            for command in called_on_strings(&text) {
+                self.in_subshell(|w| w.run_text(&Value::text(command), span));
+            }
         }
         self.effect(
             Kind::Run,
@@ -200,4 +203,17 @@ fn shell_of(command: &str) -> Option<&str> {
         }
     }
     None
+}
+
+/// `"rm -rf x".!` in Scala, `'rm -rf x'.execute()` in Groovy: a string that is told to run itself.
+fn called_on_strings(text: &str) -> Vec<&str> {
+    let calls = ["\".!", "\".execute(", "'.execute("];
+    let ends = calls.iter().flat_map(|call| text.match_indices(call));
+    ends.filter_map(|(end, call)| {
+        let before = text.get(..end)?;
+        let quote = call.chars().next()?;
+        before.rfind(quote).and_then(|start| before.get(start + 1..))
+    })
+    .take(MAX_PATHS)
+    .collect()
 }

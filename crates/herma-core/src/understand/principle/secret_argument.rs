@@ -18,6 +18,9 @@ const TOUCH_WITHOUT_SHOWING: &[&str] = &[
     "zsh",
 ];
 
+/// Files that hold secrets by their name alone.
+const BARE: &[&str] = &["credentials", "kubeconfig", "secrets"];
+
 /// What may stand before a path inside a word: `INPUT:/etc/shadow`, `"include /etc/shadow"`, `-f/etc/shadow`.
 const BEFORE_A_PATH: &[char] =
     &[' ', '=', ':', ',', '@', '"', '\'', '(', '<', ';', '|', '{', '`', '\n', '\t', '['];
@@ -40,7 +43,9 @@ impl Walker<'_> {
             {
                 continue;
             }
-            if looks_like_a_path(text) && !data::is_code(name, fields, index) {
+            // `vault secrets list`: to a program whose subcommands are known, the bare word is one of them.
+            let subcommand = standing == Standing::Listed && BARE.contains(&text);
+            if looks_like_a_path(text) && !subcommand && !data::is_code(name, fields, index) {
                 let value = match text.split_once('=') {
                     Some((key, _)) => rest_of(field, key.len() + 1),
                     None if text.starts_with('@') => rest_of(field, 1),
@@ -101,7 +106,7 @@ fn shows_history(name: &str, fields: &[Field]) -> bool {
 
 pub(super) fn looks_like_a_path(text: &str) -> bool {
     (!text.starts_with('-') || text.contains('=')) && text.contains(['/', '.', '_', '~', '@'])
-        || matches!(text, "credentials" | "kubeconfig" | "secrets")
+        || BARE.contains(&text)
 }
 
 /// Absolute paths, or paths below the home, that begin inside a word.
