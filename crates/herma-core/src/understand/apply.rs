@@ -60,6 +60,7 @@ impl Walker<'_> {
             }
         }
         self.copies(name, &options);
+        self.makes(name, &options);
         if !said {
             self.base(name, options.leaf().base, &options, span);
             if options.leaf().base == Base::Runs {
@@ -97,6 +98,37 @@ impl Walker<'_> {
             _ => Value::unknown(Source::File(source.path)),
         });
         self.remember_written(&to.value, &content, false);
+    }
+
+    /// Folders and pipes that the text makes: what it removes again later was its own.
+    fn makes(&mut self, name: &str, options: &Options) {
+        match name {
+            "mkdir" => {
+                for arg in &options.args {
+                    self.made.push(self.place(&arg.value).path);
+                }
+            }
+            "mkfifo" => {
+                for arg in &options.args.clone() {
+                    // Whatever somebody writes into it comes out of it.
+                    self.remember_written(&arg.value, &Value::unknown(Source::Input), false);
+                }
+            }
+            "git" if options.chain.last().is_some_and(|p| p.names.contains(&"clone")) => {
+                let folder = match options.args.as_slice() {
+                    [_, folder] => folder.value.shown(),
+                    [from] => {
+                        let from = from.value.shown();
+                        let last =
+                            from.trim_end_matches('/').rsplit(['/', ':']).next().unwrap_or("").to_owned();
+                        last.trim_end_matches(".git").to_owned()
+                    }
+                    _ => return,
+                };
+                self.made.push(self.place(&Value::text(folder)).path);
+            }
+            _ => {}
+        }
     }
 
     /// The taint of what a program prints: that of its input and of the files it reads.

@@ -19,7 +19,10 @@ impl Walker<'_> {
             self.run_place = runs.place;
         }
         let before = self.effects.len();
-        let mounts = if runs.place == RunPlace::Container { self.mounts_of(options) } else { Vec::new() };
+        let mounts = match runs.place {
+            RunPlace::Container => self.mounts_of(options),
+            RunPlace::Here | RunPlace::Remote => self.mounts.clone(),
+        };
         let outer_mounts = std::mem::replace(&mut self.mounts, mounts);
         let found = self.carried_here(runs, options, stdin);
         self.mounts = outer_mounts;

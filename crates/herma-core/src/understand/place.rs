@@ -323,6 +323,10 @@ impl Walker<'_> {
             }
             return if depth > 3 && is_build(below) { PlaceKind::Build } else { PlaceKind::Home };
         }
+        // The package manager's own caches: fetched again when they are needed.
+        if path.starts_with("/var/cache/") || path.starts_with("/var/lib/apt/lists") {
+            return PlaceKind::Build;
+        }
         if SYSTEM_FOLDERS.contains(&first) {
             return PlaceKind::System;
         }
@@ -419,6 +423,9 @@ impl Walker<'_> {
                 return Some(PlaceKind::GitDir);
             }
             if let Some(inside) = rest.strip_prefix('/') {
+                if inside.ends_with(".lock") {
+                    return Some(PlaceKind::Build);
+                }
                 let live = inside.starts_with("hooks/")
                     || inside == "config"
                     || inside == "hooks"

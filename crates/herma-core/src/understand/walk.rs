@@ -48,6 +48,8 @@ pub(crate) struct Walker<'w> {
     pub(super) mounts: Vec<(String, String)>,
     /// What the `make` being read was asked for.
     pub(super) make_targets: Vec<String>,
+    /// Folders this text makes, if they are not there yet.
+    pub(super) made: Vec<String>,
     /// Links this text makes, and what they lead to.
     pub(super) links: Vec<(String, String)>,
     /// The command being looked at.
@@ -103,6 +105,7 @@ impl<'w> Walker<'w> {
             holes: Vec::new(),
             written: Vec::new(),
             links: Vec::new(),
+            made: Vec::new(),
             make_targets: Vec::new(),
             mounts: Vec::new(),
             started: Vec::new(),

@@ -27,7 +27,7 @@ pub(super) const BUILD_FILES: &[&str] = &[
     "Thumbs.db", ".coverage", "*.a", "*.so", "*.dll", "*.exe", "a.out", "core", "core.*", "nohup.out",
     "package-lock.json", "yarn.lock", "pnpm-lock.yaml", "*.aux", "*.toc", "*.bbl", "*.blg", "*.fls",
     "*.fdb_latexmk", "*.synctex.gz", "*.pid", ".eslintcache", "*.stamp", "*.d.ts.map", "*.tar.part",
-    "*.whl",
+    "*.whl", "*.bak", "*.out", "reproduce*", "repro.*", "repro_*", "tmp_*", "test_output*",
 ];
 
 /// Secrets by their place below a home.

@@ -1,6 +1,8 @@
 //! Containers: what their mounts and privileges make the host's again.
 
 use crate::effect::{Kind, Reach, Span, Tier, Undo};
+use crate::knowledge::RunPlace;
+use crate::understand::carry::MOUNTED;
 use crate::understand::field::{Part, Value};
 use crate::understand::options::Options;
 use crate::understand::place::PlaceKind;
@@ -32,6 +34,9 @@ impl Walker<'_> {
                 _ => {}
             }
         }
+        if options.chain.last().is_some_and(|p| p.names.contains(&"run")) {
+            self.fresh_container(options);
+        }
         if let Some(text) = risky {
             self.effect(
                 Kind::EscalatePrivilege,
@@ -44,6 +49,31 @@ impl Walker<'_> {
                 Undo::Hard,
             );
         }
+    }
+
+    /// A container made for one command: what happens inside is gone with it, but for what is mounted and what leaves.
+    fn fresh_container(&mut self, options: &Options) {
+        let Some((_, command)) = options.args.split_first() else { return };
+        if command.is_empty() {
+            return;
+        }
+        let (before, place) = (self.effects.len(), self.run_place);
+        let mounts = self.mounts_of(options);
+        let outer = std::mem::replace(&mut self.mounts, mounts);
+        self.run_place = RunPlace::Container;
+        let folder = options.value("-w").map_or("/", |w| w.value.prefix()).to_owned();
+        self.in_subshell(|w| {
+            w.state.cwd = vec![Some(folder)];
+            w.exec(command.to_vec(), Value::default())
+        });
+        self.run_place = place;
+        self.mounts = outer;
+        let mut index = 0;
+        self.effects.retain(|e| {
+            index += 1;
+            let leaves = matches!(e.kind, Kind::Send | Kind::Publish | Kind::Message | Kind::Pay);
+            index <= before || leaves || e.rule.starts_with(MOUNTED)
+        });
     }
 
     /// Which folders of the host a container sees, and where.
@@ -75,8 +105,13 @@ impl Walker<'_> {
         if self.mounts.is_empty() {
             return None;
         }
-        let (first, rest) = value.parts.split_first()?;
-        let Part::Text(text) = first else { return None };
+        let (first, rest) = match value.parts.split_first()? {
+            (Part::Text(text), rest) if text.starts_with('/') => (text.clone(), rest),
+            (Part::Text(text), rest) => (format!("{}/{text}", self.cwd()?.trim_end_matches('/')), rest),
+            (Part::Glob(_), _) => (format!("{}/", self.cwd()?.trim_end_matches('/')), value.parts.as_slice()),
+            (Part::Unknown(_), _) => return None,
+        };
+        let text = first.as_str();
         self.mounts.iter().find_map(|(inside, host)| {
             let below = text.strip_prefix(inside.as_str()).filter(|b| b.is_empty() || b.starts_with('/'))?;
             let mut mapped = Value::text(format!("{}{below}", host.trim_end_matches('/')));

@@ -110,7 +110,7 @@ impl Walker<'_> {
                     self.span,
                     "netcat/listen",
                     "opens a port",
-                    Tier::Medium,
+                    Tier::Low,
                     Reach::Remote,
                     Undo::Easy,
                 );
@@ -138,7 +138,7 @@ impl Walker<'_> {
                 self.span,
                 "netcat/listen",
                 "opens a port",
-                Tier::Medium,
+                Tier::Low,
                 Reach::Remote,
                 Undo::Easy,
             );
