@@ -180,7 +180,7 @@ fn shells_in(text: &str) -> Vec<Start> {
             && rest.starts_with(quote)
         {
             let (words, _) = strings(&format!("({})", text.get(open - 1..).unwrap_or("")));
-            if words.len() > 1 && words.iter().nth(1).is_some_and(|w| w.starts_with('-')) {
+            if words.get(1).is_some_and(|w| w.starts_with('-')) {
                 found.push(Start::Argv(words));
             }
         } else if name.starts_with('/')
