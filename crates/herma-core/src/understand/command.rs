@@ -268,6 +268,13 @@ impl Walker<'_> {
             return self.exec(fields.get(1..).unwrap_or(&[]).to_vec(), stdin);
         }
         let placed = self.place(&first.value);
+        if placed.kind == PlaceKind::Scratch
+            && (base.starts_with('.')
+                || placed.path.starts_with("/dev/shm/")
+                || placed.path.contains("/.../"))
+        {
+            self.other_name(first.span);
+        }
         if let Some(content) =
             self.written.iter().rev().find(|(p, _)| *p == placed.path).map(|(_, c)| c.clone())
         {
@@ -283,12 +290,7 @@ impl Walker<'_> {
                 stdin.through(base)
             }
         };
-        let hidden = placed.kind == PlaceKind::Scratch
-            && (base.starts_with('.')
-                || placed.path.starts_with("/dev/shm/")
-                || placed.path.contains("/.../"));
-        let risky =
-            hidden || matches!(placed.kind, PlaceKind::OtherHome | PlaceKind::Device | PlaceKind::Null);
+        let risky = matches!(placed.kind, PlaceKind::OtherHome | PlaceKind::Device | PlaceKind::Null);
         let tier = if risky { Tier::Medium } else { Tier::Low };
         self.effect(
             Kind::Run,

@@ -90,7 +90,7 @@ impl Walker<'_> {
             }
             if components.unknown_root {
                 return Placed {
-                    kind: PlaceKind::Unknown,
+                    kind: kind_by_tail(&value.shown()),
                     path: value.shown(),
                     contents: false,
                     many: value.has_glob(),
@@ -433,6 +433,11 @@ impl Walker<'_> {
                 return Some(if live { PlaceKind::Startup } else { PlaceKind::GitDir });
             }
         }
+        if matches!(name, "sitecustomize.py" | "usercustomize.py")
+            || name.ends_with(".pth") && path.contains("-packages/")
+        {
+            return Some(PlaceKind::Startup);
+        }
         let harmless = || NAMED_HARMLESS.iter().any(|p| glob::fits(p, name));
         let inside_dependency = || {
             path.contains("/node_modules/")
@@ -487,6 +492,27 @@ impl Walker<'_> {
                 .iter()
                 .any(|s| path.starts_with(s))
             || depth == 2 && (path.starts_with("/home/") || path.starts_with("/Users/"))
+    }
+}
+
+/// `$SOMEWHERE/.ssh/id_rsa`: wherever that is, the end of the path says what it is.
+fn kind_by_tail(path: &str) -> PlaceKind {
+    let name = path.rsplit('/').next().unwrap_or("");
+    let hidden = path.find("/.").and_then(|at| path.get(at + 1..)).unwrap_or("");
+    let fits = |list: &[&str], text: &str| !text.is_empty() && list.iter().any(|p| glob::fits(p, text));
+    if fits(HOME_GUARD, hidden) || GUARD_ENDS.iter().any(|end| path.ends_with(end)) {
+        PlaceKind::Guard
+    } else if fits(HOME_STARTUP, hidden)
+        || matches!(name, "sitecustomize.py" | "usercustomize.py")
+        || name.ends_with(".pth")
+    {
+        PlaceKind::Startup
+    } else if fits(HOME_SECRETS, hidden) && !fits(NOT_SECRET, hidden)
+        || fits(NAMED_SECRETS, name) && !fits(NAMED_HARMLESS, name) && name.len() > 3
+    {
+        PlaceKind::Credential
+    } else {
+        PlaceKind::Unknown
     }
 }
 

@@ -75,6 +75,7 @@ impl Walker<'_> {
         self.packs_a_home(name, fields);
         if standing == Standing::Unlisted {
             self.disk_arguments(name, fields);
+            self.uploads(fields, stdin);
         }
         if standing == Standing::Reader {
             self.separate_words(name, fields, standing);

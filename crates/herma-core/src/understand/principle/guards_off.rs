@@ -18,14 +18,14 @@ impl Walker<'_> {
         }
     }
 
-    /// A program that runs under another name than its own: who looks at the processes does not find it.
+    /// A program that runs under another name than its own, or out of a hidden place: who looks does not find it.
     pub(in crate::understand) fn other_name(&mut self, span: Span) {
         self.effect(
             Kind::DisableGuard,
             None,
             span,
             "principle/other-name",
-            "runs a program under another name",
+            "runs a program where nobody would look, or under another name",
             Tier::Medium,
             Reach::User,
             Undo::Hard,

@@ -26,7 +26,7 @@ const BEFORE_A_PATH: &[char] =
     &[' ', '=', ':', ',', '@', '"', '\'', '(', '<', ';', '|', '{', '`', '\n', '\t', '['];
 
 /// Options by which even those show what is in a file.
-const SHOWS: &[&str] = &["--contents", "--files0-from", "--from-file", "-F"];
+const SHOWS: &[&str] = &["--contents", "--files0-from", "--from-file", "-F", "-S"];
 
 impl Walker<'_> {
     pub(super) fn secret_arguments(&mut self, name: &str, fields: &[Field], standing: Standing) {

@@ -126,6 +126,31 @@ impl Walker<'_> {
         }
     }
 
+    /// A program that nobody listed, handed something and an address that takes files: it will send it there.
+    pub(super) fn uploads(&mut self, fields: &[Field], stdin: &Value) {
+        const TAKES_FILES: &[&str] =
+            &["ftp", "ftps", "sftp", "scp", "dav", "davs", "ws", "wss", "tcp", "s3", "gs", "rsync"];
+        const SENDS: &[&str] =
+            &["put", "upload", "send", "push", "post", "copy", "cp", "sync", "--upload", "--send"];
+        let words = || fields.iter().skip(1);
+        let sends = words().any(|f| f.known().is_some_and(|t| SENDS.contains(&t)));
+        let address = words().find(|f| {
+            f.value.prefix().split_once("://").is_some_and(|(scheme, _)| {
+                TAKES_FILES.contains(&scheme)
+                    || sends && matches!(scheme, "http" | "https" | "azure" | "b2" | "mega")
+            })
+        });
+        let Some(address) = address.cloned() else { return };
+        let hands = !stdin.is_empty()
+            || words().any(|f| {
+                let text = f.value.prefix();
+                !text.contains("://") && !text.starts_with('-') && text.contains(['/', '.'])
+            });
+        if hands {
+            self.send(&address.value, address.span, "principle/uploads", stdin.secret());
+        }
+    }
+
     /// A file that goes into a request: the secret that it holds, if it does. The machine's own files have no business
     /// in a request, wherever it goes.
     pub(in crate::understand) fn file_leaves(&mut self, file: &Field, span: Span) -> Option<String> {

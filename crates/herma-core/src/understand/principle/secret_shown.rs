@@ -72,6 +72,9 @@ impl Walker<'_> {
             self.search_for_secrets(name, fields, stdin);
         } else if RESOLVERS.binary_search(&name).is_ok() {
             for field in fields.iter().skip(1) {
+                if field.value.prefix().eq_ignore_ascii_case("axfr") {
+                    self.connects(&field.value, field.span, "principle/whole-zone");
+                }
                 if let Some(secret) =
                     field.value.secret().map(str::to_owned).or_else(|| secret_variable(&field.value))
                 {
@@ -153,6 +156,16 @@ impl Walker<'_> {
             "ENV.to_h",
             "%ENV",
         ];
+        // Modules that are made to watch a person, or to take what browsers and keyrings keep.
+        #[rustfmt::skip]
+        const WATCH: &[&str] = &[
+            "pynput", "browser_cookie3", "secretstorage", "import keyring", "win32crypt", "pyautogui.screenshot",
+            "ImageGrab.grab", "mss.mss", "keyboard.on_press", "keyboard.record", "get_frozen_credentials",
+            "netrc.netrc(", "dotenv_values(",
+        ];
+        if let Some(module) = WATCH.iter().find(|w| code.contains(**w)) {
+            self.shows(&format!("what `{module}` reads"), span);
+        }
         if WHOLE.iter().any(|w| code.contains(w))
             && ["print", "log", "puts", "http", "dump", "send", "post"].iter().any(|w| code.contains(w))
         {

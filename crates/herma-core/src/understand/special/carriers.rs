@@ -8,6 +8,9 @@ use crate::understand::field::{Field, Source, Value};
 use crate::understand::options::{Options, rest_of};
 use crate::understand::walk::Walker;
 
+/// Processes at once that nobody starts for work: machines have a few dozen processors.
+const MANY_AT_ONCE: u32 = 100;
+
 impl Walker<'_> {
     pub(super) fn sudo(&mut self, options: &Options, stdin: &Value) -> Option<Value> {
         if options.has("-S") && (!stdin.is_empty() || self.run_place == RunPlace::Here && stdin.has_unknown())
@@ -129,6 +132,10 @@ impl Walker<'_> {
             return;
         }
         let span = fields.first().map_or(self.span, |f| f.span);
+        if options.value("-P").and_then(|n| n.known()?.parse::<u32>().ok()).is_some_and(|n| n >= MANY_AT_ONCE)
+        {
+            self.exhausts(span, "starts a crowd of processes at once");
+        }
         let items: Vec<Field> = match stdin.known() {
             Some(text) if !text.trim().is_empty() => text
                 .split(|c: char| c.is_whitespace() || c == '\0')

@@ -114,6 +114,8 @@ impl Walker<'_> {
                     Reach::Remote,
                     Undo::Easy,
                 );
+            } else if scans && !local && options.args.iter().skip(1).any(|p| p.value.prefix().contains('-')) {
+                self.connects(&host.value, host.span, "netcat/sweep");
             } else if scans || local {
                 self.effect(
                     Kind::OpenNetwork,
