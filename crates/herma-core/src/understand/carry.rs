@@ -38,7 +38,13 @@ impl Walker<'_> {
         for effect in self.effects.iter_mut().skip(before) {
             let leaves = matches!(
                 effect.kind,
-                Kind::Send | Kind::Publish | Kind::Message | Kind::Pay | Kind::ReadSecret | Kind::Unreadable
+                Kind::Send
+                    | Kind::Publish
+                    | Kind::Message
+                    | Kind::Pay
+                    | Kind::ReadSecret
+                    | Kind::OpenNetwork
+                    | Kind::Unreadable
             );
             let data =
                 matches!(effect.kind, Kind::Delete | Kind::DropData | Kind::WipeDisk | Kind::RunUnknownCode);
@@ -189,7 +195,8 @@ impl Walker<'_> {
     /// `python manage.py flush`, `php artisan migrate:fresh`: a script whose name the tables know.
     fn known_script(&mut self, path: &str, lang: Lang, all: &[Field]) {
         let name = path.rsplit('/').next().unwrap_or(path);
-        if lang != Lang::Shell
+        // A shell script may be called like any program (`sh ./test`): one with an ending is a tool of that name.
+        if (lang != Lang::Shell || name.ends_with(".sh"))
             && let Some(program) = crate::knowledge::program(name)
         {
             self.apply(name, program, all, &Value::default());

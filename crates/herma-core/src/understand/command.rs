@@ -75,7 +75,11 @@ impl Walker<'_> {
         }
         if self.in_background && self.started.len() < MAX_STARTED {
             let words: Vec<String> = fields.iter().map(|f| f.value.shown()).collect();
-            self.started.push(words.join(" "));
+            // What stops processes has not started the ones that it names.
+            let stops = ["kill", "pkill", "killall", "fuser", "skill"];
+            if !words.iter().any(|w| stops.contains(&w.rsplit('/').next().unwrap_or(w))) {
+                self.started.push(words.join(" "));
+            }
         }
         let out = match self.program_name(&first.value) {
             Some(name) => self.exec_named(&name, fields, stdin),

@@ -234,8 +234,8 @@ impl Walker<'_> {
                     let mut found = self.matching(&pattern, full, exact);
                     if let Some(found) = found.as_mut() {
                         // The text itself started something of that name a moment ago.
-                        found.own |=
-                            found.host.is_none() && self.started.iter().any(|s| s.contains(&pattern));
+                        found.own |= found.host.is_none()
+                            && self.started.iter().any(|s| pattern.len() > 2 && s.contains(&pattern));
                     }
                     founds.extend(found);
                 }

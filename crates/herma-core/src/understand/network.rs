@@ -20,7 +20,7 @@ pub(super) fn host_of(text: &str) -> &str {
 
 pub(super) fn is_loopback(host: &str) -> bool {
     matches!(host, "localhost" | "::1" | "0.0.0.0" | "host.docker.internal" | "ip6-localhost")
-        || host.starts_with("127.")
+        || host.starts_with("127.") && host.parse::<std::net::Ipv4Addr>().is_ok()
         || host.ends_with(".localhost")
         || host.is_empty()
 }

@@ -73,6 +73,7 @@ impl Walker<'_> {
         }
         self.secrets_shown(name, fields, stdin);
         self.packs_a_home(name, fields);
+        self.mines(fields);
         if standing == Standing::Unlisted {
             self.disk_arguments(name, fields);
             self.uploads(fields, stdin);

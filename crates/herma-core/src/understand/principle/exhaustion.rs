@@ -2,7 +2,7 @@
 
 use crate::effect::{Kind, Reach, Span, Tier, Undo};
 use crate::shell::syntax::{Command, Compound, Item, Script, Segment, Simple};
-use crate::understand::field::{Part, Source, Value};
+use crate::understand::field::{Field, Part, Source, Value};
 use crate::understand::walk::Walker;
 
 impl Walker<'_> {
@@ -14,6 +14,14 @@ impl Walker<'_> {
             "shell/fork-bomb",
             &format!("`{shown}` starts itself twice over, without end: a fork bomb"),
         );
+    }
+
+    /// The address of a pool that pays for computing: somebody's machine is to earn money.
+    pub(super) fn mines(&mut self, fields: &[Field]) {
+        let pool = fields.iter().skip(1).find(|f| f.value.prefix().contains("stratum+"));
+        if let Some(span) = pool.map(|f| f.span) {
+            self.exhausts(span, "mines for somebody else");
+        }
     }
 
     /// Output without an end goes into a file, or nowhere.
