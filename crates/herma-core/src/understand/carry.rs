@@ -145,6 +145,11 @@ impl Walker<'_> {
         }
         if let [Part::Unknown(Source::File(path))] = stdin.parts.as_slice() {
             let path = path.clone();
+            if lang == Lang::Shell && path.starts_with("/dev/") && path != "/dev/null" {
+                // A terminal or a descriptor: somebody types.
+                self.open_shell("sh", self.span);
+                return true;
+            }
             self.script_file(&path, Some(lang), &[], self.span);
             return true;
         }
@@ -197,9 +202,13 @@ impl Walker<'_> {
         let name = path.rsplit('/').next().unwrap_or(path);
         // A shell script may be called like any program (`sh ./test`): one with an ending is a tool of that name.
         if (lang != Lang::Shell || name.ends_with(".sh"))
+            && !self.in_known_script
             && let Some(program) = crate::knowledge::program(name)
         {
+            // `perl perl perl …` is no nest of scripts.
+            self.in_known_script = true;
             self.apply(name, program, all, &Value::default());
+            self.in_known_script = false;
         }
     }
 

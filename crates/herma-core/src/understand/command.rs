@@ -82,6 +82,7 @@ impl Walker<'_> {
             }
         }
         let out = match self.program_name(&first.value) {
+            Some(name) if typed_escape(&name).is_some() => self.typed(&name, &fields),
             Some(name) => self.exec_named(&name, fields, stdin),
             None if first.value.has_glob() && !first.value.has_unknown() => {
                 self.exec_pattern(&first.value.literal().unwrap_or_default(), &fields, &stdin)
@@ -90,6 +91,17 @@ impl Walker<'_> {
         };
         self.depth -= 1;
         out
+    }
+
+    /// `!/bin/sh` on a line of its own: no command of the shell, but what one types into a pager or an editor.
+    fn typed(&mut self, name: &str, fields: &[Field]) -> Value {
+        let mut text = Value::text(typed_escape(name).unwrap_or_default());
+        for field in fields.iter().skip(1) {
+            text.push_text(" ");
+            text.append(&field.value);
+        }
+        let span = fields.first().map_or(self.span, |f| f.span);
+        self.run_text(&text, span)
     }
 
     /// The program's name, if at least its last component is known.
@@ -223,6 +235,11 @@ impl Walker<'_> {
         let args: Vec<Field> = rest.cloned().collect();
         match operand {
             _ if checks && !code => Value::default(),
+            // In words that may be a command, code that nobody can see is a shell for somebody else.
+            Some(operand) if code && self.speculating && operand.value.prefix().is_empty() => {
+                self.open_shell(name, operand.span);
+                Value::default()
+            }
             Some(operand) if code => {
                 self.with_positional(&args, |w| w.run_code(Lang::Shell, &operand.value, operand.span))
             }
@@ -442,6 +459,12 @@ impl Walker<'_> {
         }
         Value::unknown(Source::Output(shown))
     }
+}
+
+/// The command behind the mark by which pagers and editors start one.
+fn typed_escape(name: &str) -> Option<&str> {
+    let code = name.strip_prefix(":!").or_else(|| name.strip_prefix('!'))?;
+    code.starts_with(|c: char| c.is_ascii_alphabetic() || c == '/').then_some(code)
 }
 
 /// The language that a script's first line names.

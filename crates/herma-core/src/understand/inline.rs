@@ -13,6 +13,7 @@ impl Walker<'_> {
             return Value::default();
         }
         let text = self.text_with_holes(value);
+        let text = self.with_known_variables(text);
         let reading = code::read(lang, &text);
         if lang == Lang::Php
             && ["include", "require"].iter().any(|w| text.contains(w))
@@ -49,6 +50,36 @@ impl Walker<'_> {
         }
         self.depth -= 1;
         Value::unknown(Source::Output("code".to_owned()))
+    }
+
+    /// `LFILE=/etc/shadow ruby -e 'IO.read(ENV["LFILE"])'`: what the text itself puts into the environment is no secret to
+    /// the reader.
+    fn with_known_variables(&self, mut code: String) -> String {
+        if !["ENV", "environ", "env"].iter().any(|w| code.contains(w)) {
+            return code;
+        }
+        for (name, value) in self.state.known_variables() {
+            let literal = format!("\"{}\"", value.replace(['"', '\\', '\n'], ""));
+            for spelled in [
+                format!("ENV[\"{name}\"]"),
+                format!("ENV['{name}']"),
+                format!("os.environ[\"{name}\"]"),
+                format!("os.environ['{name}']"),
+                format!("os.environ.get(\"{name}\")"),
+                format!("os.environ.get('{name}')"),
+                format!("os.getenv(\"{name}\")"),
+                format!("os.getenv('{name}')"),
+                format!("getenv(\"{name}\")"),
+                format!("getenv('{name}')"),
+                format!("process.env.{name}"),
+                format!("$ENV{{{name}}}"),
+            ] {
+                if code.contains(&spelled) {
+                    code = code.replace(&spelled, &literal);
+                }
+            }
+        }
+        code
     }
 
     fn act(&mut self, act: &Act, lang: Lang, span: Span) {

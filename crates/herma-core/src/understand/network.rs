@@ -67,6 +67,10 @@ impl Walker<'_> {
     /// Data leaves for an address. `with` names a secret that goes along.
     pub(super) fn send(&mut self, to: &Value, span: Span, rule: &str, with: Option<&str>) {
         let shown = to.shown();
+        if let Some(path) = to.prefix().strip_prefix("file://") {
+            self.path_effect(Kind::Overwrite, &Value::text(path), span, rule, "writes {}", false);
+            return;
+        }
         let local = !to.prefix().is_empty() && is_loopback(host_of(to.prefix()));
         let (tier, text) = match (with, local) {
             (Some(secret), false) => (Tier::Critical, format!("sends `{secret}` to `{shown}`")),

@@ -411,11 +411,11 @@ impl Walker<'_> {
         if path.starts_with("/proc/self/") {
             return None;
         }
-        if below_home.is_none() && SYSTEM_STARTUP.iter().any(|p| glob::fits(p, path)) {
-            return Some(PlaceKind::Startup);
-        }
         if SYSTEM_SECRETS.iter().any(|p| glob::fits(p, path)) && !path.ends_with(".pub") {
             return Some(PlaceKind::Credential);
+        }
+        if below_home.is_none() && SYSTEM_STARTUP.iter().any(|p| glob::fits(p, path)) {
+            return Some(PlaceKind::Startup);
         }
         if let Some(at) = path.find("/.git") {
             let rest = path.get(at + 5..).unwrap_or("");

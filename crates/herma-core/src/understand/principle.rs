@@ -5,6 +5,7 @@
 //! | `secret_argument` | a secret handed to any program, which will read, print or send it |
 //! | `guard_argument` | Herma's files and the agents' settings handed to any program that is no known reader |
 //! | `disk_argument` | a raw disk handed to any program that is no known reader |
+//! | `startup_argument` | a file that runs by itself later, handed to any program that is no known reader |
 //! | `shell_argument` | a shell or a command line as an argument of any program |
 //! | `open_shell` | a shell without a script: what is typed into it is never seen here |
 //! | `foreign_code` | process calls in code of languages that have no reader of their own |
@@ -38,6 +39,7 @@ mod secret_argument;
 mod secret_leaves;
 mod secret_shown;
 mod shell_argument;
+mod startup_argument;
 mod written_argument;
 
 pub(super) use exhaustion::{calls_itself_twice, forks_without_end};
@@ -78,15 +80,14 @@ impl Walker<'_> {
             self.disk_arguments(name, fields);
             self.uploads(fields, stdin);
         }
-        if standing == Standing::Reader {
-            self.separate_words(name, fields, standing);
-        } else {
-            self.shell_arguments(name, fields, standing);
+        self.shell_arguments(name, fields, standing);
+        if standing != Standing::Reader {
             self.guard_arguments(name, fields);
             self.setuid_argument(name, fields);
         }
         if matches!(standing, Standing::Listed | Standing::Unlisted) {
             self.written_arguments(name, fields);
+            self.startup_arguments(name, fields);
         }
         self.secret_arguments(name, fields, standing);
     }

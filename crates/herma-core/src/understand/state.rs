@@ -34,6 +34,14 @@ impl State {
         self.vars.iter().rev().find(|(n, _)| n == name).map(|(_, v)| v.as_slice())
     }
 
+    /// Variables of which the text says exactly what they hold.
+    pub fn known_variables(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.vars.iter().filter_map(|(name, values)| match values.as_slice() {
+            [Var::Scalar(value)] => value.known().map(|text| (name.as_str(), text)),
+            _ => None,
+        })
+    }
+
     pub fn set(&mut self, name: &str, var: Var) {
         let vars = Rc::make_mut(&mut self.vars);
         match vars.iter_mut().find(|(n, _)| n == name) {

@@ -42,6 +42,8 @@ pub(crate) struct Walker<'w> {
     /// Files this text writes, and what it writes into them.
     pub(super) written: Vec<(String, Value)>,
     pub(super) in_background: bool,
+    /// Reading the words of a script as those of the tool that it is called like.
+    pub(super) in_known_script: bool,
     /// Command lines that this text starts in the background.
     pub(super) started: Vec<String>,
     /// Folders of the host inside the container being looked at: their path in there, and here.
@@ -110,6 +112,7 @@ impl<'w> Walker<'w> {
             mounts: Vec::new(),
             started: Vec::new(),
             in_background: false,
+            in_known_script: false,
             span: Span::default(),
             run_place: RunPlace::Here,
             in_file: false,

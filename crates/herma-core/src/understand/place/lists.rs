@@ -68,7 +68,7 @@ pub(super) const SYSTEM_SECRETS: &[&str] = &[
     "*/wp-config.php", "/etc/shadow*", "/etc/gshadow*", "/etc/master.passwd", "/etc/security/opasswd", "/etc/krb5.keytab",
     "/etc/ssl/private/*", "/etc/pki/tls/private/*", "/etc/letsencrypt/live/*/privkey*.pem",
     "/etc/letsencrypt/archive/*/privkey*.pem", "/etc/letsencrypt/accounts/*", "/etc/ssh/ssh_host_*_key",
-    "/etc/mysql/debian.cnf", "/etc/kubernetes/*.conf", "/etc/kubernetes/pki/*", "/etc/rancher/*", "/etc/sudoers*",
+    "/etc/mysql/debian.cnf", "/etc/kubernetes/*.conf", "/etc/kubernetes/pki/*", "/etc/rancher/*",
     "/etc/NetworkManager/system-connections*", "/etc/openvpn/*", "/etc/wireguard/*", "/etc/wpa_supplicant*",
     "/etc/ipsec.secrets", "/etc/ppp/*secrets", "/etc/tomcat*/tomcat-users.xml", "/etc/sssd/*", "/etc/ansible/vault*",
     "/etc/vault*", "/etc/docker/key.json", "/etc/grub.d/*password*", "/var/run/secrets/*", "/run/secrets/*",

@@ -22,33 +22,54 @@ const PATTERN_FIRST: &[&str] = &[
 const FOR_PEOPLE: &[&str] =
     &["banner", "boxes", "cowsay", "figlet", "logger", "lolcat", "notify-send", "say", "toilet", "zenity"];
 
-/// Whether the word at `index` is only looked for, recorded or shown.
-pub(super) fn is_text(name: &str, fields: &[Field], index: usize) -> bool {
-    if FOR_PEOPLE.binary_search(&name).is_ok() {
-        return true;
+/// Which words of a command line are data. Worked out once, asked for every word.
+pub(super) struct Data<'f> {
+    fields: &'f [Field],
+    for_people: bool,
+    /// The first operand of a program that takes a pattern or a script there.
+    pattern: Option<usize>,
+    /// That operand is code which may name files to read.
+    code: bool,
+}
+
+impl<'f> Data<'f> {
+    pub(super) fn of(name: &str, fields: &'f [Field]) -> Self {
+        let takes_pattern = PATTERN_FIRST.binary_search(&name).is_ok();
+        Data {
+            fields,
+            for_people: FOR_PEOPLE.binary_search(&name).is_ok(),
+            pattern: if takes_pattern { first_operand(fields) } else { None },
+            code: CODE_FIRST.contains(&name),
+        }
     }
-    let text = fields.get(index).map_or("", |f| f.value.prefix());
-    if let Some((option, _)) = text.split_once('=')
-        && option.starts_with('-')
-    {
-        return TEXT_OPTIONS.binary_search(&option).is_ok();
+
+    /// Whether the word at `index` is only looked for, recorded or shown.
+    pub(super) fn is_text(&self, index: usize) -> bool {
+        if self.for_people || self.pattern == Some(index) {
+            return true;
+        }
+        let text = self.fields.get(index).map_or("", |f| f.value.prefix());
+        if let Some((option, _)) = text.split_once('=')
+            && option.starts_with('-')
+        {
+            return TEXT_OPTIONS.binary_search(&option).is_ok();
+        }
+        let before = index.checked_sub(1).filter(|b| *b > 0).and_then(|b| self.fields.get(b));
+        let before = before.map_or("", |f| f.value.prefix());
+        // `python -m module`, `install -m 755`: the short one is a message only where there is something to say.
+        before.starts_with('-')
+            && TEXT_OPTIONS.binary_search(&before).is_ok()
+            && (before.len() > 2 || text.contains(' '))
     }
-    let before =
-        index.checked_sub(1).filter(|b| *b > 0).and_then(|b| fields.get(b)).map_or("", |f| f.value.prefix());
-    // `python -m module`, `install -m 755`: the short one is a message only where there is something to say.
-    if TEXT_OPTIONS.binary_search(&before).is_ok() && (before.len() > 2 || text.contains(' ')) {
-        return true;
+
+    /// Whether the word at `index` is code whose quoted parts may be files.
+    pub(super) fn is_code(&self, index: usize) -> bool {
+        self.code && self.pattern == Some(index)
     }
-    PATTERN_FIRST.binary_search(&name).is_ok() && first_operand(fields) == Some(index)
 }
 
 /// Programs whose first operand is code that may name files to read.
 const CODE_FIRST: &[&str] = &["jq", "sed", "gsed", "yq"];
-
-/// Whether the word at `index` is such code: what it quotes may be a file.
-pub(super) fn is_code(name: &str, fields: &[Field], index: usize) -> bool {
-    CODE_FIRST.contains(&name) && first_operand(fields) == Some(index)
-}
 
 fn first_operand(fields: &[Field]) -> Option<usize> {
     let given = |f: &Field| matches!(f.value.prefix(), "-e" | "-f" | "--regexp" | "--file" | "--files");

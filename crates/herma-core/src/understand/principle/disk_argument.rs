@@ -8,6 +8,10 @@ use crate::understand::walk::Walker;
 
 impl Walker<'_> {
     pub(in crate::understand) fn disk_arguments(&mut self, name: &str, fields: &[Field]) {
+        // They tell a disk's temperature and the like.
+        if matches!(name, "hddtemp" | "nvme-cli" | "udisksctl" | "lsscsi" | "sg_inq" | "sdparm") {
+            return;
+        }
         for field in fields.iter().skip(1) {
             let text = field.value.prefix();
             let path = match text.find("/dev/") {

@@ -10,12 +10,13 @@ use crate::understand::walk::Walker;
 /// Names behind which a command stands. Compared without case, after the last `.`, `:` or `>`.
 #[rustfmt::skip]
 const STARTS_A_PROCESS: &[&str] = &[
-    "ansi-term", "async-shell-command", "call", "call-process", "callcommand", "callprocess", "check_call",
-    "check_output", "cmd", "command", "esyscmd", "exec", "execl", "execlp", "execsync", "execute", "execute-silent",
-    "execv", "execve", "execvp", "iex", "invoke-expression", "launch", "open", "passthru", "pipe", "popen", "process",
-    "processbuilder", "readprocess", "run", "run-program", "run-shell-command", "script", "sh", "shell",
-    "shell-command", "shell-command-to-string", "shell_exec", "shellexecute", "spawn", "spawnsync", "start",
-    "start-process", "staticexec", "syscmd", "system", "system2", "term", "write18",
+    "ansi-term", "async-shell-command", "call", "call-process", "call_process", "callcommand", "callprocess",
+    "check_call", "check_output", "cmd", "command", "esyscmd", "exec", "execl", "execlp", "execsync", "execute",
+    "execute-silent", "execv", "execve", "execvp", "iex", "invoke-expression", "launch", "open", "passthru", "pipe",
+    "popen", "posix_spawn", "process", "processbuilder", "readprocess", "run", "run-program", "run-shell-command",
+    "runinshell", "script", "sh", "shell", "shell-command", "shell-command-to-string", "shell_exec", "shellexecute",
+    "shellout", "spawn", "spawnsync", "start", "start-process", "staticexec", "stringtoprocess", "syscmd", "system",
+    "system2", "term", "write18",
 ];
 
 /// Of those, the ones that stand without parentheses or quotes, as in Tcl and in editors' scripts.
@@ -245,7 +246,7 @@ fn strings(after: &str) -> (Vec<String>, usize) {
                     break;
                 }
             }
-            ' ' | ',' | '\t' => {}
+            ' ' | ',' | '\t' | '.' => {}
             _ if out.is_empty() => break,
             _ => {}
         }

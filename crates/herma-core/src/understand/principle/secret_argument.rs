@@ -1,6 +1,7 @@
 //! A secret as an argument of any program: it will be read, printed or sent.
 
-use super::{Standing, data};
+use super::Standing;
+use super::data::Data;
 use crate::effect::{Kind, Span};
 use crate::understand::field::{Field, Value};
 use crate::understand::options::rest_of;
@@ -10,12 +11,12 @@ use crate::understand::walk::Walker;
 /// Programs that touch a file without showing what is in it. Sorted.
 #[rustfmt::skip]
 const TOUCH_WITHOUT_SHOWING: &[&str] = &[
-    "[", "access", "aws", "basename", "bash", "cd", "chattr", "chgrp", "chmod", "chown", "command", "dirname", "docker",
-    "docker-compose", "du", "echo", "exa", "export", "eza", "fd", "file", "find", "getfacl", "gh", "git", "gpg-agent",
-    "helm", "herma", "install", "kubectl", "ln", "ls", "lsattr", "lsd", "md5sum", "mkdir", "mv", "printf", "readlink",
-    "realpath", "rm", "rmdir", "rsync", "scp", "sed", "setfacl", "sftp", "sh", "sha256sum", "shred", "ssh", "ssh-add",
-    "ssh-copy-id", "ssh-keygen", "stat", "tee", "terraform", "test", "touch", "tree", "type", "umask", "wc", "which",
-    "zsh",
+    "[", "access", "aws", "basename", "bash", "cd", "chattr", "chgrp", "chmod", "chown", "command", "dirname",
+    "docker", "docker-compose", "du", "echo", "exa", "export", "eza", "fd", "file", "find", "getfacl", "gh", "git",
+    "gpg-agent", "hddtemp", "helm", "herma", "htdigest", "htpasswd", "install", "keytool", "kubectl", "ln", "ls",
+    "lsattr", "lsd", "md5sum", "mkdir", "mv", "printf", "readlink", "realpath", "rm", "rmdir", "rsync", "scp", "sed",
+    "setfacl", "sftp", "sh", "sha256sum", "shred", "ssh", "ssh-add", "ssh-copy-id", "ssh-keygen", "stat", "tee",
+    "terraform", "test", "touch", "tree", "type", "umask", "wc", "which", "zsh",
 ];
 
 /// Files that hold secrets by their name alone.
@@ -30,7 +31,9 @@ const SHOWS: &[&str] = &["--contents", "--files0-from", "--from-file", "-F", "-S
 
 impl Walker<'_> {
     pub(super) fn secret_arguments(&mut self, name: &str, fields: &[Field], standing: Standing) {
-        let touches = TOUCH_WITHOUT_SHOWING.binary_search(&name).is_ok() && !shows_history(name, fields);
+        let touches = TOUCH_WITHOUT_SHOWING.binary_search(&name).is_ok() && !shows_history(name, fields)
+            || checks_certificates(name, fields);
+        let words = Data::of(name, fields);
         for (index, field) in fields.iter().enumerate().skip(1) {
             let text = field.value.prefix();
             let option = text.split_once('=').map_or_else(
@@ -39,13 +42,13 @@ impl Walker<'_> {
             );
             if text.is_empty()
                 || touches && !SHOWS.contains(&option)
-                || data::is_text(name, fields, index) && !data::is_code(name, fields, index)
+                || words.is_text(index) && !words.is_code(index)
             {
                 continue;
             }
             // `vault secrets list`: to a program whose subcommands are known, the bare word is one of them.
             let subcommand = standing == Standing::Listed && BARE.contains(&text);
-            if looks_like_a_path(text) && !subcommand && !data::is_code(name, fields, index) {
+            if looks_like_a_path(text) && !subcommand && !words.is_code(index) {
                 let value = match text.split_once('=') {
                     Some((key, _)) => rest_of(field, key.len() + 1),
                     None if text.starts_with('@') => rest_of(field, 1),
@@ -92,6 +95,15 @@ impl Walker<'_> {
     }
 }
 
+/// `openssl verify -CAfile ca.pem server.pem`: certificates lie in files named like keys.
+fn checks_certificates(name: &str, fields: &[Field]) -> bool {
+    name == "openssl"
+        && matches!(
+            fields.get(1).map_or("", |f| f.value.prefix()),
+            "verify" | "x509" | "crl" | "ocsp" | "s_client"
+        )
+}
+
 /// `git show HEAD^:.env`, `git log -p -- .env`: what a secret was.
 fn shows_history(name: &str, fields: &[Field]) -> bool {
     name == "git"
@@ -100,6 +112,7 @@ fn shows_history(name: &str, fields: &[Field]) -> bool {
             "log" => {
                 fields.iter().any(|f| f.is("-p") || f.is("--patch") || f.value.prefix().starts_with("-S"))
             }
+            "grep" | "diff" => fields.iter().any(|f| f.is("--no-index")),
             _ => false,
         }
 }
@@ -110,7 +123,7 @@ pub(super) fn looks_like_a_path(text: &str) -> bool {
 }
 
 /// Absolute paths, or paths below the home, that begin inside a word.
-fn paths_inside(text: &str) -> impl Iterator<Item = &str> {
+pub(super) fn paths_inside(text: &str) -> impl Iterator<Item = &str> {
     let joined = text.len() > 2 && text.starts_with('-') && !text.starts_with("--");
     text.match_indices('/').filter_map(move |(slash, _)| {
         let start = if text.get(..slash).is_some_and(|t| t.ends_with('~')) { slash - 1 } else { slash };

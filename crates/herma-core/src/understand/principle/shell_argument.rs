@@ -4,7 +4,8 @@
 //! somewhere in the words, so every word that may be one is read as one. What it would do then decides: `--exec=make`
 //! is as ordinary as `make`.
 
-use super::{Standing, data};
+use super::Standing;
+use super::data::Data;
 use crate::understand::field::{Field, Value};
 use crate::understand::walk::Walker;
 
@@ -52,12 +53,16 @@ impl Walker<'_> {
         if self.separate_words(name, fields, standing) {
             return;
         }
+        let words = Data::of(name, fields);
         for (index, field) in fields.iter().enumerate().skip(1) {
             let Some(text) = field.value.literal() else { continue };
-            if text.len() < 2 || data::is_text(name, fields, index) {
+            if text.len() < 2 || words.is_text(index) {
                 continue;
             }
             let before = fields.get(index - 1).filter(|_| index > 1).map_or("", |f| f.value.prefix());
+            if standing == Standing::Reader && !says_command(innermost(before, &text).0) {
+                continue;
+            }
             if before == "-s" && TAKES_A_SHELL.binary_search(&name).is_ok() {
                 continue;
             }
@@ -73,7 +78,7 @@ impl Walker<'_> {
     }
 
     /// `anything … sh -c 'code'`, `anything -- bash -i`, `anything … rm -rf /`: the rest is a command line.
-    pub(super) fn separate_words(&mut self, name: &str, fields: &[Field], standing: Standing) -> bool {
+    fn separate_words(&mut self, name: &str, fields: &[Field], standing: Standing) -> bool {
         if standing == Standing::Carrier || TAKES_A_SHELL.binary_search(&name).is_ok() {
             return false;
         }
@@ -186,7 +191,7 @@ fn split_key(text: &str) -> Option<(&str, &str)> {
 }
 
 pub(super) fn says_command(option: &str) -> bool {
-    let option = option.trim_start_matches('-');
+    let option = option.strip_prefix("-D").unwrap_or(option).trim_start_matches('-');
     if option.len() < 3 || option.contains(['/', ' ']) {
         return false;
     }

@@ -1,7 +1,7 @@
 //! A file that the text itself writes, handed to a program that may run what is in it: settings with a command in them,
 //! a plug-in, a build file.
 
-use super::data;
+use super::data::Data;
 use crate::effect::Span;
 use crate::knowledge::Lang;
 use crate::understand::field::{Field, Value};
@@ -13,7 +13,7 @@ const DO_NOT_RUN: &[&str] = &[
     "biome", "black", "cat", "chmod", "chown", "clang-format", "code", "cp", "curl", "diff", "eslint", "file", "flake8", "gh",
     "git", "glab", "gofmt", "gzip", "hadolint", "head", "hg", "isort", "jq", "kubectl", "less", "ln", "ls", "md5sum",
     "mkdir", "mv", "mypy", "patch", "prettier", "pylint", "rm", "rsync", "ruff", "rustfmt", "scp", "sha256sum",
-    "shellcheck", "shfmt", "sort", "stat", "svn", "tail", "tar", "tee", "touch", "tsc", "wc", "xmllint", "yamllint", "yq", "zip",
+    "shellcheck", "shfmt", "sort", "stat", "svn", "tail", "tar", "tee", "touch", "tsc", "wc", "yamllint", "yq", "zip",
 ];
 
 /// Endings of settings, build files and sources in languages without a reader. Texts are not read.
@@ -41,9 +41,10 @@ impl Walker<'_> {
         if self.written.is_empty() || self.speculating || does_not_run(name) {
             return;
         }
+        let words = Data::of(name, fields);
         for (index, field) in fields.iter().enumerate().skip(1) {
             let text = field.value.prefix();
-            if text.is_empty() || data::is_text(name, fields, index) {
+            if text.is_empty() || words.is_text(index) {
                 continue;
             }
             let word = match text.split_once('=') {
@@ -89,7 +90,9 @@ impl Walker<'_> {
     /// `command = …`, `ExecStart=…`, `include_shell "…"`: settings whose name says that their value is run.
     fn settings(&mut self, content: &Value, span: Span) {
         for line in content.known().unwrap_or_default().lines() {
-            let Some((key, value)) = line.split_once(['=', ':', ' ', '\t']) else { continue };
+            let line = line.trim();
+            let parted = line.split_once('=').or_else(|| line.split_once([':', ' ', '\t']));
+            let Some((key, value)) = parted else { continue };
             let key = key.trim().trim_matches(['"', '\'', '-', ' ']);
             if super::shell_argument::says_command(key) {
                 let value = value.trim().trim_matches(['=', ':', ' ', '"', '\'', '[', ']', '|', '!']);

@@ -143,6 +143,7 @@ impl Walker<'_> {
                 .take(64)
                 .map(|w| Field::text(w, span))
                 .collect(),
+            Some(_) if !stdin.is_empty() => Vec::new(),
             _ if stdin.is_empty() => vec![Field::new(Value::unknown(Source::Input), span)],
             // A pattern of paths, as `find` prints them.
             _ if stdin.has_glob() => vec![Field::new(stdin.clone(), span)],
