@@ -9,8 +9,8 @@ use super::walk::Walker;
 use crate::world::{Answer, Question};
 use components::{Component, Components};
 use lists::{
-    BUILD_FILES, BUILD_FOLDERS, GUARD_ENDS, HOME_GUARD, HOME_SECRETS, HOME_STARTUP, NAMED_HARMLESS,
-    NAMED_SECRETS, NOT_SECRET, SYSTEM_FOLDERS, SYSTEM_GUARD, SYSTEM_SECRETS, SYSTEM_STARTUP,
+    BUILD_FILES, BUILD_FOLDERS, GUARD_ENDS, HIDDEN_SECRETS, HOME_GUARD, HOME_SECRETS, HOME_STARTUP,
+    NAMED_HARMLESS, NAMED_SECRETS, NOT_SECRET, SYSTEM_FOLDERS, SYSTEM_GUARD, SYSTEM_SECRETS, SYSTEM_STARTUP,
     WATCHING_DEVICES,
 };
 
@@ -399,9 +399,15 @@ impl Walker<'_> {
         if let Some(below) = below_home
             .filter(|b| b.starts_with(['.', '_']) || b.starts_with("Library/") || b.starts_with("bin/"))
         {
-            if HOME_SECRETS.iter().any(|p| glob::fits(p, below))
-                && !NOT_SECRET.iter().any(|p| glob::fits(p, below))
-            {
+            let kept_hidden = || {
+                below.starts_with('.')
+                    && below.contains('/')
+                    && HIDDEN_SECRETS.iter().any(|p| glob::fits(p, name))
+            };
+            let source =
+                || NAMED_HARMLESS.iter().any(|p| glob::fits(p, name)) || below.starts_with(".cache/");
+            let named = HOME_SECRETS.iter().any(|p| glob::fits(p, below) || could_mean(below, p));
+            if (named || kept_hidden() && !source()) && !NOT_SECRET.iter().any(|p| glob::fits(p, below)) {
                 return Some(PlaceKind::Credential);
             }
             if HOME_STARTUP.iter().any(|p| glob::fits(p, below)) {
@@ -493,6 +499,17 @@ impl Walker<'_> {
                 .any(|s| path.starts_with(s))
             || depth == 2 && (path.starts_with("/home/") || path.starts_with("/Users/"))
     }
+}
+
+/// Whether a path with patterns in it, such as `.a?s/cred*`, may mean what a list names.
+fn could_mean(written: &str, listed: &str) -> bool {
+    let sure = written.chars().filter(|c| !matches!(c, '*' | '?' | '[' | ']')).count();
+    let plain = listed.trim_end_matches(['*', '/']);
+    written.contains(['*', '?', '['])
+        && sure > 4
+        && !plain.contains('*')
+        && plain.len() > 3
+        && glob::fits(written, plain)
 }
 
 /// `$SOMEWHERE/.ssh/id_rsa`: wherever that is, the end of the path says what it is.

@@ -76,6 +76,7 @@ impl Walker<'_> {
         self.secrets_shown(name, fields, stdin);
         self.packs_a_home(name, fields);
         self.mines(fields);
+        self.secret_to_address(name, fields);
         if standing == Standing::Unlisted {
             self.disk_arguments(name, fields);
             self.uploads(fields, stdin);

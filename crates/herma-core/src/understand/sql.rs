@@ -14,6 +14,18 @@ impl Walker<'_> {
             self.unreadable(span, "sql/unread", "runs SQL that could not be read");
         }
         let lower = text.to_ascii_lowercase();
+        if shows_passwords(&lower) {
+            self.effect(
+                Kind::ReadSecret,
+                None,
+                span,
+                "sql/passwords",
+                "reads passwords or tokens out of a database",
+                Tier::Medium,
+                Reach::User,
+                Undo::None,
+            );
+        }
         for act in reading.acts {
             let kept = self.effects.len();
             self.sql_act(&act, span);
@@ -174,5 +186,25 @@ fn makes_table(lower: &str, name: &str) -> bool {
                     after.starts_with([' ', '(', '"', '`', ']', '\n']) || after.is_empty()
                 })
             })
+        })
+}
+
+/// Whether SQL text, in lower case, selects what people log in with.
+fn shows_passwords(lower: &str) -> bool {
+    const TABLES: &[&str] = &["pg_shadow", "pg_authid", "mysql.user", "system.users"];
+    const COLUMNS: &[&str] = &[
+        "password",
+        "passwd",
+        "authentication_string",
+        "rolpassword",
+        "api_token",
+        "api_key",
+        "secret",
+        "private_key",
+    ];
+    let selected = lower.split("select ").skip(1).filter_map(|rest| rest.split(" from ").next());
+    TABLES.iter().any(|t| lower.contains(t) && lower.contains("select"))
+        || selected.flat_map(|list| list.split([',', ' ', '.', '(', ')'])).any(|word| {
+            COLUMNS.iter().any(|c| word == *c || word.strip_prefix(c).is_some_and(|r| r.starts_with("_hash")))
         })
 }

@@ -59,7 +59,8 @@ pub(super) const HOME_SECRETS: &[&str] = &[
     ".lftprc", ".local/share/lftp/*", ".fetchmailrc", ".mbsyncrc", ".offlineimaprc", ".config/aerc/*",
     ".config/neomutt*", ".muttrc", ".jupyter/jupyter_*_config.json", ".rediscli_history", ".lesshst", ".viminfo",
     ".local/share/fish/fish_history", ".config/fish/fish_variables", ".dbshell", ".mongorc.js", ".irb_history",
-    ".gdb_history", ".bash_sessions/*", ".zsh_sessions/*",
+    ".gdb_history", ".bash_sessions/*", ".zsh_sessions/*", ".mylogin.cnf", ".bundle/config", ".nuget/NuGet/*",
+    ".wrangler/*", ".circleci/*", ".mc/config.json", ".local/share/DBeaverData/*", ".config/JetBrains/*/options/*",
 ];
 
 /// Secrets by their place on the system.
@@ -70,7 +71,7 @@ pub(super) const SYSTEM_SECRETS: &[&str] = &[
     "/etc/letsencrypt/archive/*/privkey*.pem", "/etc/letsencrypt/accounts/*", "/etc/ssh/ssh_host_*_key",
     "/etc/mysql/debian.cnf", "/etc/kubernetes/*.conf", "/etc/kubernetes/pki/*", "/etc/rancher/*",
     "/etc/NetworkManager/system-connections*", "/etc/openvpn/*", "/etc/wireguard/*", "/etc/wpa_supplicant*",
-    "/etc/ipsec.secrets", "/etc/ppp/*secrets", "/etc/tomcat*/tomcat-users.xml", "/etc/sssd/*", "/etc/ansible/vault*",
+    "/etc/ipsec.secrets", "/etc/gitlab/*", "/tmp/krb5cc*", "/run/user/*/krb5cc*", "/etc/ppp/*secrets", "/etc/tomcat*/tomcat-users.xml", "/etc/sssd/*", "/etc/ansible/vault*",
     "/etc/vault*", "/etc/docker/key.json", "/etc/grub.d/*password*", "/var/run/secrets/*", "/run/secrets/*",
     "/var/lib/docker/secrets/*", "/var/lib/kubelet/pki/*", "/var/lib/kubelet/pods/*", "/var/mail/*",
     "/var/spool/mail/*", "/var/db/dslocal/*", "/var/db/shadow/*", "/private/var/db/dslocal/*",
@@ -86,6 +87,13 @@ pub(super) const SYSTEM_SECRETS: &[&str] = &[
 #[rustfmt::skip]
 pub(super) const WATCHING_DEVICES: &[&str] = &[
     "input/*", "hidraw*", "video*", "snd/*", "fb*", "vcs*", "uinput",
+];
+
+/// Names of files in the hidden folders of a home, where programs keep what they log in with.
+#[rustfmt::skip]
+pub(super) const HIDDEN_SECRETS: &[&str] = &[
+    "auth.*", "auth*.json", "auth*.toml", "auth*.yml", "auth*.yaml", "credential*", ".credential*", "*token*", "*secret*",
+    "*passw*", "Cookies*", "cookies*", "Login Data*", "key3.db", "key4.db", "logins.json", "*_rsa", "*.key", "*.pem",
 ];
 
 /// Below a home, and yet not secret.
@@ -109,7 +117,7 @@ pub(super) const NAMED_SECRETS: &[&str] = &[
     ".dockercfg", "login.keychain*", "shadow", "gshadow", "shadow-", "passwords.*", "passwd.txt",
     "password.txt", "passwords", "api_key*", "apikey*", "*.gpg-key", "wp-config.php", "privkey*.pem", "*.keytab",
     "*.tfvars", ".my.cnf", ".git-credentials", "auth.json", ".vault_pass*", "vault_pass*", "*.agekey", "kaggle.json",
-    ".htaccess_pw", "htpasswd",
+    ".htaccess_pw", "htpasswd", ".credentials", ".credentials_*",
 ];
 
 /// Names that look like one of those and are meant to be shown.

@@ -28,26 +28,35 @@ fn is_secret_name(name: &str) -> bool {
 
 /// Programs that print all variables there are.
 pub(in crate::understand) fn is_environment(program: &str) -> bool {
-    matches!(
-        program,
-        "env"
-            | "printenv"
-            | "export"
-            | "declare"
-            | "set"
-            | "compgen"
-            | "docker inspect"
-            | "docker exec"
-            | "docker history"
-            | "docker config"
-            | "docker-compose config"
-            | "podman inspect"
-            | "kubectl exec"
-            | "terraform state"
-            | "terraform show"
-            | "heroku config"
-            | "tmux capture-pane"
-    )
+    if let Some((name, verb)) = program.split_once(' ') {
+        let tool = matches!(
+            name,
+            "docker"
+                | "docker-compose"
+                | "podman"
+                | "kubectl"
+                | "helm"
+                | "terraform"
+                | "tofu"
+                | "heroku"
+                | "tmux"
+        );
+        let shows = matches!(
+            verb,
+            "inspect"
+                | "exec"
+                | "history"
+                | "config"
+                | "get"
+                | "state"
+                | "show"
+                | "output"
+                | "capture-pane"
+                | "compose"
+        );
+        return tool && shows;
+    }
+    matches!(program, "env" | "printenv" | "export" | "declare" | "set" | "compgen")
 }
 
 /// Whose secret it is, by the first word of its variable, and a word of the hosts that it is meant for.
@@ -70,6 +79,15 @@ pub(in crate::understand) fn goes_astray(value: &Value, host: &str) -> Option<St
     let (_, word) = OWNERS.iter().find(|(owner, _)| *owner == first)?;
     (!host.is_empty() && !host.contains(word) && !crate::understand::network::is_loopback(host))
         .then_some(secret)
+}
+
+/// A secret as part of an address: fine where its owner is the host, as in `https://$GITHUB_TOKEN@github.com/…`.
+fn goes_astray_in(address: &Value) -> Option<String> {
+    let secret = secret_variable(address)?;
+    let shown = address.shown();
+    let owner = secret.trim_start_matches('$').split('_').next().unwrap_or("").to_ascii_lowercase();
+    let known = OWNERS.iter().find(|(o, _)| o.eq_ignore_ascii_case(&owner));
+    (!known.is_some_and(|(_, word)| shown.contains(word))).then_some(secret)
 }
 
 /// Programs that pack or copy folders with all that is in them.
@@ -123,6 +141,22 @@ impl Walker<'_> {
                     Undo::Easy,
                 );
             }
+        }
+    }
+
+    /// A secret in an address, or beside one that is not its owner's: it goes there, whatever the program is.
+    pub(super) fn secret_to_address(&mut self, name: &str, fields: &[Field]) {
+        if matches!(name, "curl" | "wget" | "echo" | "printf") {
+            return;
+        }
+        let addresses = || fields.iter().skip(1).filter(|f| f.value.prefix().contains("://"));
+        let Some(address) = addresses().next().cloned() else { return };
+        let host = crate::understand::network::host_of(address.value.prefix());
+        let inside = addresses()
+            .find_map(|f| f.value.secret().map(str::to_owned).or_else(|| goes_astray_in(&f.value)));
+        let beside = || fields.iter().skip(1).find_map(|f| goes_astray(&f.value, host));
+        if let Some(secret) = inside.or_else(beside) {
+            self.send(&address.value, address.span, "principle/secret-in-address", Some(&secret));
         }
     }
 

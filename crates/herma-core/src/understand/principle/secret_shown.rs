@@ -10,8 +10,8 @@ use crate::understand::walk::Walker;
 /// Words of a pattern by which secrets are found. Compared without case.
 #[rustfmt::skip]
 const SECRET_WORDS: &[&str] = &[
-    "passw", "passwd", "secret", "token", "api_key", "apikey", "api-key", "api[_-]", "private key", "private_key",
-    "credential", "akia", "ghp_", "xox", "sk-", "begin rsa", "begin openssh", "aws_", "_key", "psk=", "authtoken",
+    "pass", "secret", "token", "api_key", "apikey", "api-key", "api[_-]", "private key", "private_key",
+    "credential", "akia", "ghp_", "gh[", "glpat", "xox", "sk-", "begin rsa", "begin openssh", "aws_", "_key", "psk=", "authtoken",
 ];
 
 /// Verbs that make a program show something.
@@ -28,13 +28,20 @@ const SECRETS: &[&str] = &[
     "requirepass", "secret", "secrets", "showsecret", "token", "tokens",
 ];
 
+/// The same, as some programs spell it.
+#[rustfmt::skip]
+const SPELLED: &[&str] = &[
+    "private-key", "private_key", "initial-password", "Environment.Variables", "appsettings", "env:list", "env:get",
+    "npmAuthToken", "_authToken", "extraheader", "userPassword", "userData",
+];
+
 /// They show texts of the project, in which such words stand everywhere.
 #[rustfmt::skip]
 const ABOUT_TEXT: &[&str] = &[
     "apt", "brew", "cargo", "conda", "git", "go", "helm", "man", "npm", "pip", "pip3", "pnpm", "pytest", "rustup", "tldr", "yarn",
 ];
 
-const SEARCHERS: &[&str] = &["ack", "ag", "egrep", "fgrep", "grep", "rg", "ugrep", "zgrep"];
+const SEARCHERS: &[&str] = &["ack", "ag", "awk", "egrep", "fgrep", "grep", "rg", "ugrep", "zgrep"];
 
 /// They ask somebody else's server about a name.
 const RESOLVERS: &[&str] =
@@ -87,20 +94,23 @@ impl Walker<'_> {
     /// `glab config get token`, `rails credentials:show`, `terraform output db_password`: a verb that shows, and the
     /// word for a secret. Names of files and sentences do not count.
     fn asks_for_a_secret(&mut self, name: &str, fields: &[Field]) {
-        if ABOUT_TEXT.binary_search(&name).is_ok() || SEARCHERS.binary_search(&name).is_ok() {
+        let spelled = || fields.iter().any(|f| SPELLED.iter().any(|s| f.value.prefix().contains(s)));
+        if (ABOUT_TEXT.binary_search(&name).is_ok() && !spelled()) || SEARCHERS.binary_search(&name).is_ok() {
             return;
         }
         let words = || fields.iter().skip(1).filter_map(|f| f.known().map(|t| (f.span, t)));
         let shows = |word: &str| SHOWS.binary_search(&word).is_ok();
-        let verb = words().any(|(_, text)| !text.contains(['/', ' ', '=']) && text.split(':').any(shows));
+        let verb = spelled()
+            || words().any(|(_, text)| !text.contains(['/', ' ', '=']) && text.split(':').any(shows));
         if !verb {
             return;
         }
         let secret = words().find(|(_, text)| {
-            !text.contains(['/', ' ', '.', '=', '('])
-                && text
-                    .split(['-', '_', ':'])
-                    .any(|w| SECRETS.binary_search(&w.to_ascii_lowercase().as_str()).is_ok())
+            SPELLED.iter().any(|s| text.contains(s))
+                || !text.contains(['/', ' ', '.', '=', '('])
+                    && text
+                        .split(['-', '_', ':'])
+                        .any(|w| SECRETS.binary_search(&w.to_ascii_lowercase().as_str()).is_ok())
         });
         if let Some((span, text)) = secret {
             let what = format!("`{}`", crate::text::shown(text));
@@ -133,6 +143,7 @@ impl Walker<'_> {
     pub(in crate::understand) fn printed_at_the_end(&mut self, out: &Value) {
         let named = out.sources().find_map(|s| match s {
             Source::Variable(_) => secret_variable(&Value::unknown(s.clone())),
+            Source::Secret(what) if what == "the environment" => Some(what.clone()),
             _ => None,
         });
         if let Some(secret) = named {
@@ -163,6 +174,11 @@ impl Walker<'_> {
             "ImageGrab.grab", "mss.mss", "keyboard.on_press", "keyboard.record", "get_frozen_credentials",
             "netrc.netrc(", "dotenv_values(",
         ];
+        let resolves =
+            ["gethostbyname", "dns.lookup", "dns.resolve", "getaddrinfo"].iter().any(|w| code.contains(w));
+        if resolves && ["TOKEN", "SECRET", "PASSWORD", "API_KEY"].iter().any(|w| code.contains(w)) {
+            self.shows("a secret in a name that it looks up", span);
+        }
         if let Some(module) = WATCH.iter().find(|w| code.contains(**w)) {
             self.shows(&format!("what `{module}` reads"), span);
         }

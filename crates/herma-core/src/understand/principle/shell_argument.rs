@@ -50,7 +50,8 @@ const TAKES_A_SHELL: &[&str] = &[
 
 impl Walker<'_> {
     pub(super) fn shell_arguments(&mut self, name: &str, fields: &[Field], standing: Standing) {
-        if self.separate_words(name, fields, standing) {
+        // What `find -exec` carries is read where it is found.
+        if matches!(name, "find" | "gfind" | "fd" | "fdfind") || self.separate_words(name, fields, standing) {
             return;
         }
         let words = Data::of(name, fields);

@@ -162,6 +162,9 @@ impl Walker<'_> {
                     self.in_subshell(|w| w.exec(replaced, Value::default()));
                 }
             }
+            // With nothing to hand on only a shell does something: it reads what comes next.
+            None if items.is_empty()
+                && !fields.first().is_some_and(|f| f.known().is_some_and(|n| n.ends_with("sh"))) => {}
             None => {
                 fields.extend(items);
                 self.in_subshell(|w| w.exec(fields, Value::default()));
