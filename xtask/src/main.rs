@@ -4,6 +4,7 @@
 
 mod bench;
 mod failure;
+mod fuzz;
 mod needs;
 mod test;
 
@@ -20,6 +21,9 @@ The project's chores.
                      PART                  cold, judge, linear, batch, memory; all of them by default
                      --runs N              processes started per command in `cold` (default 400)
                      --strict              exit 1 if a target is missed
+  cargo xtask fuzz [TARGET…]               random texts against what must always hold; installs cargo-fuzz
+                     TARGET                scan, parse, evaluate, place, check; all of them by default
+                     --seconds N           for each (default 20)
   cargo xtask help                         this text
 ";
 
@@ -43,6 +47,7 @@ fn run(args: &[String]) -> Result<(), Failure> {
         Some((chore, rest)) => match chore.as_str() {
             "test" => test::run(rest),
             "bench" => bench::run(rest),
+            "fuzz" => fuzz::run(rest),
             "help" | "--help" | "-h" => {
                 print!("{HELP}");
                 Ok(())

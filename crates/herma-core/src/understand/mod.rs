@@ -3,6 +3,9 @@
 //! The walker goes through the syntax tree as the shell would, with what is constant evaluated and what is not
 //! kept as *unknown, from there*. Nothing is run; nothing in here touches the machine but through the World.
 
+#[cfg(feature = "fuzzing")]
+#[doc(hidden)]
+pub mod fuzzing;
 pub mod glob;
 pub mod place;
 
