@@ -137,7 +137,7 @@ impl<S: FnMut(Span), N: FnMut(String)> Visitor<'_, S, N> {
         parameter.subscript.iter().for_each(|word| self.word(word));
         match &parameter.op {
             None => {}
-            Some(ParameterOp::Default(_, word) | ParameterOp::Slice(word) | ParameterOp::Change(_, word)) => {
+            Some(ParameterOp::Default { word, .. } | ParameterOp::Slice(word) | ParameterOp::Change(_, word)) => {
                 self.word(word);
             }
             Some(ParameterOp::Trim { pattern, .. }) => self.word(pattern),

@@ -14,8 +14,9 @@ use crate::world::World;
 /// What the words of a command become.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Expanded {
-    /// `None` is a field that is not wholly known.
-    pub fields: Vec<Option<String>>,
+    /// Every list of fields that it may be: branches leave several values. `None` is a field that is not wholly
+    /// known.
+    pub choices: Vec<Vec<Option<String>>>,
     /// A bound was reached, so that the fields say nothing.
     pub bounded: bool,
 }
@@ -40,9 +41,9 @@ pub fn expand_last(text: &str, world: &dyn World) -> Option<Expanded> {
     let policy = Policy::default();
     let mut walker = Walker::new(world, &policy, None, None);
     walker.list(&script, &Value::default());
-    let fields: Vec<Field> = simple.words.iter().flat_map(|word| walker.fields_of(word)).collect();
-    let fields = fields.iter().map(|field| field.known().map(str::to_owned)).collect();
-    Some(Expanded { fields, bounded: walker.bounded })
+    let known = |fields: Vec<Field>| fields.iter().map(|field| field.known().map(str::to_owned)).collect();
+    let choices = walker.every_expansion(&simple.words).into_iter().map(known).collect();
+    Some(Expanded { choices, bounded: walker.bounded })
 }
 
 /// Places a path that is known to the last character.

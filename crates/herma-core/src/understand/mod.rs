@@ -3,14 +3,17 @@
 //! The walker goes through the syntax tree as the shell would, with what is constant evaluated and what is not
 //! kept as *unknown, from there*. Nothing is run; nothing in here touches the machine but through the World.
 
-#[cfg(feature = "fuzzing")]
+#[cfg(any(test, feature = "fuzzing"))]
 #[doc(hidden)]
 pub mod fuzzing;
 pub mod glob;
 pub mod place;
 
+#[cfg(test)]
+mod against_bash;
 mod apply;
 mod arith;
+mod assign;
 mod brace;
 mod builtin;
 mod carry;
@@ -22,8 +25,12 @@ mod field;
 mod filter;
 mod kill;
 mod network;
+mod operate;
 mod options;
+mod print;
 mod redirect;
+mod repeat;
+mod simple;
 mod special;
 mod state;
 mod tools;

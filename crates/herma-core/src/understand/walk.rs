@@ -6,9 +6,7 @@ use super::state::{State, Var};
 use crate::effect::{Effect, Kind, Span};
 use crate::knowledge::RunPlace;
 use crate::policy::Policy;
-use crate::shell::syntax::{
-    AndOr, Assign, AssignValue, Command, Compound, Item, Pipeline, RedirectOp, Script, Simple,
-};
+use crate::shell::syntax::{AndOr, Command, Compound, Item, Pipeline, Script, Segment};
 use crate::shell::{self, ParseError};
 use crate::world::{Question, World};
 use std::cell::{OnceCell, RefCell};
@@ -23,11 +21,8 @@ const MAX_DEPTH: u32 = 24;
 /// Bytes that expansions may put together in one call: `A=$A$A` a few dozen times is a gigabyte.
 const MAX_UNFOLDED: usize = 1 << 20;
 
-/// Items of a loop that are walked one by one.
-const MAX_LOOP: usize = 64;
-
-/// Combinations of variable values tried for one command.
-const MAX_COMBINATIONS: usize = 16;
+/// A function that calls itself is followed this often, and once more with arguments that are not known.
+const MAX_ROUNDS: usize = 2;
 
 pub(crate) struct Walker<'w> {
     pub(super) world: &'w dyn World,
@@ -59,11 +54,13 @@ pub(crate) struct Walker<'w> {
     locals: Vec<Vec<(String, Option<Vec<Var>>)>>,
     /// Names that cannot be set any more.
     pub(super) fixed: Vec<String>,
+    /// Names whose values the shell changes on the way: `declare -l`, `-u`, `-i`.
+    pub(super) changed: Vec<String>,
     steps: u32,
     unfolded: usize,
-    picks: Vec<(String, usize)>,
-    several: Vec<(String, usize)>,
-    cwd_pick: usize,
+    pub(super) picks: Vec<(String, usize)>,
+    pub(super) several: Vec<(String, usize)>,
+    pub(super) cwd_pick: usize,
     pub(crate) effects: Vec<Effect>,
     /// A bound was reached; what follows was not looked at.
     pub(crate) bounded: bool,
@@ -105,6 +102,7 @@ impl<'w> Walker<'w> {
             builtins_seen: false,
             locals: Vec::new(),
             fixed: Vec::new(),
+            changed: Vec::new(),
             steps: MAX_STEPS,
             unfolded: 0,
             picks: Vec::new(),
@@ -306,9 +304,9 @@ impl<'w> Walker<'w> {
             Compound::For { name, words, body } => self.for_loop(name, words.as_deref(), body, stdin),
             Compound::ArithFor { header, body } => {
                 for word in header {
-                    let _ = self.value_of(word);
+                    self.arithmetic_word(word);
                 }
-                self.maybe(|w| w.list(body, stdin))
+                self.repeatedly(|w| w.list(body, stdin))
             }
             Compound::While { test, body } => self.while_loop(test, body, stdin),
             Compound::Case { subject, arms } => {
@@ -323,12 +321,13 @@ impl<'w> Walker<'w> {
                 out
             }
             Compound::Arith(word) => {
-                let _ = self.value_of(word);
+                self.arithmetic_word(word);
                 Value::default()
             }
             Compound::Test(words) => {
                 for word in words {
                     let value = self.value_of(word);
+                    self.arithmetic_sets(&value);
                     // `-eq` and friends evaluate their operands as arithmetic.
                     if let Some(text) = value.known().filter(|t| t.contains("[$(") || t.contains("[`")) {
                         let text = format!(": \"{}\"", text.replace('"', ""));
@@ -341,6 +340,11 @@ impl<'w> Walker<'w> {
                 self.in_subshell(|w| w.command(command, Value::unknown(Source::Input)))
             }
         }
+    }
+
+    fn arithmetic_word(&mut self, word: &crate::shell::syntax::Word) {
+        let expression = self.value_of(word);
+        let _ = self.arithmetic(&expression);
     }
 
     /// Something that may or may not run: both states hold afterwards.
@@ -374,192 +378,6 @@ impl<'w> Walker<'w> {
         out
     }
 
-    fn for_loop(
-        &mut self,
-        name: &str,
-        words: Option<&[crate::shell::syntax::Word]>,
-        body: &Script,
-        stdin: &Value,
-    ) -> Value {
-        let mut values: Vec<Value> = match words {
-            Some(words) => words.iter().flat_map(|w| self.fields_of(w)).map(Field::into_value).collect(),
-            None => self.state.positional.clone().unwrap_or_else(|| vec![Value::unknown(Source::Input)]),
-        };
-        if values.len() > MAX_LOOP {
-            values.truncate(MAX_LOOP);
-            values.push(Value::unknown(Source::Variable(name.to_owned())));
-        }
-        let mut out = Value::default();
-        for value in values {
-            self.state.set(name, Var::Scalar(value));
-            out.append(&self.list(body, stdin));
-        }
-        out
-    }
-
-    fn while_loop(&mut self, test: &Script, body: &Script, stdin: &Value) -> Value {
-        let names = read_names(test);
-        let lines: Vec<String> = match (&names, stdin.known()) {
-            (Some(_), Some(text)) if !text.is_empty() => {
-                text.lines().take(MAX_LOOP).map(str::to_owned).collect()
-            }
-            _ => Vec::new(),
-        };
-        self.maybe(|w| {
-            let mut out = Value::default();
-            if let (Some(names), false) = (&names, lines.is_empty()) {
-                for line in &lines {
-                    w.assign_line(names, &Value::text(line.as_str()));
-                    out.append(&w.list(body, stdin));
-                }
-                return out;
-            }
-            // Twice, so that what the body sets at its end is seen at its start.
-            for _ in 0..2 {
-                w.list(test, stdin);
-                out = w.list(body, stdin);
-            }
-            out
-        })
-    }
-
-    /// What `read` does with a line.
-    pub(super) fn assign_line(&mut self, names: &[String], line: &Value) {
-        let Some(text) = line.known() else {
-            for name in names {
-                // A pattern of paths, as `find` prints them, stays one.
-                let value = if line.has_glob() { line.clone() } else { line.through("read") };
-                self.state.set(name, Var::Scalar(value));
-            }
-            return;
-        };
-        let mut rest = text.trim();
-        for (i, name) in names.iter().enumerate() {
-            let (word, tail) = if i + 1 == names.len() {
-                (rest, "")
-            } else {
-                rest.split_once([' ', '\t']).unwrap_or((rest, ""))
-            };
-            self.state.set(name, Var::Scalar(Value::text(word)));
-            rest = tail.trim_start();
-        }
-    }
-
-    // --- simple commands -----------------------------------------------------------------------------------
-
-    fn simple(&mut self, simple: &Simple, stdin: &Value) -> Value {
-        let (picks, several) = (std::mem::take(&mut self.picks), std::mem::take(&mut self.several));
-        let out = self.simple_once(simple, stdin);
-        let several_now = std::mem::take(&mut self.several);
-        let places = self.state.cwd.len();
-        if !several_now.is_empty() || places > 1 {
-            self.other_combinations(simple, stdin, &several_now, places);
-        }
-        self.picks = picks;
-        self.several = several;
-        self.cwd_pick = 0;
-        out
-    }
-
-    fn other_combinations(
-        &mut self,
-        simple: &Simple,
-        stdin: &Value,
-        several: &[(String, usize)],
-        places: usize,
-    ) {
-        let total = several.iter().map(|(_, n)| *n).product::<usize>().saturating_mul(places);
-        if total > MAX_COMBINATIONS {
-            self.too_complex();
-        }
-        for combination in 0..total.min(MAX_COMBINATIONS) {
-            let mut rest = combination;
-            self.cwd_pick = rest % places;
-            rest /= places;
-            self.picks = several
-                .iter()
-                .map(|(name, n)| {
-                    let index = rest % n;
-                    rest /= n;
-                    (name.clone(), index)
-                })
-                .collect();
-            let before = self.state.clone();
-            self.simple_once(simple, stdin);
-            self.state.merge(before);
-        }
-    }
-
-    fn simple_once(&mut self, simple: &Simple, stdin: &Value) -> Value {
-        self.span = simple.span;
-        let fields: Vec<Field> = simple.words.iter().flat_map(|w| self.fields_of(w)).collect();
-        self.span = simple.span;
-        let flow = self.redirections(&simple.redirects, stdin.clone());
-        if fields.is_empty() {
-            for assign in &simple.assigns {
-                self.assign(assign);
-            }
-            // `$(<file)` is `$(cat file)`.
-            let reads = simple.redirects.iter().any(|r| {
-                matches!(r.op, RedirectOp::Read | RedirectOp::HereString | RedirectOp::HereDocument)
-            });
-            let out = if reads && simple.assigns.is_empty() { flow.stdin.clone() } else { Value::default() };
-            return self.deliver(out, &flow);
-        }
-        let mut kept = Vec::new();
-        for assign in &simple.assigns {
-            if let AssignValue::Scalar(word) = &assign.value {
-                let value = self.value_of(word);
-                self.environment(&assign.name, &value, word.span);
-                kept.push((assign.name.clone(), self.state.get(&assign.name).map(<[Var]>::to_vec)));
-                self.state.set(&assign.name, Var::Scalar(value));
-            }
-        }
-        let out = self.exec(fields, flow.stdin.clone());
-        for (name, values) in kept {
-            self.state.restore(&name, values);
-        }
-        self.deliver(out, &flow)
-    }
-
-    fn assign(&mut self, assign: &Assign) {
-        if self.fixed.contains(&assign.name) {
-            return;
-        }
-        if let Some(subscript) = &assign.subscript {
-            let _ = self.value_of(subscript);
-        }
-        match &assign.value {
-            AssignValue::Array(words) => {
-                let mut values: Vec<Value> = match (assign.append, self.pick(&assign.name)) {
-                    (true, Some(Var::Array(values))) => values,
-                    _ => Vec::new(),
-                };
-                values.extend(words.iter().flat_map(|w| self.fields_of(w)).map(Field::into_value));
-                let indexed = values
-                    .iter()
-                    .any(|v| v.literal().is_some_and(|t| t.starts_with('[') && t.contains("]=")));
-                let var = if indexed {
-                    Var::Scalar(Value::unknown(Source::Variable(assign.name.clone())))
-                } else {
-                    Var::Array(values)
-                };
-                self.state.set(&assign.name, var);
-            }
-            AssignValue::Scalar(word) => {
-                let mut value = self.value_of(word);
-                if assign.append
-                    && let Some(Var::Scalar(mut old)) = self.pick(&assign.name)
-                {
-                    old.append(&value);
-                    value = old;
-                }
-                self.environment(&assign.name, &value, word.span);
-                self.state.set(&assign.name, Var::Scalar(value));
-            }
-        }
-    }
-
     /// Runs the body of a function that the text defines.
     pub(super) fn call_function(
         &mut self,
@@ -568,12 +386,16 @@ impl<'w> Walker<'w> {
         args: Vec<Field>,
         stdin: &Value,
     ) -> Value {
-        if self.calls.iter().filter(|c| *c == name).count() >= 2 || !self.deeper() {
+        let rounds = self.calls.iter().filter(|c| *c == name).count();
+        if rounds > MAX_ROUNDS || !self.deeper() {
             return Value::unknown(Source::Output(name.to_owned()));
         }
         self.calls.push(name.to_owned());
         self.locals.push(Vec::new());
-        let outer = self.state.positional.replace(args.into_iter().skip(1).map(Field::into_value).collect());
+        // In the last round that is followed the arguments are those of any later one.
+        let inner = args.into_iter().skip(1).map(Field::into_value).collect();
+        let inner = Some(inner).filter(|_| rounds < MAX_ROUNDS);
+        let outer = std::mem::replace(&mut self.state.positional, inner);
         let mut out = Value::default();
         for body in bodies {
             out.append(&self.command(body, stdin.clone()));
@@ -613,7 +435,7 @@ fn infallible(pipeline: &Pipeline) -> bool {
     pipeline.commands.iter().all(|c| match c {
         Command::Simple(s) => match s.words.first().map(|w| w.segments.as_slice()) {
             None => s.redirects.is_empty(),
-            Some([crate::shell::syntax::Segment::Text(name)]) => {
+            Some([Segment::Text(name)]) => {
                 matches!(name.as_str(), "echo" | "export" | "true" | ":" | "printf" | "set" | "shopt")
             }
             Some(_) => false,
@@ -623,27 +445,11 @@ fn infallible(pipeline: &Pipeline) -> bool {
     })
 }
 
-/// The names in `while read -r a b`.
-fn read_names(test: &Script) -> Option<Vec<String>> {
-    let [item] = test.items.as_slice() else { return None };
-    let [Command::Simple(simple)] = item.first.commands.as_slice() else { return None };
-    let word = |w: &crate::shell::syntax::Word| match w.segments.as_slice() {
-        [crate::shell::syntax::Segment::Text(t)] => Some(t.clone()),
-        _ => None,
-    };
-    let mut words = simple.words.iter();
-    if word(words.next()?)? != "read" {
-        return None;
-    }
-    let names: Vec<String> = words.filter_map(word).filter(|w| !w.starts_with('-')).collect();
-    (!names.is_empty()).then_some(names)
-}
-
 /// Whether a function's body starts the function itself in a pipe or in the background.
 fn calls_itself_twice(name: &str, body: &Command) -> bool {
     fn names(command: &Command, name: &str) -> bool {
         matches!(command, Command::Simple(s) if s.words.first().is_some_and(|w| {
-            matches!(w.segments.as_slice(), [crate::shell::syntax::Segment::Text(t)] if t == name)
+            matches!(w.segments.as_slice(), [Segment::Text(t)] if t == name)
         }))
     }
     let Command::Compound { kind: Compound::Group(script) | Compound::Subshell(script), .. } = body else {
