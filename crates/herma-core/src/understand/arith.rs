@@ -39,7 +39,10 @@ impl Walker<'_> {
         for part in &expression.parts {
             let Part::Text(text) = part else { continue };
             for name in names_set(text) {
-                self.state.set(name, Var::Scalar(Value::unknown(Source::Variable(name.to_owned()))));
+                let unknown = Value::unknown(Source::Variable(name.to_owned()));
+                // An element of a list may be meant.
+                let list = matches!(self.state.get(name), Some([.., Var::Array(_)]));
+                self.state.set(name, if list { Var::Array(vec![unknown]) } else { Var::Scalar(unknown) });
             }
         }
     }

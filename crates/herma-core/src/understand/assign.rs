@@ -11,7 +11,7 @@ impl Walker<'_> {
             return;
         }
         let name = assign.name.as_str();
-        let unknown = || Var::Scalar(Value::unknown(Source::Variable(name.to_owned())));
+        let unknown = || Var::Array(vec![Value::unknown(Source::Variable(name.to_owned()))]);
         let var = match &assign.value {
             AssignValue::Array(words) => {
                 let mut values: Vec<Value> = match self.pick(name).filter(|_| assign.append) {
@@ -52,9 +52,11 @@ impl Walker<'_> {
 
     /// The variable with one element set: the first one, or the whole of what is no list.
     fn with_element(&mut self, name: &str, index: Option<usize>, value: Value, append: bool) -> Var {
-        let unknown = Var::Scalar(Value::unknown(Source::Variable(name.to_owned())));
+        let unknown = Var::Array(vec![Value::unknown(Source::Variable(name.to_owned()))]);
         let (Some(index), old) = (index, self.pick(name)) else { return unknown };
         let (mut values, list) = match old {
+            // What is unknown may be no element or several: which one is set is unknown too.
+            Some(Var::Array(values)) if values.iter().any(|v| v.known().is_none()) => return unknown,
             Some(Var::Array(values)) => (values, true),
             Some(Var::Scalar(old)) => (vec![old], index > 0),
             None if append && index == 0 && self.environment_has(name) => return unknown,

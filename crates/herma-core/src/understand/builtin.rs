@@ -27,7 +27,7 @@ impl Walker<'_> {
                 for name in args.iter().filter_map(|a| a.known()) {
                     match name.split_once('[') {
                         // A list with holes is not followed.
-                        Some((list, _)) => self.set_unknown(list),
+                        Some((list, _)) => self.set_unknown_list(list),
                         None => self.state.unset(name),
                     }
                 }
@@ -124,14 +124,18 @@ impl Walker<'_> {
         self.state.set(name, Var::Scalar(Value::unknown(Source::Variable(name.to_owned()))));
     }
 
+    fn set_unknown_list(&mut self, name: &str) {
+        self.state.set(name, Var::Array(vec![Value::unknown(Source::Variable(name.to_owned()))]));
+    }
+
     /// Sets what a built-in was given by name; an element of a list is not followed.
     pub(super) fn set_named(&mut self, name: &str, value: Value) {
         let changed = |n: &str| self.changed.iter().any(|c| c == n);
         match name.split_once('[') {
-            Some((list, _)) => self.set_unknown(list),
+            Some((list, _)) => self.set_unknown_list(list),
             None if changed(name) => self.set_unknown(name),
             None => match self.pick(name) {
-                Some(Var::Array(_)) => self.set_unknown(name),
+                Some(Var::Array(_)) => self.set_unknown_list(name),
                 _ => self.state.set(name, Var::Scalar(value)),
             },
         }
