@@ -2,6 +2,7 @@
 
 pub mod encodings;
 pub mod expression;
+#[path = "../../tests/differential/tree.rs"]
 pub mod tree;
 
 use herma_core::effect::Span;

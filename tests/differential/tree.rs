@@ -1,29 +1,55 @@
-//! Through the whole syntax tree: its spans, and its shape.
+//! Through our whole syntax tree, substitutions and here-documents included: its spans, its commands. The fuzz targets
+//! use it too.
+
+#![allow(dead_code, reason = "each user takes what it needs")]
 
 use herma_core::effect::Span;
 use herma_core::shell::syntax::{
     Assign, AssignValue, Command, Compound, Parameter, ParameterOp, Redirect, RedirectTarget, Script,
-    Segment, Word,
+    Segment, Simple, Word,
 };
 
 /// Calls `f` with the span of every part.
 pub fn spans(script: &Script, f: &mut impl FnMut(Span)) {
-    Visitor { span: f, name: &mut |_| {} }.script(script);
+    Visitor { span: f, simple: &mut |_| {} }.script(script);
 }
 
-/// Every simple command, in order, by its first word or by what it has instead; substitutions too.
+/// Every simple command, in order, by its first word or by what it has instead.
 pub fn shape(script: &Script) -> Vec<String> {
     let mut out = Vec::new();
-    Visitor { span: &mut |_| {}, name: &mut |name| out.push(name) }.script(script);
+    // Written without spans: they differ where the text stands elsewhere.
+    let mut describe = |simple: &Simple| {
+        out.push(match simple.words.first() {
+            Some(word) => without_spans(&format!("{:?}", word.segments)),
+            None => format!("{} assigns, {} redirects", simple.assigns.len(), simple.redirects.len()),
+        });
+    };
+    Visitor { span: &mut |_| {}, simple: &mut describe }.script(script);
     out
 }
 
-struct Visitor<'f, S: FnMut(Span), N: FnMut(String)> {
-    span: &'f mut S,
-    name: &'f mut N,
+/// The names of all commands whose name is written out.
+pub fn names(script: &Script) -> Vec<String> {
+    let mut out = Vec::new();
+    let mut name = |simple: &Simple| out.extend(simple.words.first().and_then(written_out));
+    Visitor { span: &mut |_| {}, simple: &mut name }.script(script);
+    out
 }
 
-impl<S: FnMut(Span), N: FnMut(String)> Visitor<'_, S, N> {
+fn written_out(word: &Word) -> Option<String> {
+    let text = |segment: &Segment| match segment {
+        Segment::Text(text) | Segment::Quoted(text) => Some(text.clone()),
+        _ => None,
+    };
+    word.segments.iter().map(text).collect()
+}
+
+struct Visitor<'f, S: FnMut(Span), N: FnMut(&Simple)> {
+    span: &'f mut S,
+    simple: &'f mut N,
+}
+
+impl<S: FnMut(Span), N: FnMut(&Simple)> Visitor<'_, S, N> {
     fn script(&mut self, script: &Script) {
         for item in &script.items {
             (self.span)(item.span);
@@ -39,11 +65,7 @@ impl<S: FnMut(Span), N: FnMut(String)> Visitor<'_, S, N> {
         match command {
             Command::Simple(simple) => {
                 (self.span)(simple.span);
-                // Written without spans: they differ where the text stands elsewhere.
-                (self.name)(match simple.words.first() {
-                    Some(word) => without_spans(&format!("{:?}", word.segments)),
-                    None => format!("{} assigns, {} redirects", simple.assigns.len(), simple.redirects.len()),
-                });
+                (self.simple)(simple);
                 simple.assigns.iter().for_each(|assign| self.assign(assign));
                 self.words(&simple.words);
                 self.redirects(&simple.redirects);
@@ -137,7 +159,9 @@ impl<S: FnMut(Span), N: FnMut(String)> Visitor<'_, S, N> {
         parameter.subscript.iter().for_each(|word| self.word(word));
         match &parameter.op {
             None => {}
-            Some(ParameterOp::Default { word, .. } | ParameterOp::Slice(word) | ParameterOp::Change(_, word)) => {
+            Some(
+                ParameterOp::Default { word, .. } | ParameterOp::Slice(word) | ParameterOp::Change(_, word),
+            ) => {
                 self.word(word);
             }
             Some(ParameterOp::Trim { pattern, .. }) => self.word(pattern),
