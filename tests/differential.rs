@@ -1,5 +1,5 @@
-//! Our parser against two others: `bash -n` on what is a command at all, and brush-parser on which commands a text
-//! holds. Both are oracles, not authorities: where they are known to differ, the difference is named here.
+//! Our parser against three others: `bash -n` on what is a command at all, brush-parser and tree-sitter-bash on which
+//! commands a text holds. All are oracles, not authorities: where they are known to differ, the difference is named here.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says no by panicking")]
 
@@ -15,6 +15,10 @@ mod places;
 mod samples;
 #[path = "reading/spellings.rs"]
 mod spellings;
+#[path = "differential/tree.rs"]
+mod tree;
+#[path = "differential/tree_sitter.rs"]
+mod tree_sitter_names;
 
 use herma_core::shell::{MAX_TEXT, parse};
 use serde_json::Value;
@@ -173,6 +177,43 @@ fn brush_finds_the_same_commands_in_the_corpus() {
     }
     let limit = (OTHER_NAMES * texts.len() as f64) as usize;
     assert!(other.len() <= limit, "{} of {} differ; at most {limit} may", other.len(), texts.len());
+}
+
+#[test]
+fn tree_sitter_finds_no_other_commands() {
+    let texts = built_in().filter(|text| !samples::TREE_SITTER_IS_WRONG.contains(text));
+    let (missed, compared) = against_tree_sitter(texts);
+    assert!(missed.is_empty(), "{} of {compared} differ:\n{}", missed.len(), missed.join("\n"));
+}
+
+#[test]
+fn tree_sitter_finds_no_other_commands_in_the_corpus() {
+    let Some(texts) = corpus() else {
+        println!("skipped: no corpus");
+        return;
+    };
+    let (missed, compared) = against_tree_sitter(texts.iter().map(String::as_str));
+    for text in &missed {
+        println!("{text}");
+    }
+    let limit = (OTHER_NAMES * compared as f64) as usize;
+    assert!(missed.len() <= limit, "{} of {compared} differ; at most {limit} may", missed.len());
+}
+
+/// Texts in which tree-sitter sees a command that we do not see, and how many it takes at all.
+fn against_tree_sitter<'a>(texts: impl Iterator<Item = &'a str>) -> (Vec<String>, usize) {
+    let (mut missed, mut compared) = (Vec::new(), 0);
+    for text in texts {
+        if let (Ok(script), Some(theirs)) = (parse(text), tree_sitter_names::of(text)) {
+            compared += 1;
+            let ours = tree::names(&script);
+            let unseen: Vec<&String> = theirs.iter().filter(|name| !ours.contains(name)).collect();
+            if !unseen.is_empty() {
+                missed.push(format!("{text:?}:\n  ours {ours:?}\n  not seen {unseen:?}"));
+            }
+        }
+    }
+    (missed, compared)
 }
 
 /// Texts that both take and in which they see other commands.

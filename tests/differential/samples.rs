@@ -326,3 +326,6 @@ pub const LENIENT: &[&str] = &["for a in b; do done", "for ((;)); do a; done", "
 
 /// Brush-parser misreads these: a subshell in a subshell as arithmetic, and `{fd}>` as a word.
 pub const BRUSH_IS_WRONG: &[&str] = &["( (a) )", "{fd}> x rm -rf /"];
+
+/// Tree-sitter-bash ends a word where a line goes on behind a backslash.
+pub const TREE_SITTER_IS_WRONG: &[&str] = &["a\\\nb c", "r\\\nm -rf /"];

@@ -5,6 +5,7 @@
 mod bench;
 mod docs;
 mod failure;
+mod fuzz;
 mod needs;
 mod test;
 
@@ -23,6 +24,9 @@ The project's chores.
                      --strict              exit 1 if a target is missed
   cargo xtask docs [--check]               render docs/knowledge/ out of knowledge/
                      --check               change nothing; exit 1 if the pages are not what the tables say
+  cargo xtask fuzz [TARGET…]               random texts against what must always hold; installs cargo-fuzz
+                     TARGET                scan, parse, evaluate, place, check; all of them by default
+                     --seconds N           for each (default 20)
   cargo xtask help                         this text
 ";
 
@@ -47,6 +51,7 @@ fn run(args: &[String]) -> Result<(), Failure> {
             "test" => test::run(rest),
             "bench" => bench::run(rest),
             "docs" => docs::run(rest),
+            "fuzz" => fuzz::run(rest),
             "help" | "--help" | "-h" => {
                 print!("{HELP}");
                 Ok(())

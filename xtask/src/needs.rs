@@ -8,6 +8,8 @@ use std::process::{Command, Stdio};
 
 /// Pinned: a newer one may ask for a newer Rust than the workspace does.
 const NEXTEST: &str = "cargo-nextest@0.9.143";
+/// Pinned for the same reason.
+const FUZZ_TOOL: &str = "cargo-fuzz@0.13.2";
 /// Gemini CLI starts with no older one. Debian 12 ships 18.
 const NODE_AT_LEAST: u32 = 20;
 /// The same program as an npm package without install scripts, for a Debian whose own is too old.
@@ -25,6 +27,7 @@ enum Kind {
     /// A program on the search path, from these Debian packages.
     Program(&'static str, &'static [&'static str]),
     Nextest,
+    CargoFuzz,
     Node,
     Agents,
 }
@@ -75,6 +78,13 @@ pub const ALL: &[Need] = &[
     },
 ];
 
+/// What `cargo xtask fuzz` needs; the tests do without.
+pub const FUZZ: Need = Need {
+    name: "cargo-fuzz",
+    why: "builds the fuzz targets with coverage, and keeps the inputs that it finds",
+    kind: Kind::CargoFuzz,
+};
+
 impl Need {
     pub fn found(&self, root: &Path) -> Found {
         match self.kind {
@@ -86,8 +96,22 @@ impl Need {
                 Some(text) => Found::Yes(first_line(&text)),
                 None => Found::No("`cargo nextest` does not start".to_owned()),
             },
+            Kind::CargoFuzz => match output(Command::new(cargo()).args(["fuzz", "--version"])) {
+                Some(text) => Found::Yes(first_line(&text)),
+                None => Found::No("`cargo fuzz` does not start".to_owned()),
+            },
             Kind::Node => node(),
             Kind::Agents => agents(root),
+        }
+    }
+
+    pub fn install_if_missing(&self, root: &Path) -> Result<(), Failure> {
+        match self.found(root) {
+            Found::Yes(_) | Found::NotYet(_) => Ok(()),
+            Found::No(why) => {
+                println!("xtask: {} is missing ({why}); it {}", self.name, self.why);
+                self.install(root)
+            }
         }
     }
 
@@ -95,6 +119,7 @@ impl Need {
         match self.kind {
             Kind::Program(_, packages) => format!("Debian: {}", packages.join(" ")),
             Kind::Nextest => format!("crates.io: {NEXTEST}, compiled here"),
+            Kind::CargoFuzz => format!("crates.io: {FUZZ_TOOL}, compiled here"),
             Kind::Node => {
                 format!("Debian: nodejs npm (where older than {NODE_AT_LEAST}: npm's node {NODE_FROM_NPM})")
             }
@@ -111,6 +136,9 @@ impl Need {
             Kind::Nextest => run(Command::new(cargo())
                 .args(["install", "--locked", "--debug", NEXTEST])
                 .args(["--no-default-features", "--features", "default-no-update"])
+                .env("CARGO_PROFILE_DEV_DEBUG", "0"))?,
+            Kind::CargoFuzz => run(Command::new(cargo())
+                .args(["install", "--locked", "--debug", FUZZ_TOOL])
                 .env("CARGO_PROFILE_DEV_DEBUG", "0"))?,
             Kind::Node => install_node()?,
             Kind::Agents => run(Command::new("bash").arg(root.join(AGENTS)).env("PATH", search_path()))?,

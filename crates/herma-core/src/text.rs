@@ -62,6 +62,8 @@ pub fn decode_escapes(raw: &str, escapes: Escapes) -> String {
                     at += 1;
                 }
             }
+            // Bash prints it as it stands; other shells stop. What follows is better seen.
+            b'c' if escapes == Escapes::Printf => out.extend_from_slice(b"\\c"),
             b'c' => break,
             b'0'..=b'7' if escapes != Escapes::Echo || kind == b'0' => {
                 let from = if escapes == Escapes::Echo { at } else { at - 1 };

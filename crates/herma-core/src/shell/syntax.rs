@@ -163,8 +163,8 @@ pub struct Parameter {
 
 #[derive(Debug, Clone)]
 pub enum ParameterOp {
-    /// `-` `=` `?` `+`, with or without the colon.
-    Default(u8, Word),
+    /// `-` `=` `?` `+`; with the colon, an empty value counts as none.
+    Default { kind: u8, colon: bool, word: Word },
     /// `#` `##` `%` `%%`
     Trim { suffix: bool, longest: bool, pattern: Word },
     /// `/` `//` `/#` `/%`

@@ -405,7 +405,8 @@ impl Parser<'_> {
             b'}' => return Ok(None),
             b':' if matches!(next, Some(b'-' | b'=' | b'?' | b'+')) => {
                 self.pos += 2;
-                ParameterOp::Default(next.unwrap_or(b'-'), self.operand(in_double, false)?)
+                let kind = next.unwrap_or(b'-');
+                ParameterOp::Default { kind, colon: true, word: self.operand(in_double, false)? }
             }
             b':' => {
                 self.pos += 1;
@@ -413,7 +414,7 @@ impl Parser<'_> {
             }
             b'-' | b'=' | b'?' | b'+' => {
                 self.pos += 1;
-                ParameterOp::Default(byte, self.operand(in_double, false)?)
+                ParameterOp::Default { kind: byte, colon: false, word: self.operand(in_double, false)? }
             }
             b'#' | b'%' => {
                 let longest = next == Some(byte);
@@ -428,7 +429,7 @@ impl Parser<'_> {
                     self.pos += 1;
                     self.operand(false, false)?
                 } else {
-                    Word::default()
+                    Word { segments: Vec::new(), span: self.span(self.pos, self.pos) }
                 };
                 ParameterOp::Replace { all, pattern, with }
             }
@@ -505,7 +506,9 @@ impl Parser<'_> {
             }
         }
         self.pos = at + 1;
-        Ok(crate::text::decode_escapes(self.slice(start, at), crate::text::Escapes::AnsiC))
+        let text = crate::text::decode_escapes(self.slice(start, at), crate::text::Escapes::AnsiC);
+        // For bash a NUL ends it: `$'rm\0x'` is `rm`.
+        Ok(text.split('\0').next().unwrap_or_default().to_owned())
     }
 }
 

@@ -1,5 +1,69 @@
 //! Arithmetic on what is known: enough to see through `$((0x72))` and the like.
 
+use super::field::{Part, Source, Value};
+use super::state::Var;
+use super::walk::Walker;
+
+impl Walker<'_> {
+    /// The value of an expression whose expansions are done; what it runs and sets on the way is seen to.
+    pub(super) fn arithmetic(&mut self, expression: &Value) -> Value {
+        self.nested_arithmetic(expression);
+        let unknown = || Value::unknown(Source::Variable("((…))".to_owned()));
+        let number = expression.known().map(str::to_owned).and_then(|text| self.number(&text));
+        self.arithmetic_sets(expression);
+        number.map_or_else(unknown, |number| Value::text(number.to_string()))
+    }
+
+    /// The value of an expression over the variables as this round has them.
+    pub(super) fn number(&mut self, text: &str) -> Option<i64> {
+        let mut values: Vec<(&str, Option<i64>)> = Vec::new();
+        for name in names(text) {
+            if !values.iter().any(|(n, _)| *n == name) {
+                let value = match self.pick(name) {
+                    Some(Var::Scalar(value)) => Some(value),
+                    Some(Var::Array(values)) => values.into_iter().next(),
+                    None => None,
+                };
+                let number = value.and_then(|value| match value.known()? {
+                    "" => Some(0),
+                    text => evaluate(text, &|_| None),
+                });
+                values.push((name, number));
+            }
+        }
+        evaluate(text, &|name| values.iter().find(|(n, _)| *n == name).and_then(|(_, number)| *number))
+    }
+
+    /// What an expression sets is not followed: from here on it is unknown.
+    pub(super) fn arithmetic_sets(&mut self, expression: &Value) {
+        for part in &expression.parts {
+            let Part::Text(text) = part else { continue };
+            for name in names_set(text) {
+                let unknown = Value::unknown(Source::Variable(name.to_owned()));
+                // An element of a list may be meant.
+                let list = matches!(self.state.get(name), Some([.., Var::Array(_)]));
+                self.state.set(name, if list { Var::Array(vec![unknown]) } else { Var::Scalar(unknown) });
+            }
+        }
+    }
+
+    /// Bash evaluates the *value* of a name in arithmetic again, substitutions in subscripts included.
+    fn nested_arithmetic(&mut self, value: &Value) {
+        let Some(text) = value.literal() else { return };
+        for name in names(&text) {
+            if let Some(inner) = self.scalar(name)
+                && let Some(inner) = inner.known()
+            {
+                self.arithmetic_sets(&Value::text(inner));
+                if inner.contains("$(") || inner.contains('`') {
+                    let inner = format!(": \"{}\"", inner.replace('"', ""));
+                    self.run_text(&Value::text(inner), self.span);
+                }
+            }
+        }
+    }
+}
+
 /// The value of an expression over constants; `lookup` gives the number behind a name.
 pub(super) fn evaluate(text: &str, lookup: &dyn Fn(&str) -> Option<i64>) -> Option<i64> {
     let mut calc = Calc { rest: text.trim(), lookup, depth: 0 };
@@ -22,9 +86,11 @@ const LEVELS: &[&[&str]] = &[
     &["<=", ">=", "<", ">"],
     &["<<", ">>"],
     &["+", "-"],
-    &["**"],
     &["*", "/", "%"],
+    &["**"],
 ];
+/// The level that goes from right to left: `2**3**2` is `2**9`.
+const POWER: usize = LEVELS.len() - 1;
 
 struct Calc<'a> {
     rest: &'a str,
@@ -44,7 +110,7 @@ impl Calc<'_> {
             self.skip();
             let Some(op) = operators.iter().find(|op| self.takes(op)) else { return Some(left) };
             self.rest = self.rest.get(op.len()..)?;
-            let right = self.level(level + 1)?;
+            let right = self.level(if level == POWER { level } else { level + 1 })?;
             left = apply(op, left, right)?;
         }
     }
@@ -56,6 +122,8 @@ impl Calc<'_> {
         match op {
             "|" | "&" | "*" => next != op.bytes().next(),
             "<" | ">" => next != op.bytes().next() && next != Some(b'='),
+            // `x++ + 1` sets `x`; that is not computed here.
+            "+" | "-" => next != op.bytes().next(),
             _ => true,
         }
     }
@@ -66,6 +134,10 @@ impl Calc<'_> {
             return None;
         }
         self.skip();
+        // These set what follows (of a number they are two signs, which nobody writes).
+        if self.rest.starts_with("--") || self.rest.starts_with("++") {
+            return None;
+        }
         let value = match self.rest.bytes().next()? {
             b'-' => self.after(1)?.unary()?.checked_neg(),
             b'+' => self.after(1)?.unary(),
@@ -140,9 +212,68 @@ fn apply(op: &str, a: i64, b: i64) -> Option<i64> {
     })
 }
 
+/// The names in an expression, and its numbers with them.
+fn names(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).filter(|name| !name.is_empty())
+}
+
+/// The names that an expression sets: `x = 1`, `x += 1`, `x++`, `--x`, `a[0] = 1`. Rather one too many than too few.
+pub(super) fn names_set(text: &str) -> Vec<&str> {
+    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let mut names = Vec::new();
+    let mut rest = text;
+    while let Some(start) = rest.find(is_name) {
+        let (before, tail) = rest.split_at(start);
+        let end = tail.find(|c| !is_name(c)).unwrap_or(tail.len());
+        let (name, after) = tail.split_at(end);
+        let before = before.trim_end();
+        if before.ends_with("++") || before.ends_with("--") || is_set(after.trim_start()) {
+            names.push(name);
+        }
+        rest = after;
+    }
+    names
+}
+
+/// Whether what follows a name sets it.
+fn is_set(after: &str) -> bool {
+    // Which element does not matter; a bracket within the brackets is set apart badly, and then it is set.
+    let after = match after.strip_prefix('[') {
+        Some(inside) => {
+            inside.split_once(']').map_or("=", |(_, after)| after.trim_start_matches(']').trim_start())
+        }
+        None => after,
+    };
+    if after.starts_with("++") || after.starts_with("--") {
+        return true;
+    }
+    let after = ["<<", ">>"]
+        .iter()
+        .find_map(|op| after.strip_prefix(op))
+        .unwrap_or_else(|| after.strip_prefix(['+', '-', '*', '/', '%', '&', '^', '|']).unwrap_or(after));
+    after.starts_with('=') && !after.starts_with("==")
+}
+
 #[cfg(test)]
 mod tests {
-    use super::evaluate;
+    use super::{evaluate, names_set};
+
+    #[test]
+    fn what_is_set_is_named() {
+        for (text, want) in [
+            ("x", &[] as &[&str]),
+            ("x == 1 && y != 2 && z <= 3 && a >= 4", &[]),
+            ("x = 1", &["x"]),
+            ("x+=1, y<<=2", &["x", "y"]),
+            ("x++ + --y - z--", &["x", "y", "z"]),
+            ("a[i] = 3", &["a"]),
+            ("a[b[0]] = 3", &["a", "b"]),
+            ("a[b[0]] == 3", &[]),
+            ("i=0;i<3;i++", &["i", "i"]),
+        ] {
+            assert_eq!(names_set(text), want, "{text}");
+        }
+    }
 
     #[test]
     fn constants_are_computed() {
@@ -157,6 +288,11 @@ mod tests {
             ("y", None),
             ("5/0", None),
             ("2**10", Some(1024)),
+            ("2*3**2", Some(18)),
+            ("2**3**2", Some(512)),
+            ("--x", None),
+            ("x++", None),
+            ("10-2-3", Some(5)),
             ("-3 + 5", Some(2)),
             ("1 == 1 && 2 < 3", Some(1)),
             ("", None),

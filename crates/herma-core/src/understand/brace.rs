@@ -5,6 +5,9 @@ use crate::shell::syntax::{Segment, Word};
 /// Words that one word may become. More is past any honest use on a command line that is judged.
 const MAX_WORDS: usize = 256;
 
+/// Digits that a range of numbers is filled up to.
+const MAX_WIDTH: usize = 20;
+
 /// Opening braces in one word. Nobody writes more by hand, and unclosed ones cost their square.
 const MAX_BRACES: usize = 64;
 
@@ -76,10 +79,25 @@ fn split(segments: &[Segment]) -> Option<Vec<Vec<Segment>>> {
                 out
             };
             let (before, after) = (atoms.get(..open)?, atoms.get(close + 1..)?);
+            let choices =
+                if choices.iter().any(|c| names_grow(before, c, after)) { flood() } else { choices };
             return Some(choices.into_iter().map(|c| join(before, &c, after)).collect());
         }
         open += 1;
     }
+}
+
+/// Whether a variable's name would go on behind it: `$x{a,b}` is `$xa $xb`.
+fn names_grow(before: &[Atom], choice: &[Atom], after: &[Atom]) -> bool {
+    let plain = |a: &Atom| {
+        matches!(a, Atom::Other(Segment::Parameter(p)) if p.op.is_none() && p.subscript.is_none() && !p.length
+            && p.name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_'))
+    };
+    let goes_on = |a: &Atom| matches!(a, Atom::Char(c) if c.is_ascii_alphanumeric() || *c == '_');
+    let grows =
+        |left: Option<&Atom>, right: Option<&Atom>| left.is_some_and(plain) && right.is_some_and(goes_on);
+    grows(before.last(), choice.first().or(after.first()))
+        || grows(choice.last().or(before.last()), after.first())
 }
 
 /// The closing brace of the group at `open`, and its commas at that level.
@@ -114,7 +132,12 @@ fn range(inner: &[Atom]) -> Option<Vec<Vec<Atom>>> {
     let step: i64 = step.map_or(Some(1), |s| s.parse().ok())?;
     let step = step.abs().max(1);
     if let (Ok(a), Ok(b)) = (from.parse::<i64>(), to.parse::<i64>()) {
-        let width = if from.starts_with('0') || to.starts_with('0') { from.len().max(to.len()) } else { 0 };
+        let padded =
+            |n: &str| n.trim_start_matches('-').strip_prefix('0').is_some_and(|rest| !rest.is_empty());
+        let width = if padded(from) || padded(to) { from.len().max(to.len()) } else { 0 };
+        if width > MAX_WIDTH {
+            return Some(flood());
+        }
         return Some(
             count(a, b, step).map(|n| format!("{n:0width$}").chars().map(Atom::Char).collect()).collect(),
         );
@@ -124,6 +147,10 @@ fn range(inner: &[Atom]) -> Option<Vec<Vec<Atom>>> {
         chars.next().filter(|c| chars.next().is_none() && c.is_ascii_alphabetic())
     };
     let (a, b) = (one(from)?, one(to)?);
+    if a.is_ascii_uppercase() != b.is_ascii_uppercase() {
+        // It goes through the marks between the alphabets, which then quote and match: nobody means that.
+        return Some(flood());
+    }
     let letters = count(i64::from(u32::from(a)), i64::from(u32::from(b)), step);
     Some(
         letters
@@ -131,6 +158,11 @@ fn range(inner: &[Atom]) -> Option<Vec<Vec<Atom>>> {
             .map(|c| vec![Atom::Char(c)])
             .collect(),
     )
+}
+
+/// More words than are followed, so that it is asked about.
+fn flood() -> Vec<Vec<Atom>> {
+    vec![Vec::new(); MAX_WORDS + 1]
 }
 
 fn count(from: i64, to: i64, step: i64) -> impl Iterator<Item = i64> {

@@ -40,7 +40,13 @@ impl Walker<'_> {
                 if args.iter().any(|a| a.is("HISTFILE")) {
                     self.history_off(self.span);
                 }
-                args.iter().filter_map(|a| a.known()).for_each(|n| self.state.unset(n));
+                for name in args.iter().filter_map(|a| a.known()) {
+                    match name.split_once('[') {
+                        // A list with holes is not followed.
+                        Some((list, _)) => self.set_unknown_list(list),
+                        None => self.state.unset(name),
+                    }
+                }
             }
             "alias" => self.alias(args),
             "unalias" => args.iter().filter_map(|a| a.known()).for_each(|n| self.state.unalias(n)),
@@ -48,9 +54,9 @@ impl Walker<'_> {
             "shift" => {
                 let count = args.first().map_or(Some(1), |a| a.known().and_then(|t| t.parse::<usize>().ok()));
                 match (count, &mut self.state.positional) {
-                    (Some(count), Some(values)) => {
-                        values.drain(..count.min(values.len()));
-                    }
+                    // More than there are is refused, and nothing moves.
+                    (Some(count), Some(values)) if count > values.len() => {}
+                    (Some(count), Some(values)) => drop(values.drain(..count)),
                     _ => self.state.positional = None,
                 }
             }
@@ -59,7 +65,7 @@ impl Walker<'_> {
                 let value = filter::output("printf", args.get(2..).unwrap_or(&[]), stdin)
                     .unwrap_or_else(|| Value::unknown(Source::Output("printf".into())));
                 if let Some(name) = args.get(1).and_then(|a| a.known()) {
-                    self.state.set(name, Var::Scalar(value));
+                    self.set_named(name, value);
                 }
             }
             "let" => {
@@ -69,6 +75,11 @@ impl Walker<'_> {
                     text.append(&arg.value);
                     text.push_text("))");
                     self.run_text(&text, arg.span);
+                }
+            }
+            "getopts" => {
+                for name in [args.get(1).and_then(|a| a.known()), Some("OPTARG"), Some("OPTIND")] {
+                    name.into_iter().for_each(|name| self.set_unknown(name));
                 }
             }
             "history"
@@ -118,8 +129,8 @@ impl Walker<'_> {
             }
             ":" | "true" | "false" | "test" | "[" | "exit" | "return" | "break" | "continue" | "wait"
             | "jobs" | "bg" | "fg" | "times" | "umask" | "ulimit" | "hash" | "type" | "help" | "shopt"
-            | "bind" | "complete" | "compgen" | "enable" | "history" | "getopts" | "dirs" | "disown"
-            | "logout" | "caller" | "setopt" | "unsetopt" | "autoload" | "emulate" | "rehash" => {
+            | "bind" | "complete" | "compgen" | "enable" | "history" | "dirs" | "disown" | "logout"
+            | "caller" | "setopt" | "unsetopt" | "autoload" | "emulate" | "rehash" => {
                 self.prints_only(name);
                 return Some(Value::unknown(Source::Output(name.to_owned())));
             }
@@ -127,6 +138,27 @@ impl Walker<'_> {
         }
         self.prints_only(name);
         Some(Value::default())
+    }
+
+    fn set_unknown(&mut self, name: &str) {
+        self.state.set(name, Var::Scalar(Value::unknown(Source::Variable(name.to_owned()))));
+    }
+
+    fn set_unknown_list(&mut self, name: &str) {
+        self.state.set(name, Var::Array(vec![Value::unknown(Source::Variable(name.to_owned()))]));
+    }
+
+    /// Sets what a built-in was given by name; an element of a list is not followed.
+    pub(super) fn set_named(&mut self, name: &str, value: Value) {
+        let changed = |n: &str| self.changed.iter().any(|c| c == n);
+        match name.split_once('[') {
+            Some((list, _)) => self.set_unknown_list(list),
+            None if changed(name) => self.set_unknown(name),
+            None => match self.pick(name) {
+                Some(Var::Array(_)) => self.set_unknown_list(name),
+                _ => self.state.set(name, Var::Scalar(value)),
+            },
+        }
     }
 
     /// Built-ins that take names evaluate their subscripts, substitutions included: `unset 'a[$(…)]'`.
@@ -364,6 +396,14 @@ impl Walker<'_> {
             if name == "readonly" || flags.contains('r') {
                 self.fixed.push(text.split('=').next().unwrap_or("").to_owned());
             }
+            // The shell changes the letters, or computes, whenever it is set.
+            let changes = flags.contains(['l', 'u', 'c', 'i']) && name != "export";
+            if changes {
+                let name = text.split(['=', '[']).next().unwrap_or("").trim_end_matches('+').to_owned();
+                self.set_unknown(&name);
+                self.changed.push(name);
+                continue;
+            }
             if let Some((name, _)) = text.split_once('=') {
                 let append = name.ends_with('+');
                 let name = name.trim_end_matches('+').to_owned();
@@ -385,7 +425,13 @@ impl Walker<'_> {
                 {
                     value = Value::unknown(Source::Variable(name.clone()));
                 }
-                self.state.set(&name, Var::Scalar(value));
+                // `(a b)` comes as text with a blank behind each element: it may be that list, or that text.
+                let list = value.literal().is_some_and(|t| t.ends_with(' '));
+                self.set_named(&name, value.clone());
+                if list && !name.contains('[') {
+                    let unknown = Value::unknown(Source::Variable(name.clone()));
+                    self.state.restore(&name, Some(vec![Var::Scalar(unknown), Var::Scalar(value)]));
+                }
             }
         }
     }
@@ -431,21 +477,27 @@ impl Walker<'_> {
         if names.is_empty() {
             names.push(if name == "read" { "REPLY" } else { "MAPFILE" }.to_owned());
         }
-        let array = args.iter().any(|a| a.known().is_some_and(|t| t.starts_with('-') && t.contains('a')));
-        if name == "read" && array {
-            for name in &names {
-                self.state.set(name, Var::Scalar(Value::unknown(Source::Input)));
-            }
-        } else if name == "read" {
+        let given = |flags: &[char]| {
+            args.iter().any(|a| a.known().is_some_and(|t| t.starts_with('-') && t.contains(flags)))
+        };
+        if name == "read" {
+            let raw = given(&['r']);
             let line = match stdin.known() {
+                // Only some of it is taken, or into a list.
+                _ if given(&['a', 'd', 'n', 'N', 'u']) => Value::unknown(Source::Input),
                 Some("") => Value::unknown(Source::Input),
-                Some(text) => Value::text(text.lines().next().unwrap_or("")),
+                Some(text) if !raw && text.contains('\\') => Value::unknown(Source::Input),
+                Some(text) => Value::text(text.split('\n').next().unwrap_or("")),
                 None => stdin.clone(),
             };
             self.assign_line(&names, &line);
         } else if let Some(array) = names.first() {
+            let plain = args.iter().all(|a| a.known().is_some_and(|t| t == "-t" || !t.starts_with('-')));
+            let end = if given(&['t']) { "" } else { "\n" };
             let var = match stdin.known() {
-                Some(text) if !text.is_empty() => Var::Array(text.lines().map(Value::text).collect()),
+                Some(text) if !text.is_empty() && plain => Var::Array(
+                    text.split_terminator('\n').map(|l| Value::text(format!("{l}{end}"))).collect(),
+                ),
                 _ => Var::Scalar(stdin.through(name)),
             };
             self.state.set(array, var);

@@ -66,6 +66,9 @@ const SHELL_SETUP: &[&str] = &[
     "resize",
 ];
 
+/// A name spelled by a pattern: `r?`, `/b[i]n/r[m-n]`.
+const MAX_NAME_PATTERN: usize = 128;
+
 impl Walker<'_> {
     /// Runs one command line through whoever knows it; gives what it prints.
     pub(super) fn exec(&mut self, fields: Vec<Field>, stdin: Value) -> Value {
@@ -418,7 +421,9 @@ impl Walker<'_> {
         if self.speculating {
             return Value::default();
         }
-        let names = knowledge::names().filter(|n| glob::fits(base, n)).take(64).collect::<Vec<_>>();
+        // It is asked about already; a pattern that nobody writes is not tried on every name there is.
+        let tried = base.len() <= MAX_NAME_PATTERN;
+        let names: Vec<_> = knowledge::names().filter(|n| tried && glob::fits(base, n)).take(64).collect();
         for name in names {
             self.in_subshell(|w| w.exec_known(name, fields.to_vec(), stdin.clone()));
         }

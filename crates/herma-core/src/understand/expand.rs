@@ -1,16 +1,12 @@
 //! Expansion: from words of the text to the fields a program would receive.
 
+use super::brace;
 use super::field::{Field, Part, Source, Value};
 use super::state::Var;
 use super::walk::Walker;
-use super::{arith, brace, glob};
 use crate::shell::syntax::{Parameter, ParameterOp, Segment, Word};
-use crate::text::{Escapes, decode_escapes};
 use crate::world::Question;
 use std::rc::Rc;
-
-/// Texts longer than this are not cut and replaced character by character.
-const MAX_PATTERN_TEXT: usize = 1024;
 
 /// Stand-ins for unknown pieces inside text that is parsed again. Plane 15 is nobody's alphabet.
 const HOLE_BASE: u32 = 0xF_0000;
@@ -41,6 +37,8 @@ impl Builder {
 enum Parameterised {
     One(Value),
     Many(Vec<Value>),
+    /// As `Many`, but one field between double quotes: `"$*"`.
+    Joined(Vec<Value>),
 }
 
 impl Walker<'_> {
@@ -106,18 +104,24 @@ impl Walker<'_> {
     fn tilde_then_segments(&mut self, segments: &[Segment], builder: &mut Builder) {
         let mut rest = segments;
         if let Some((Segment::Text(text), tail)) = segments.split_first()
-            && text.starts_with('~')
+            && let Some(at) = text.find('~')
         {
-            let text = self.tilde(text);
-            self.push_live(&text, builder);
-            rest = tail;
+            // At the start, and in what looks like an assignment.
+            let (before, from) = text.split_at(at);
+            let name = before.strip_suffix('=').unwrap_or("0");
+            let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+            if at == 0 || name.chars().all(is_name) && !name.starts_with(|c: char| c.is_ascii_digit()) {
+                let text = format!("{before}{}", self.tilde(from));
+                self.push_live(&text, builder);
+                rest = tail;
+            }
         }
         for segment in rest {
             self.segment(segment, false, builder);
         }
     }
 
-    fn tilde(&self, text: &str) -> String {
+    pub(super) fn tilde(&self, text: &str) -> String {
         let (name, rest) = match text.find('/') {
             Some(at) => (text.get(1..at).unwrap_or(""), text.get(at..).unwrap_or("")),
             None => (text.get(1..).unwrap_or(""), ""),
@@ -153,7 +157,17 @@ impl Walker<'_> {
             }
             Segment::Parameter(parameter) => match self.parameter(parameter) {
                 Parameterised::One(value) => self.push_value(&value, quoted, builder),
-                Parameterised::Many(values) => {
+                Parameterised::Joined(values) if quoted => {
+                    builder.started = true;
+                    let between: String = self.field_separators().chars().take(1).collect();
+                    for (i, value) in values.iter().enumerate() {
+                        if i > 0 {
+                            builder.current.push_text(&between);
+                        }
+                        self.push_value(value, quoted, builder);
+                    }
+                }
+                Parameterised::Many(values) | Parameterised::Joined(values) => {
                     for (i, value) in values.iter().enumerate() {
                         if i > 0 {
                             builder.end_field();
@@ -168,7 +182,8 @@ impl Walker<'_> {
                 self.push_value(&value, quoted, builder);
             }
             Segment::Arith(segments) => {
-                let value = self.arithmetic(segments);
+                let expression = self.body_of(&Word { segments: segments.clone(), ..Word::default() });
+                let value = self.arithmetic(&expression);
                 self.push_value(&value, true, builder);
             }
             Segment::Process { writes, script } => {
@@ -201,10 +216,19 @@ impl Walker<'_> {
     fn push_live(&self, text: &str, builder: &mut Builder) {
         let mut run = String::new();
         let mut chars = text.char_indices();
+        // Before this no `[` is closed: looked for once, not again for each.
+        let mut barren = 0;
         while let Some((at, c)) = chars.next() {
             let glob = match c {
                 '*' | '?' => Some(c.to_string()),
-                '[' => text.get(at..).and_then(bracket).map(str::to_owned),
+                '[' if at >= barren => match text.get(at..).map(bracket) {
+                    Some(Ok(glob)) => Some(glob.to_owned()),
+                    Some(Err(looked)) => {
+                        barren = at + looked;
+                        None
+                    }
+                    None => None,
+                },
                 c if is_hole(c) => {
                     builder.current.push_text(&std::mem::take(&mut run));
                     builder.current.push(Part::Unknown(self.hole(c)));
@@ -236,24 +260,28 @@ impl Walker<'_> {
             builder.current.append(value);
             return;
         }
-        let ifs = self
-            .scalar("IFS")
-            .and_then(|v| v.known().map(str::to_owned))
-            .unwrap_or_else(|| " \t\n".to_owned());
+        let separators = self.field_separators();
         for part in &value.parts {
             let Part::Text(text) = part else {
                 builder.current.push(part.clone());
                 continue;
             };
-            let mut first = true;
-            for piece in text.split(|c| ifs.contains(c)) {
-                if !first {
-                    builder.end_field();
-                }
-                first = false;
+            let mut rest = text.as_str();
+            while let Some(at) = rest.find(|c| separators.contains(c)) {
+                let (piece, tail) = rest.split_at(at);
                 self.push_live(piece, builder);
+                // Blanks are taken together; anything else ends a field even where that is empty.
+                let mut chars = tail.chars();
+                builder.started |= chars.next().is_some_and(|c| !matches!(c, ' ' | '\t' | '\n'));
+                builder.end_field();
+                rest = chars.as_str();
             }
+            self.push_live(rest, builder);
         }
+    }
+
+    fn field_separators(&self) -> String {
+        self.scalar("IFS").and_then(|v| v.known().map(str::to_owned)).unwrap_or_else(|| " \t\n".to_owned())
     }
 
     // --- holes ---------------------------------------------------------------------------------------------
@@ -290,34 +318,39 @@ impl Walker<'_> {
 
     fn parameter(&mut self, p: &Parameter) -> Parameterised {
         if let Some(subscript) = &p.subscript {
-            // Evaluated for what it runs: `${a[$(rm -rf /)]}`.
-            let _ = self.value_of(subscript);
+            // Evaluated for what it runs and sets: `${a[$(rm -rf /)]}`, `${a[i=1]}`.
+            let value = self.value_of(subscript);
+            self.arithmetic_sets(&value);
         }
+        let unknown = |name: &str| Parameterised::One(Value::unknown(Source::Variable(name.to_owned())));
+        // `${!a[@]}` and `${!a*}` are lists of names, not what the names stand for.
+        let listed = p.subscript.is_some() || matches!(p.op, Some(ParameterOp::Change(b'*' | b'@', _)));
         let name = if p.indirect {
-            match self.scalar(&p.name).and_then(|v| v.known().map(str::to_owned)) {
-                Some(name) => name,
-                None => {
+            match self.pick(&p.name) {
+                Some(Var::Scalar(value)) if !listed && value.known().is_some() => {
+                    value.known().unwrap_or_default().to_owned()
+                }
+                _ => {
                     self.operand_effects(p.op.as_ref());
-                    return Parameterised::One(Value::unknown(Source::Variable(p.name.clone())));
+                    return unknown(&p.name);
                 }
             }
         } else {
             p.name.clone()
         };
-        let all = p.subscript.as_ref().is_some_and(|s| matches!(s.segments.as_slice(), [Segment::Double(d)] if matches!(d.as_slice(), [Segment::Text(t)] if t == "@" || t == "*")));
-        if (name == "@" || name == "*") && p.op.is_none() && !p.length {
-            return match &self.state.positional {
-                Some(values) => Parameterised::Many(values.clone()),
-                None => Parameterised::One(Value::unknown(Source::Input)),
+        if let Some((star, values)) = self.list_of(&name, p) {
+            return match (p.length, &p.op) {
+                // What is unknown may be no element or several.
+                (true, _) if values.iter().any(|v| v.known().is_none()) => unknown(&name),
+                (true, _) => Parameterised::One(Value::text(values.len().to_string())),
+                (false, None) if star => Parameterised::Joined(values),
+                (false, None) => Parameterised::Many(values),
+                (false, Some(op)) => match self.operate_on_all(&name, values, op) {
+                    Some(values) if star => Parameterised::Joined(values),
+                    Some(values) => Parameterised::Many(values),
+                    None => unknown(&name),
+                },
             };
-        }
-        if all
-            && !p.length
-            && let Some(Var::Array(values)) = self.pick(&name)
-        {
-            let values = values.clone();
-            self.operand_effects(p.op.as_ref());
-            return Parameterised::Many(values);
         }
         let index = match &p.subscript {
             None => None,
@@ -325,16 +358,14 @@ impl Walker<'_> {
                 Some(index) => Some(index),
                 None => {
                     self.operand_effects(p.op.as_ref());
-                    return Parameterised::One(Value::unknown(Source::Variable(name)));
+                    return unknown(&name);
                 }
             },
         };
         let current = self.variable(&name, index);
         if p.length {
             let length = current.as_ref().and_then(|v| v.known()).map(|t| t.chars().count().to_string());
-            return Parameterised::One(
-                length.map_or_else(|| Value::unknown(Source::Variable(name)), Value::text),
-            );
+            return length.map_or_else(|| unknown(&name), |length| Parameterised::One(Value::text(length)));
         }
         Parameterised::One(match &p.op {
             None => current.unwrap_or_else(|| Value::unknown(Source::Variable(name))),
@@ -342,15 +373,33 @@ impl Walker<'_> {
         })
     }
 
+    /// All elements, where the parameter means all of a list that is known: `$@`, `${a[*]}`. True for a star.
+    fn list_of(&mut self, name: &str, p: &Parameter) -> Option<(bool, Vec<Value>)> {
+        if name == "@" || name == "*" {
+            return self.state.positional.clone().map(|values| (name == "*", values));
+        }
+        let [Segment::Double(inner)] = p.subscript.as_ref()?.segments.as_slice() else { return None };
+        let [Segment::Text(which)] = inner.as_slice() else { return None };
+        if which != "@" && which != "*" {
+            return None;
+        }
+        match self.pick(name)? {
+            Var::Array(values) => Some((which == "*", values)),
+            // Of what is no list, a slice is letters.
+            Var::Scalar(_) if matches!(p.op, Some(ParameterOp::Slice(_))) => None,
+            Var::Scalar(value) if value.known().is_some() => Some((which == "*", vec![value])),
+            Var::Scalar(_) => None,
+        }
+    }
+
     /// Which element a subscript means; `None` where that cannot be known.
-    fn subscript(&mut self, name: &str, subscript: &Word) -> Option<usize> {
+    pub(super) fn subscript(&mut self, name: &str, subscript: &Word) -> Option<usize> {
         let value = self.value_of(subscript);
         let text = value.known()?;
         if text == "@" || text == "*" {
             return Some(0);
         }
-        let number =
-            arith::evaluate(text, &|n| self.scalar(n).and_then(|v| v.known().and_then(|t| t.parse().ok())))?;
+        let number = self.number(text)?;
         if number >= 0 {
             return usize::try_from(number).ok();
         }
@@ -366,76 +415,18 @@ impl Walker<'_> {
         }
     }
 
-    fn operate(&mut self, name: &str, current: Option<Value>, op: &ParameterOp) -> Value {
-        let unknown = || Value::unknown(Source::Variable(name.to_owned()));
-        match op {
-            ParameterOp::Default(kind, word) => {
-                let operand = self.value_of(word);
-                let set = current.filter(|v| !v.is_empty());
-                match kind {
-                    // Set by somebody else, or not at all: then it is nothing.
-                    b'+' if set.is_none() => unknown(),
-                    b'+' => operand,
-                    _ => match set {
-                        Some(value) => value,
-                        // The environment may hold it: then it is not the default that counts.
-                        None if self.environment_has(name) => unknown(),
-                        None => {
-                            if *kind == b'=' {
-                                self.state.set(name, Var::Scalar(operand.clone()));
-                            }
-                            operand
-                        }
-                    },
-                }
-            }
-            ParameterOp::Trim { suffix, longest, pattern } => {
-                let pattern = self.value_of(pattern);
-                trim(current, &pattern, *suffix, *longest).unwrap_or_else(unknown)
-            }
-            ParameterOp::Replace { all, pattern, with } => {
-                let (pattern, with) = (self.value_of(pattern), self.value_of(with));
-                replace(current, &pattern, &with, *all).unwrap_or_else(unknown)
-            }
-            ParameterOp::Slice(word) => {
-                let spec = self.value_of(word);
-                slice(current, &spec).unwrap_or_else(unknown)
-            }
-            ParameterOp::Change(kind, word) => {
-                let operand = self.value_of(word);
-                let Some(value) = current else { return unknown() };
-                let Some(text) = value.known() else { return value };
-                let first = |upper: bool| {
-                    let mut chars = text.chars();
-                    let head: String = chars.next().map_or(String::new(), |c| {
-                        if upper { c.to_uppercase().collect() } else { c.to_lowercase().collect() }
-                    });
-                    head + chars.as_str()
-                };
-                Value::text(match (kind, operand.known()) {
-                    (b'^', Some("^")) | (b'@', Some("U")) => text.to_uppercase(),
-                    (b',', Some(",")) | (b'@', Some("L")) => text.to_lowercase(),
-                    (b'^', _) | (b'@', Some("u")) => first(true),
-                    (b',', _) => first(false),
-                    (b'@', Some("E")) => decode_escapes(text, Escapes::AnsiC),
-                    (b'@', Some("P")) => {
-                        let code = format!(": \"{}\"", text.replace('"', ""));
-                        let text = text.to_owned();
-                        self.in_subshell(|w| w.run_text(&Value::text(code), w.span));
-                        text
-                    }
-                    _ => text.to_owned(),
-                })
-            }
-        }
-    }
-
     /// A variable's value, where the text or the world says it.
     fn variable(&mut self, name: &str, index: Option<usize>) -> Option<Value> {
         if let Some(var) = self.pick(name) {
+            let index = index.unwrap_or(0);
             return Some(match var {
-                Var::Scalar(value) => value.clone(),
-                Var::Array(values) => values.get(index.unwrap_or(0)).cloned().unwrap_or_default(),
+                Var::Scalar(value) if index == 0 || value.known().is_none() => value,
+                Var::Scalar(_) => Value::default(),
+                // What is unknown may be no element or several: which one comes next is unknown too.
+                Var::Array(values) if values.iter().take(index + 1).any(|v| v.known().is_none()) => {
+                    Value::unknown(Source::Variable(name.to_owned()))
+                }
+                Var::Array(values) => values.get(index).cloned().unwrap_or_default(),
             });
         }
         if let Ok(n) = name.parse::<usize>() {
@@ -483,47 +474,13 @@ impl Walker<'_> {
         }
     }
 
-    fn environment_has(&self, name: &str) -> bool {
+    pub(super) fn environment_has(&self, name: &str) -> bool {
         !name.is_empty() && self.world.text(Question::Env(name)).is_some_and(|v| !v.is_empty())
-    }
-
-    // --- arithmetic -----------------------------------------------------------------------------------------
-
-    pub(super) fn arithmetic(&mut self, segments: &[Segment]) -> Value {
-        let mut builder = Builder { started: true, ..Builder::default() };
-        for segment in segments {
-            self.segment(segment, true, &mut builder);
-        }
-        let value = builder.current;
-        self.nested_arithmetic(&value);
-        let Some(text) = value.known() else { return Value::unknown(Source::Variable("((…))".to_owned())) };
-        let lookup = |name: &str| match self.scalar(name)?.known()? {
-            "" => Some(0),
-            text => arith::evaluate(text, &|_| None),
-        };
-        match arith::evaluate(text, &lookup) {
-            Some(number) => Value::text(number.to_string()),
-            None => Value::unknown(Source::Variable("((…))".to_owned())),
-        }
-    }
-
-    /// Bash evaluates the *value* of a name in arithmetic again, substitutions in subscripts included.
-    fn nested_arithmetic(&mut self, value: &Value) {
-        let Some(text) = value.literal() else { return };
-        for name in text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).filter(|n| !n.is_empty()) {
-            if let Some(inner) = self.scalar(name)
-                && let Some(inner) = inner.known()
-                && (inner.contains("$(") || inner.contains('`'))
-            {
-                let inner = format!(": \"{}\"", inner.replace('"', ""));
-                self.run_text(&Value::text(inner), self.span);
-            }
-        }
     }
 }
 
-/// The `[…]` at the start of the text, if it is closed.
-fn bracket(text: &str) -> Option<&str> {
+/// The `[…]` at the start of the text; else how far there is none.
+fn bracket(text: &str) -> Result<&str, usize> {
     let mut chars = text.char_indices().skip(1).peekable();
     if let Some((_, '!' | '^')) = chars.peek() {
         chars.next();
@@ -531,128 +488,12 @@ fn bracket(text: &str) -> Option<&str> {
     let mut first = true;
     for (at, c) in chars {
         if c == ']' && !first {
-            return text.get(..=at);
+            return text.get(..=at).ok_or(at);
         }
         if c == '/' {
-            return None;
+            return Err(at);
         }
         first = false;
     }
-    None
-}
-
-fn trim(current: Option<Value>, pattern: &Value, suffix: bool, longest: bool) -> Option<Value> {
-    let mut value = current?;
-    let pattern = pattern.literal()?;
-    let Some(text) = value.known().filter(|t| t.len() <= MAX_PATTERN_TEXT) else {
-        // A suffix taken from something partly known stays in the same folder; a prefix may change the root.
-        if let (true, Some(Part::Text(last))) = (suffix, value.parts.last_mut()) {
-            if let Some(kept) = last.strip_suffix(pattern.trim_start_matches('*')).map(str::len) {
-                last.truncate(kept);
-            }
-            return Some(value);
-        }
-        return None;
-    };
-    let bounds: Vec<usize> = text.char_indices().map(|(i, _)| i).chain([text.len()]).collect();
-    let cut = |at: usize| {
-        if suffix {
-            text.split_at(at)
-        } else {
-            let (a, b) = text.split_at(at);
-            (b, a)
-        }
-    };
-    // (kept, removed): the shortest removal comes first for a suffix from the end, for a prefix from the start.
-    let mut order: Vec<usize> = bounds;
-    if suffix != longest {
-        order.reverse();
-    }
-    let kept = order
-        .into_iter()
-        .map(cut)
-        .find(|(_, removed)| glob::fits(&pattern, removed))
-        .map_or(text, |(kept, _)| kept);
-    Some(Value::text(kept))
-}
-
-fn replace(current: Option<Value>, pattern: &Value, with: &Value, all: bool) -> Option<Value> {
-    let value = current?;
-    let (text, pattern) = (value.known()?, pattern.literal()?);
-    let with = with.known()?;
-    if pattern.is_empty() || text.len() > MAX_PATTERN_TEXT {
-        return Some(value);
-    }
-    if let Some(ending) = pattern.strip_prefix('%').filter(|_| !all) {
-        return Some(match text.strip_suffix(ending) {
-            Some(kept) => Value::text(format!("{kept}{with}")),
-            None if glob_free(ending) => value,
-            None => return None,
-        });
-    }
-    if let Some(beginning) = pattern.strip_prefix('#').filter(|_| !all) {
-        return Some(match text.strip_prefix(beginning) {
-            Some(kept) => Value::text(format!("{with}{kept}")),
-            None if glob_free(beginning) => value,
-            None => return None,
-        });
-    }
-    if !pattern.contains(['*', '?', '[', '\\']) {
-        return Some(Value::text(if all {
-            text.replace(&pattern, with)
-        } else {
-            text.replacen(&pattern, with, 1)
-        }));
-    }
-    let mut out = String::new();
-    let mut at = 0;
-    let mut done = false;
-    while let Some(rest) = text.get(at..).filter(|r| !r.is_empty()) {
-        let ends = rest.char_indices().map(|(i, c)| i + c.len_utf8()).collect::<Vec<_>>();
-        let hit = if done && !all {
-            None
-        } else {
-            ends.iter().rev().find(|e| rest.get(..**e).is_some_and(|t| glob::fits(&pattern, t)))
-        };
-        match hit {
-            Some(end) => {
-                out.push_str(with);
-                at += end;
-                done = true;
-            }
-            None => {
-                let step = ends.first().copied().unwrap_or(rest.len());
-                out.push_str(rest.get(..step).unwrap_or(""));
-                at += step;
-            }
-        }
-    }
-    Some(Value::text(out))
-}
-
-fn glob_free(pattern: &str) -> bool {
-    !pattern.contains(['*', '?', '[', '\\'])
-}
-
-fn slice(current: Option<Value>, spec: &Value) -> Option<Value> {
-    let value = current?;
-    let chars: Vec<char> = value.known()?.chars().collect();
-    let spec = spec.known()?;
-    let (offset, length) = match spec.split_once(':') {
-        Some((o, l)) => (o, Some(l)),
-        None => (spec, None),
-    };
-    let number = |s: &str| arith::evaluate(s, &|_| None);
-    let total = i64::try_from(chars.len()).ok()?;
-    let offset = number(offset)?;
-    let start = if offset < 0 { (total + offset).max(0) } else { offset.min(total) };
-    let end = match length {
-        None => total,
-        Some(l) => {
-            let l = number(l)?;
-            if l < 0 { total + l } else { (start + l).min(total) }
-        }
-    };
-    let (start, end) = (usize::try_from(start).ok()?, usize::try_from(end.max(start)).ok()?);
-    Some(Value::text(chars.get(start..end)?.iter().collect::<String>()))
+    Err(text.len())
 }

@@ -193,6 +193,12 @@ impl Value {
 
     /// Without the newlines at its end, as `$( )` gives it.
     pub fn trimmed(mut self) -> Value {
+        for part in &mut self.parts {
+            // Bash drops the NUL characters of what it captures: `$(printf 'r\0m')` is `rm`.
+            if let Part::Text(text) = part {
+                text.retain(|c| c != '\0');
+            }
+        }
         while let Some(Part::Text(last)) = self.parts.last_mut() {
             let kept = last.trim_end_matches('\n').len();
             last.truncate(kept);

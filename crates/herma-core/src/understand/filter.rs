@@ -1,6 +1,8 @@
-//! Pure programs: what they print, where that can be computed.
+//! Pure programs: what they print, where that can be computed. Only what is surely so: an option or an operand that we do
+//! not know makes the output unknown, and then it is asked about before it is run.
 
-use super::field::{Field, Part, Source, Value};
+use super::field::{Field, Source, Value};
+use super::print;
 use crate::text::{Escapes, decode_escapes};
 
 /// Texts that are decoded and rewritten. A payload hidden in more is not computed, and then it is unknown.
@@ -9,32 +11,37 @@ const MAX_TEXT: usize = 32 * 1024;
 /// The output of a pure program, if it can be computed.
 pub(super) fn output(name: &str, args: &[Field], stdin: &Value) -> Option<Value> {
     match name {
-        "echo" => Some(echo(args)),
-        "printf" => printf(args),
-        "cat"
-            if args
-                .iter()
-                .all(|a| a.is("-") || a.known().is_some_and(|t| t.starts_with('-') && t.len() > 1)) =>
-        {
-            Some(stdin.clone())
+        "echo" => Some(print::echo(args)),
+        "printf" => print::printf(args),
+        "cat" if only(args, &["-", "-u"]) => Some(stdin.clone()),
+        "tee" => Some(stdin.clone()).filter(|v| v.known().is_some()),
+        "base64" | "gbase64" if decodes(args, &["-i", "-di", "-id", "--ignore-garbage"]) => {
+            decode(stdin, base64)
         }
-        "seq" | "yes" | "date" => None,
-        "base64" | "gbase64" if has(args, &["-d", "-D", "--decode", "-di", "-id"]) => decode(stdin, base64),
-        "base32" if has(args, &["-d", "--decode"]) => decode(stdin, base32),
-        "openssl" if has(args, &["base64", "-base64", "-a"]) && has(args, &["-d"]) => decode(stdin, base64),
-        "xxd" if has(args, &["-r", "-rp", "-pr", "-p -r"]) => decode(stdin, hex),
-        "rev" => {
-            map(stdin, |t| Some(t.lines().map(|l| l.chars().rev().collect::<String>() + "\n").collect()))
+        "base32" if decodes(args, &[]) => decode(stdin, base32),
+        "openssl" if has(args, &["-d"]) && only(args, &["enc", "base64", "-base64", "-a", "-A", "-d"]) => {
+            decode(stdin, base64)
         }
-        "tac" => map(stdin, |t| Some(t.lines().rev().map(|l| format!("{l}\n")).collect())),
+        "xxd" if has(args, &["-r", "-rp", "-pr"]) && only(args, &["-r", "-p", "-ps", "-rp", "-pr"]) => {
+            decode(stdin, hex)
+        }
+        "rev" if args.is_empty() => map(stdin, |t| each_line_as_it_ends(t, |l| l.chars().rev().collect())),
+        // A last line without an end runs into the one before it.
+        "tac" if args.is_empty() => {
+            map(stdin, |t| t.ends_with('\n').then(|| lines(t).rev().map(|l| format!("{l}\n")).collect()))
+        }
+        // Of several lines the order hangs on the language of the machine.
+        "sort" if args.is_empty() => map(stdin, |t| (lines(t).count() <= 1).then(|| t.to_owned())),
+        "uniq" if args.is_empty() => map(stdin, |t| {
+            let mut kept: Vec<&str> = lines(t).collect();
+            kept.dedup();
+            Some(kept.iter().map(|l| format!("{l}\n")).collect())
+        }),
         "tr" => translate(args, stdin),
         "cut" => cut(args, stdin),
         "sed" => sed(args, stdin),
         "head" | "tail" => ends(name, args, stdin),
         "awk" | "gawk" | "mawk" => awk(args, stdin),
-        "sort" | "uniq" | "tee" | "column" | "expand" | "fmt" | "dos2unix" | "nl" | "strings" => {
-            Some(stdin.clone()).filter(|v| v.known().is_some())
-        }
         "basename" => base_name(args),
         "dirname" => dir_name(args),
         _ => None,
@@ -45,120 +52,32 @@ fn has(args: &[Field], any: &[&str]) -> bool {
     args.iter().any(|a| a.known().is_some_and(|t| any.contains(&t)))
 }
 
-fn echo(args: &[Field]) -> Value {
-    let mut rest = args;
-    let (mut newline, mut escapes) = (true, false);
-    while let Some((first, tail)) = rest.split_first()
-        && let Some(flags) = first
-            .known()
-            .and_then(|t| t.strip_prefix('-'))
-            .filter(|f| !f.is_empty() && f.chars().all(|c| "neE".contains(c)))
-    {
-        newline &= !flags.contains('n');
-        escapes |= flags.contains('e');
-        rest = tail;
-    }
-    let mut out = Value::default();
-    for (i, arg) in rest.iter().enumerate() {
-        if i > 0 {
-            out.push_text(" ");
-        }
-        for part in &arg.value.parts {
-            match part {
-                // `sh` and `zsh` decode escapes without being asked.
-                Part::Text(text) if escapes => out.push_text(&decode_escapes(text, Escapes::Echo)),
-                Part::Text(text) | Part::Glob(text) => out.push_text(text),
-                Part::Unknown(_) => out.push(part.clone()),
-            }
-        }
-    }
-    if newline {
-        out.push_text("\n");
-    }
-    out
+/// Whether there is nothing else: another word may be a file, and then standard input is not read.
+fn only(args: &[Field], known: &[&str]) -> bool {
+    args.iter().all(|a| a.known().is_some_and(|t| known.contains(&t)))
 }
 
-fn printf(args: &[Field]) -> Option<Value> {
-    let mut args = args.iter();
-    let mut format = args.next()?;
-    while format.known().is_some_and(|f| f == "--") {
-        format = args.next()?;
-    }
-    if format.is("-v") {
-        return Some(Value::default());
-    }
-    let format = format.value.literal()?;
-    let mut rest: Vec<&Field> = args.collect();
-    rest.reverse();
-    let mut out = Value::default();
-    let had_args = !rest.is_empty();
-    loop {
-        let before = rest.len();
-        print_once(&format, &mut rest, &mut out);
-        // The format is used again while arguments are left.
-        if rest.is_empty() || rest.len() == before || !had_args {
-            return Some(out);
-        }
-    }
+fn decodes(args: &[Field], more: &[&str]) -> bool {
+    let flags = [&["-d", "-D", "--decode"], more].concat();
+    has(args, &flags) && only(args, &flags)
 }
 
-fn print_once(format: &str, rest: &mut Vec<&Field>, out: &mut Value) {
-    let mut chars = format.chars().peekable();
-    let mut run = String::new();
-    while let Some(c) = chars.next() {
-        match c {
-            '%' => {
-                if chars.peek() == Some(&'%') {
-                    chars.next();
-                    run.push('%');
-                    continue;
-                }
-                let mut flags = String::new();
-                let conversion = loop {
-                    match chars.next() {
-                        Some(f) if f.is_ascii_alphabetic() => break f,
-                        Some(f) => flags.push(f),
-                        None => break 's',
-                    }
-                };
-                out.push_text(&decode_escapes(&std::mem::take(&mut run), Escapes::Printf));
-                let arg = rest.pop().map(|f| f.value.clone()).unwrap_or_default();
-                conversion_of(conversion, &flags, &arg, out);
-            }
-            '\\' => {
-                run.push(c);
-                if let Some(next) = chars.next() {
-                    run.push(next);
-                }
-            }
-            c => run.push(c),
-        }
-    }
-    out.push_text(&decode_escapes(&run, Escapes::Printf));
+/// Lines as these programs see them: only a line feed ends one.
+fn lines(text: &str) -> std::str::SplitTerminator<'_, char> {
+    text.split_terminator('\n')
 }
 
-fn conversion_of(conversion: char, flags: &str, arg: &Value, out: &mut Value) {
-    let Some(text) = arg.literal() else {
-        out.append(arg);
-        return;
-    };
-    let number = text
-        .strip_prefix("0x")
-        .map_or_else(|| text.trim().parse::<i64>().ok(), |h| i64::from_str_radix(h, 16).ok());
-    let width: usize = flags.trim_start_matches(['-', '+', ' ', '#']).parse().unwrap_or(0).min(64);
-    let zero = flags.starts_with('0');
-    match (conversion, number) {
-        ('b', _) => out.push_text(&decode_escapes(&text, Escapes::Echo)),
-        ('c', _) => out.push_text(&text.chars().take(1).collect::<String>()),
-        ('o', Some(n)) if zero => out.push_text(&format!("{n:0width$o}")),
-        ('o', Some(n)) => out.push_text(&format!("{n:o}")),
-        ('x', Some(n)) if zero => out.push_text(&format!("{n:0width$x}")),
-        ('x', Some(n)) => out.push_text(&format!("{n:x}")),
-        ('X', Some(n)) => out.push_text(&format!("{n:X}")),
-        ('d' | 'i' | 'u', Some(n)) if zero => out.push_text(&format!("{n:0width$}")),
-        ('d' | 'i' | 'u', Some(n)) => out.push_text(&n.to_string()),
-        _ => out.push_text(&text),
+fn each_line(text: &str, f: impl Fn(&str) -> String) -> Option<String> {
+    Some(lines(text).map(|line| f(line) + "\n").collect())
+}
+
+/// As [`each_line`], but the last line is ended only if it was.
+fn each_line_as_it_ends(text: &str, f: impl Fn(&str) -> String) -> Option<String> {
+    let mut out = each_line(text, f)?;
+    if !text.ends_with('\n') {
+        out.pop();
     }
+    Some(out)
 }
 
 fn map(stdin: &Value, f: impl FnOnce(&str) -> Option<String>) -> Option<Value> {
@@ -222,148 +141,204 @@ fn bits(text: &str, width: u32, value: impl Fn(u8) -> Option<u8>) -> Option<Vec<
 }
 
 fn translate(args: &[Field], stdin: &Value) -> Option<Value> {
-    let flags: String =
-        args.iter().filter_map(|a| a.known()).take_while(|t| t.starts_with('-') && t.len() > 1).collect();
-    let sets: Vec<Vec<char>> = args
-        .iter()
-        .filter_map(|a| a.value.literal())
-        .skip_while(|t| t.starts_with('-') && t.len() > 1)
-        .map(|t| character_set(&t))
-        .collect();
     // Only a known text can be rewritten; what is unknown keeps its taint (`| tr -d ' '`).
     let Some(text) = stdin.known().filter(|t| t.len() <= MAX_TEXT) else { return Some(stdin.through("tr")) };
-    let first = sets.first()?;
-    let complement = flags.contains('c') || flags.contains('C');
-    let inside = |c: char| first.contains(&c) != complement;
-    if flags.contains('d') {
-        return Some(Value::text(text.chars().filter(|c| !inside(*c)).collect::<String>()));
+    let words: Vec<String> = args.iter().map(|a| a.value.literal()).collect::<Option<_>>()?;
+    let sets_from = words.iter().position(|w| !w.starts_with('-') || w.len() == 1)?;
+    let (flags, sets) = words.split_at(sets_from);
+    let (mut delete, mut complement) = (false, false);
+    for flag in flags {
+        match flag.as_str() {
+            "-d" | "--delete" => delete = true,
+            "-c" | "-C" | "--complement" => complement = true,
+            "-cd" | "-dc" | "-Cd" | "-dC" => (delete, complement) = (true, true),
+            _ => return None,
+        }
     }
-    let Some(second) = sets.get(1) else { return Some(Value::text(text)) };
-    let map = |c: char| match first.iter().position(|f| *f == c) {
-        Some(at) if !complement => second.get(at).or(second.last()).copied().unwrap_or(c),
-        None if complement => second.last().copied().unwrap_or(c),
-        _ => c,
-    };
-    Some(Value::text(text.chars().map(map).collect::<String>()))
+    if complement && !text.is_ascii() {
+        return None;
+    }
+    let sets: Vec<Vec<char>> = sets.iter().map(|set| character_set(set)).collect::<Option<_>>()?;
+    match sets.as_slice() {
+        [set] if delete => {
+            Some(Value::text(text.chars().filter(|c| set.contains(c) == complement).collect::<String>()))
+        }
+        [first, second] if !delete => {
+            // Everything else becomes one character; several would follow the order of the alphabet.
+            let last = *second.last().filter(|_| !complement || second.len() == 1)?;
+            let map = |c: char| match first.iter().rposition(|f| *f == c) {
+                Some(at) if !complement => second.get(at).copied().unwrap_or(last),
+                None if complement => last,
+                _ => c,
+            };
+            Some(Value::text(text.chars().map(map).collect::<String>()))
+        }
+        _ => None,
+    }
 }
 
-/// `a-z`, `\n`, `[:upper:]`, in order.
-fn character_set(text: &str) -> Vec<char> {
-    let text = decode_escapes(text, Escapes::Printf);
-    let text = text
+/// `a-z`, `\n`, `[:upper:]`, in order; `None` for what we do not know.
+fn character_set(text: &str) -> Option<Vec<char>> {
+    let known_escape = |rest: &str| {
+        rest.starts_with(|c| matches!(c, 'a' | 'b' | 'f' | 'n' | 'r' | 't' | 'v' | '\\' | '0'..='7'))
+    };
+    let mut rest = text;
+    while let Some((_, behind)) = rest.split_once('\\') {
+        if !known_escape(behind) {
+            return None;
+        }
+        rest = behind.get(1..)?;
+    }
+    let text = decode_escapes(text, Escapes::Printf)
         .replace("[:upper:]", "A-Z")
         .replace("[:lower:]", "a-z")
         .replace("[:digit:]", "0-9")
         .replace("[:alpha:]", "A-Za-z")
-        .replace("[:space:]", " \t\n\r")
+        .replace("[:space:]", " \t\n\r\x0b\x0c")
         .replace("[:blank:]", " \t");
+    // Other classes and repetitions; and bytes, where we see characters.
+    if !text.is_ascii()
+        || ["[:", "[=", "[.", "*]"].iter().any(|odd| text.contains(odd))
+        || text.contains('*') && text.contains('[')
+    {
+        return None;
+    }
     let chars: Vec<char> = text.chars().collect();
     let mut out = Vec::new();
     let mut at = 0;
     while let Some(&c) = chars.get(at) {
         match (chars.get(at + 1), chars.get(at + 2)) {
-            (Some('-'), Some(&end)) if end >= c && u32::from(end) - u32::from(c) < 256 => {
-                out.extend((c..=end).take(256));
+            (Some('-'), Some(&end)) if end >= c => {
+                out.extend(c..=end);
                 at += 3;
             }
+            (Some('-'), Some(_)) => return None,
             _ => {
                 out.push(c);
                 at += 1;
             }
         }
     }
-    out
-}
-
-fn option<'a>(args: &'a [Field], name: &str) -> Option<&'a str> {
-    args.iter().enumerate().find_map(|(i, a)| {
-        let text = a.known()?;
-        match text.strip_prefix(name)? {
-            "" => args.get(i + 1)?.known(),
-            joined => Some(joined),
-        }
-    })
+    Some(out)
 }
 
 fn cut(args: &[Field], stdin: &Value) -> Option<Value> {
-    let text = stdin.known()?;
-    let list = option(args, "-f").or_else(|| option(args, "-c")).or_else(|| option(args, "-b"))?;
-    let (from, to) = match list.split_once('-') {
-        Some((a, b)) => (a.parse().unwrap_or(1), b.parse().unwrap_or(usize::MAX)),
-        None => (list.parse().ok()?, list.parse().ok()?),
-    };
-    let keep = |i: usize| i + 1 >= from && i < to;
-    let mut out = String::new();
-    for line in text.lines() {
-        if option(args, "-f").is_some() {
-            let delimiter = option(args, "-d").unwrap_or("\t");
-            let kept: Vec<&str> =
-                line.split(delimiter).enumerate().filter(|(i, _)| keep(*i)).map(|(_, f)| f).collect();
-            out.push_str(&kept.join(delimiter));
-        } else {
-            out.extend(line.chars().enumerate().filter(|(i, _)| keep(*i)).map(|(_, c)| c));
+    let words: Vec<&str> = args.iter().map(|a| a.known()).collect::<Option<_>>()?;
+    let mut words = words.into_iter();
+    let (mut list, mut delimiter, mut fields) = (None, "\t", false);
+    while let Some(word) = words.next() {
+        let (option, joined) = word.split_at_checked(2)?;
+        let value = if joined.is_empty() { words.next()? } else { joined };
+        match option {
+            "-d" => delimiter = value,
+            "-f" | "-c" | "-b" if list.is_none() => (list, fields) = (Some(value), option == "-f"),
+            _ => return None,
         }
-        out.push('\n');
     }
-    Some(Value::text(out))
+    let ranges: Vec<(usize, usize)> = list?.split(',').map(range).collect::<Option<_>>()?;
+    let keep = |i: usize| ranges.iter().any(|(from, to)| (*from..=*to).contains(&(i + 1)));
+    if delimiter.len() != 1 {
+        return None;
+    }
+    map(stdin, |text| {
+        if !fields && !text.is_ascii() {
+            return None;
+        }
+        each_line(text, |line| {
+            if !fields {
+                return line.chars().enumerate().filter(|(i, _)| keep(*i)).map(|(_, c)| c).collect();
+            }
+            // A line without a delimiter passes whole.
+            if !line.contains(delimiter) {
+                return line.to_owned();
+            }
+            let pieces = line.split(delimiter).enumerate();
+            pieces.filter(|(i, _)| keep(*i)).map(|(_, f)| f).collect::<Vec<_>>().join(delimiter)
+        })
+    })
+}
+
+/// `2`, `2-`, `-3`, `2-3`.
+fn range(text: &str) -> Option<(usize, usize)> {
+    let number = |digits: &str, otherwise: usize| match digits {
+        "" => Some(otherwise),
+        digits => digits.parse().ok().filter(|n| *n > 0 && !digits.starts_with('+')),
+    };
+    match text.split_once('-') {
+        _ if text == "-" => None,
+        Some((from, to)) => Some((number(from, 1)?, number(to, usize::MAX)?)),
+        None => number(text, 0).filter(|n| *n > 0).map(|n| (n, n)),
+    }
 }
 
 /// `s/a/b/`, with plain text only; anything else is not computed.
 fn sed(args: &[Field], stdin: &Value) -> Option<Value> {
-    let text = stdin.known()?;
-    let mut scripts = args.iter().filter_map(|a| a.known()).filter(|t| !t.starts_with('-'));
-    let script = scripts.next()?;
-    let mut chars = script.chars();
-    if chars.next()? != 's' {
-        return None;
-    }
-    let delimiter = chars.next()?;
-    let mut pieces = chars.as_str().split(delimiter);
-    let (from, to, flags) = (pieces.next()?, pieces.next()?, pieces.next()?);
+    let script = match args {
+        [script] => script,
+        [option, script] if option.is("-e") => script,
+        _ => return None,
+    };
+    let rest = script.known()?.strip_prefix('s')?;
+    let delimiter = rest.chars().next().filter(char::is_ascii_punctuation)?;
+    let pieces: Vec<&str> = rest.split(delimiter).skip(1).collect();
+    let [from, to, flags @ ("" | "g")] = pieces.as_slice() else { return None };
     if from.is_empty()
-        || from.contains(['*', '.', '[', '^', '$', '\\', '+', '(', ')'])
-        || to.contains(['\\', '&'])
-        || flags.contains('e')
+        || from.contains(['*', '.', '[', '^', '$', '\\', '\n'])
+        || to.contains(['\\', '&', '\n'])
+        || delimiter == '\\'
     {
         return None;
     }
-    Some(Value::text(
-        text.lines()
-            .map(|l| if flags.contains('g') { l.replace(from, to) } else { l.replacen(from, to, 1) } + "\n")
-            .collect::<String>(),
-    ))
+    map(stdin, |text| {
+        each_line_as_it_ends(
+            text,
+            |l| if *flags == "g" { l.replace(from, to) } else { l.replacen(from, to, 1) },
+        )
+    })
 }
 
 fn ends(name: &str, args: &[Field], stdin: &Value) -> Option<Value> {
-    let text = stdin.known()?;
-    if args.iter().any(|a| a.known().is_some_and(|t| !t.starts_with('-') && t.parse::<i64>().is_err())) {
+    let words: Vec<&str> = args.iter().map(|a| a.known()).collect::<Option<_>>()?;
+    let (unit, count) = match words.as_slice() {
+        [] => ("-n", "10"),
+        ["-n", count] => ("-n", *count),
+        ["-c", count] => ("-c", *count),
+        [word] => match word.strip_prefix('-')? {
+            short if short.starts_with(|c: char| c.is_ascii_digit()) => ("-n", short),
+            _ => word.split_at_checked(2).filter(|(option, _)| matches!(*option, "-n" | "-c"))?,
+        },
+        _ => return None,
+    };
+    // `+2` at the end: from the second on.
+    let (from_start, digits) = match count.strip_prefix('+') {
+        Some(digits) if name == "tail" => (true, digits),
+        Some(_) => return None,
+        None => (false, count),
+    };
+    if !digits.starts_with(|c: char| c.is_ascii_digit()) {
         return None;
     }
-    if let Some(count) = option(args, "-c").and_then(|c| c.parse::<usize>().ok()) {
-        let total = text.chars().count();
-        let kept: String = if name == "head" {
-            text.chars().take(count).collect()
-        } else {
-            text.chars().skip(total.saturating_sub(count)).collect()
+    let count: usize = digits.parse().ok()?;
+    map(stdin, |text| {
+        let pieces: Vec<&str> = match unit {
+            "-c" if !text.is_ascii() => return None,
+            "-c" => text.split("").filter(|c| !c.is_empty()).collect(),
+            _ => text.split_inclusive('\n').collect(),
         };
-        return Some(Value::text(kept));
-    }
-    let count =
-        option(args, "-n").or_else(|| option(args, "-")).map_or(Some(10), |c| c.parse::<usize>().ok())?;
-    let lines: Vec<&str> = text.lines().collect();
-    let kept: Vec<&str> = if name == "head" {
-        lines.into_iter().take(count).collect()
-    } else {
-        let skip = lines.len().saturating_sub(count);
-        lines.into_iter().skip(skip).collect()
-    };
-    Some(Value::text(kept.iter().map(|l| format!("{l}\n")).collect::<String>()))
+        let (first, last) = match (name, from_start) {
+            ("head", _) => (0, count.min(pieces.len())),
+            (_, true) => (count.saturating_sub(1).min(pieces.len()), pieces.len()),
+            (_, false) => (pieces.len().saturating_sub(count), pieces.len()),
+        };
+        pieces.get(first..last).map(|kept| kept.concat())
+    })
 }
 
 /// `{print $2}` over known lines; a field of something unknown keeps its taint.
 fn awk(args: &[Field], stdin: &Value) -> Option<Value> {
-    let program = args.iter().filter_map(|a| a.known()).find(|t| !t.starts_with('-'))?;
+    let [program] = args else { return None };
     let column: usize = program
+        .known()?
         .trim()
         .strip_prefix('{')?
         .strip_suffix('}')?
@@ -374,32 +349,42 @@ fn awk(args: &[Field], stdin: &Value) -> Option<Value> {
         .strip_prefix('$')?
         .parse()
         .ok()?;
-    let Some(text) = stdin.known() else { return Some(stdin.through("awk")) };
-    Some(Value::text(
-        text.lines()
-            .map(|l| {
-                if column == 0 { l } else { l.split_whitespace().nth(column - 1).unwrap_or("") }.to_owned()
-                    + "\n"
-            })
-            .collect::<String>(),
-    ))
+    if stdin.known().is_none() {
+        return Some(stdin.through("awk"));
+    }
+    map(stdin, |text| {
+        each_line(text, |l| match column {
+            0 => l.to_owned(),
+            column => l.split([' ', '\t']).filter(|f| !f.is_empty()).nth(column - 1).unwrap_or("").to_owned(),
+        })
+    })
 }
 
 fn base_name(args: &[Field]) -> Option<Value> {
-    let path = args.iter().rfind(|a| !a.known().is_some_and(|t| t.starts_with('-')))?;
-    match path.known() {
-        Some(text) => {
-            Some(Value::text(text.trim_end_matches('/').rsplit('/').next().unwrap_or("/").to_owned() + "\n"))
-        }
-        None => Some(Value::unknown(Source::Output("basename".to_owned()))),
+    let (path, suffix) = match args {
+        [path] => (path, ""),
+        [path, suffix] => (path, suffix.known()?),
+        _ => return None,
+    };
+    let Some(text) = path.known() else { return Some(Value::unknown(Source::Output("basename".to_owned()))) };
+    if text.starts_with('-') {
+        return None;
     }
+    let name = match text.trim_end_matches('/') {
+        "" if !text.is_empty() => "/",
+        trimmed => trimmed.rsplit('/').next().unwrap_or(""),
+    };
+    let name = name.strip_suffix(suffix).filter(|kept| !kept.is_empty()).unwrap_or(name);
+    Some(Value::text(format!("{name}\n")))
 }
 
 fn dir_name(args: &[Field]) -> Option<Value> {
-    let path = args.last()?.known()?;
-    Some(Value::text(match path.trim_end_matches('/').rsplit_once('/') {
-        Some(("", _)) => "/\n".to_owned(),
-        Some((folder, _)) => format!("{folder}\n"),
+    let [path] = args else { return None };
+    let text = path.known().filter(|t| !t.starts_with('-'))?;
+    Some(Value::text(match text.trim_end_matches('/').rsplit_once('/') {
+        Some((folder, _)) if folder.trim_end_matches('/').is_empty() => "/\n".to_owned(),
+        Some((folder, _)) => format!("{}\n", folder.trim_end_matches('/')),
+        None if text.starts_with('/') => "/\n".to_owned(),
         None => ".\n".to_owned(),
     }))
 }
@@ -428,7 +413,7 @@ mod tests {
         assert_eq!(run("tr", &["a-z", "n-za-m"], "ez").as_deref(), Some("rm"));
         assert_eq!(run("tr", &["-d", "x"], "rxm").as_deref(), Some("rm"));
         assert_eq!(run("cut", &["-c1-2"], "rmx").as_deref(), Some("rm\n"));
-        assert_eq!(run("sed", &["s/X/m/"], "rX").as_deref(), Some("rm\n"));
+        assert_eq!(run("sed", &["s/X/m/"], "rX").as_deref(), Some("rm"));
         assert_eq!(run("awk", &["{print $2}"], "a rm b").as_deref(), Some("rm\n"));
     }
 }

@@ -3,11 +3,17 @@
 //! The walker goes through the syntax tree as the shell would, with what is constant evaluated and what is not
 //! kept as *unknown, from there*. Nothing is run; nothing in here touches the machine but through the World.
 
+#[cfg(any(test, feature = "fuzzing"))]
+#[doc(hidden)]
+pub mod fuzzing;
 pub mod glob;
 pub mod place;
 
+#[cfg(test)]
+mod against_bash;
 mod apply;
 mod arith;
+mod assign;
 mod brace;
 mod builtin;
 mod carry;
@@ -21,10 +27,13 @@ mod inline;
 mod kill;
 mod makefile;
 mod network;
+mod operate;
 mod options;
 mod other_code;
 mod principle;
+mod print;
 mod redirect;
+mod repeat;
 mod sed;
 mod simple;
 mod special;

@@ -1,10 +1,9 @@
-//! Simple commands: assignments, words, redirections, and the functions that the text defines.
+//! Simple commands: once for every value that their variables may have.
 
-use super::field::{Field, Source, Value};
-use super::state::Var;
+use super::field::{Field, Value};
+use super::state::{State, Var};
 use super::walk::Walker;
-use crate::shell::syntax::{Assign, AssignValue, Command, RedirectOp, Simple};
-use std::rc::Rc;
+use crate::shell::syntax::{AssignValue, RedirectOp, Segment, Simple};
 
 /// Combinations of variable values tried for one command.
 const MAX_COMBINATIONS: usize = 16;
@@ -12,11 +11,18 @@ const MAX_COMBINATIONS: usize = 16;
 impl Walker<'_> {
     pub(super) fn simple(&mut self, simple: &Simple, stdin: &Value) -> Value {
         let (picks, several) = (std::mem::take(&mut self.picks), std::mem::take(&mut self.several));
-        let out = self.simple_once(simple, stdin);
+        let before = self.state.has_alternatives().then(|| self.state.clone());
+        let mut out = self.simple_once(simple, stdin);
         let several_now = std::mem::take(&mut self.several);
         let places = self.state.cwd.len();
         if !several_now.is_empty() || places > 1 {
-            self.other_combinations(simple, stdin, &several_now, places);
+            let before = before.unwrap_or_else(|| self.state.clone());
+            let outputs = self.other_combinations(simple, stdin, &several_now, places, &before);
+            // Which of them it prints is not known.
+            if let Some(other) = outputs.iter().find(|other| **other != out) {
+                out.append(other);
+                out = out.through("echo");
+            }
         }
         self.picks = picks;
         self.several = several;
@@ -30,32 +36,54 @@ impl Walker<'_> {
         stdin: &Value,
         several: &[(String, usize)],
         places: usize,
-    ) {
+        before: &State,
+    ) -> Vec<Value> {
         let total = several.iter().map(|(_, n)| *n).product::<usize>().saturating_mul(places);
         if total > MAX_COMBINATIONS {
             self.too_complex();
         }
+        let mut outputs = Vec::new();
         for combination in 0..total.min(MAX_COMBINATIONS) {
-            let mut rest = combination;
-            self.cwd_pick = rest % places;
-            rest /= places;
-            self.picks = several
-                .iter()
-                .map(|(name, n)| {
-                    let index = rest % n;
-                    rest /= n;
-                    (name.clone(), index)
-                })
-                .collect();
-            let before = self.state.clone();
-            self.simple_once(simple, stdin);
-            self.state.merge(before);
+            self.choose(combination, several, places);
+            // Each starts where the first one did: what that one appended is not there yet.
+            let others = std::mem::replace(&mut self.state, before.clone());
+            outputs.push(self.simple_once(simple, stdin));
+            self.state.merge(others);
         }
+        outputs
+    }
+
+    /// Sets which of its values each variable has.
+    fn choose(&mut self, combination: usize, several: &[(String, usize)], places: usize) {
+        let mut rest = combination;
+        self.cwd_pick = rest % places;
+        rest /= places;
+        self.picks = several
+            .iter()
+            .map(|(name, n)| {
+                let index = rest % n;
+                rest /= n;
+                (name.clone(), index)
+            })
+            .collect();
+    }
+
+    /// The fields of some words, for every value that their variables may have.
+    #[cfg(any(test, feature = "fuzzing"))]
+    pub(super) fn every_expansion(&mut self, words: &[crate::shell::syntax::Word]) -> Vec<Vec<Field>> {
+        let first = words.iter().flat_map(|w| self.fields_of(w)).collect();
+        let several = std::mem::take(&mut self.several);
+        let mut all = vec![first];
+        for combination in 0..several.iter().map(|(_, n)| *n).product::<usize>().min(MAX_COMBINATIONS) {
+            self.choose(combination, &several, 1);
+            all.push(words.iter().flat_map(|w| self.fields_of(w)).collect());
+        }
+        all
     }
 
     fn simple_once(&mut self, simple: &Simple, stdin: &Value) -> Value {
         self.span = simple.span;
-        let fields: Vec<Field> = simple.words.iter().flat_map(|w| self.fields_of(w)).collect();
+        let fields = self.command_fields(simple);
         self.span = simple.span;
         let flow = self.redirections(&simple.redirects, stdin.clone());
         if fields.is_empty() {
@@ -85,78 +113,27 @@ impl Walker<'_> {
         self.deliver(out, &flow)
     }
 
-    fn assign(&mut self, assign: &Assign) {
-        if self.fixed.contains(&assign.name) {
-            return;
-        }
-        if let Some(subscript) = &assign.subscript {
-            let _ = self.value_of(subscript);
-        }
-        match &assign.value {
-            AssignValue::Array(words) => {
-                let mut values: Vec<Value> = match (assign.append, self.pick(&assign.name)) {
-                    (true, Some(Var::Array(values))) => values,
-                    _ => Vec::new(),
-                };
-                values.extend(words.iter().flat_map(|w| self.fields_of(w)).map(Field::into_value));
-                let indexed = values
-                    .iter()
-                    .any(|v| v.literal().is_some_and(|t| t.starts_with('[') && t.contains("]=")));
-                let var = if indexed {
-                    Var::Scalar(Value::unknown(Source::Variable(assign.name.clone())))
-                } else {
-                    Var::Array(values)
-                };
-                self.state.set(&assign.name, var);
+    /// All fields of a command. What is assigned behind `export` and the like is not split.
+    fn command_fields(&mut self, simple: &Simple) -> Vec<Field> {
+        let declares = simple.words.first().is_some_and(|w| match w.segments.as_slice() {
+            [Segment::Text(name)] => {
+                matches!(name.as_str(), "export" | "declare" | "typeset" | "local" | "readonly")
             }
-            AssignValue::Scalar(word) => {
-                let mut value = self.value_of(word);
-                if assign.append
-                    && let Some(Var::Scalar(mut old)) = self.pick(&assign.name)
-                {
-                    old.append(&value);
-                    value = old;
+            _ => false,
+        });
+        if !declares {
+            return simple.words.iter().flat_map(|w| self.fields_of(w)).collect();
+        }
+        let mut fields = Vec::new();
+        for word in &simple.words {
+            match word.segments.first() {
+                Some(Segment::Text(text)) if text.contains('=') && !text.starts_with('-') => {
+                    let value = self.value_of(word);
+                    fields.push(Field::new(value, word.span));
                 }
-                self.environment(&assign.name, &value, word.span);
-                self.state.set(&assign.name, Var::Scalar(value));
+                _ => fields.extend(self.fields_of(word)),
             }
         }
-    }
-
-    /// Runs the body of a function that the text defines.
-    pub(super) fn call_function(
-        &mut self,
-        name: &str,
-        bodies: &[Rc<Command>],
-        args: Vec<Field>,
-        stdin: &Value,
-    ) -> Value {
-        if self.calls.iter().filter(|c| *c == name).count() >= 2 || !self.deeper() {
-            return Value::unknown(Source::Output(name.to_owned()));
-        }
-        self.calls.push(name.to_owned());
-        self.locals.push(Vec::new());
-        let outer = self.state.positional.replace(args.into_iter().skip(1).map(Field::into_value).collect());
-        let mut out = Value::default();
-        for body in bodies {
-            out.append(&self.command(body, stdin.clone()));
-        }
-        self.state.positional = outer;
-        for (local, values) in self.locals.pop().unwrap_or_default() {
-            self.state.restore(&local, values);
-        }
-        self.calls.pop();
-        self.depth -= 1;
-        out
-    }
-
-    /// A name that is local to the function being called: what it held outside comes back at its end.
-    pub(super) fn make_local(&mut self, name: &str) {
-        let before = self.state.get(name).map(<[Var]>::to_vec);
-        if let Some(list) = self.locals.last_mut()
-            && !list.iter().any(|(n, _)| n == name)
-        {
-            list.push((name.to_owned(), before));
-        }
+        fields
     }
 }

@@ -30,6 +30,11 @@ impl State {
         State { cwd: vec![cwd], ..State::default() }
     }
 
+    /// Whether a variable or the folder may be one of several.
+    pub fn has_alternatives(&self) -> bool {
+        self.cwd.len() > 1 || self.vars.iter().any(|(_, values)| values.len() > 1)
+    }
+
     pub fn get(&self, name: &str) -> Option<&[Var]> {
         self.vars.iter().rev().find(|(n, _)| n == name).map(|(_, v)| v.as_slice())
     }
@@ -88,6 +93,22 @@ impl State {
                 values.insert(0, unknown);
             }
         }
+    }
+
+    /// Variables that have other values than in the other state may have any value. Whether there are such.
+    pub fn blur_changed(&mut self, other: &State) -> bool {
+        if Rc::ptr_eq(&self.vars, &other.vars) {
+            return false;
+        }
+        let mut any = false;
+        for (name, values) in Rc::make_mut(&mut self.vars) {
+            let unknown = Var::Scalar(Value::unknown(Source::Variable(name.clone())));
+            if other.get(name) != Some(values.as_slice()) && !values.contains(&unknown) {
+                values.insert(0, unknown);
+                any = true;
+            }
+        }
+        any
     }
 
     pub fn restore(&mut self, name: &str, values: Option<Vec<Var>>) {

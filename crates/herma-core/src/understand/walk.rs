@@ -7,10 +7,11 @@ use super::state::{State, Var};
 use crate::effect::{Effect, Span};
 use crate::knowledge::RunPlace;
 use crate::policy::Policy;
-use crate::shell::syntax::{AndOr, Command, Compound, Item, Pipeline, Script};
+use crate::shell::syntax::{AndOr, Command, Compound, Item, Pipeline, Script, Segment};
 use crate::shell::{self, ParseError};
 use crate::world::{Question, World};
 use std::cell::{OnceCell, RefCell};
+use std::rc::Rc;
 
 /// Commands looked at in one call before it counts as too complex. A long script has a few hundred.
 const MAX_STEPS: u32 = 6_000;
@@ -21,8 +22,8 @@ const MAX_DEPTH: u32 = 24;
 /// Bytes that expansions may put together in one call: `A=$A$A` a few dozen times is a gigabyte.
 const MAX_UNFOLDED: usize = 1 << 20;
 
-/// Items of a loop that are walked one by one.
-const MAX_LOOP: usize = 64;
+/// A function that calls itself is followed this often, and once more with arguments that are not known.
+const MAX_ROUNDS: usize = 2;
 
 pub(crate) struct Walker<'w> {
     pub(super) world: &'w dyn World,
@@ -69,6 +70,8 @@ pub(crate) struct Walker<'w> {
     pub(super) locals: Vec<Vec<(String, Option<Vec<Var>>)>>,
     /// Names that cannot be set any more.
     pub(super) fixed: Vec<String>,
+    /// Names whose values the shell changes on the way: `declare -l`, `-u`, `-i`.
+    pub(super) changed: Vec<String>,
     steps: u32,
     unfolded: usize,
     pub(super) picks: Vec<(String, usize)>,
@@ -123,6 +126,7 @@ impl<'w> Walker<'w> {
             builtins_seen: false,
             locals: Vec::new(),
             fixed: Vec::new(),
+            changed: Vec::new(),
             steps: MAX_STEPS,
             unfolded: 0,
             picks: Vec::new(),
@@ -328,9 +332,9 @@ impl<'w> Walker<'w> {
             Compound::For { name, words, body } => self.for_loop(name, words.as_deref(), body, stdin),
             Compound::ArithFor { header, body } => {
                 for word in header {
-                    let _ = self.value_of(word);
+                    self.arithmetic_word(word);
                 }
-                self.maybe(|w| w.list(body, stdin))
+                self.repeatedly(|w| w.list(body, stdin))
             }
             Compound::While { test, body } => self.while_loop(test, body, stdin),
             Compound::Case { subject, arms } => {
@@ -345,12 +349,13 @@ impl<'w> Walker<'w> {
                 out
             }
             Compound::Arith(word) => {
-                let _ = self.value_of(word);
+                self.arithmetic_word(word);
                 Value::default()
             }
             Compound::Test(words) => {
                 for word in words {
                     let value = self.value_of(word);
+                    self.arithmetic_sets(&value);
                     // `-eq` and friends evaluate their operands as arithmetic.
                     if let Some(text) = value.known().filter(|t| t.contains("[$(") || t.contains("[`")) {
                         let text = format!(": \"{}\"", text.replace('"', ""));
@@ -363,6 +368,11 @@ impl<'w> Walker<'w> {
                 self.in_subshell(|w| w.command(command, Value::unknown(Source::Input)))
             }
         }
+    }
+
+    fn arithmetic_word(&mut self, word: &crate::shell::syntax::Word) {
+        let expression = self.value_of(word);
+        let _ = self.arithmetic(&expression);
     }
 
     /// Something that may or may not run: both states hold afterwards.
@@ -396,75 +406,44 @@ impl<'w> Walker<'w> {
         out
     }
 
-    fn for_loop(
+    /// Runs the body of a function that the text defines.
+    pub(super) fn call_function(
         &mut self,
         name: &str,
-        words: Option<&[crate::shell::syntax::Word]>,
-        body: &Script,
+        bodies: &[Rc<Command>],
+        args: Vec<Field>,
         stdin: &Value,
     ) -> Value {
-        let mut values: Vec<Value> = match words {
-            Some(words) => words.iter().flat_map(|w| self.fields_of(w)).map(Field::into_value).collect(),
-            None => self.state.positional.clone().unwrap_or_else(|| vec![Value::unknown(Source::Input)]),
-        };
-        if values.len() > MAX_LOOP {
-            values.truncate(MAX_LOOP);
-            values.push(Value::unknown(Source::Variable(name.to_owned())));
+        let rounds = self.calls.iter().filter(|c| *c == name).count();
+        if rounds > MAX_ROUNDS || !self.deeper() {
+            return Value::unknown(Source::Output(name.to_owned()));
         }
+        self.calls.push(name.to_owned());
+        self.locals.push(Vec::new());
+        // In the last round that is followed the arguments are those of any later one.
+        let inner = args.into_iter().skip(1).map(Field::into_value).collect();
+        let inner = Some(inner).filter(|_| rounds < MAX_ROUNDS);
+        let outer = std::mem::replace(&mut self.state.positional, inner);
         let mut out = Value::default();
-        for value in values {
-            self.state.set(name, Var::Scalar(value));
-            out.append(&self.list(body, stdin));
+        for body in bodies {
+            out.append(&self.command(body, stdin.clone()));
         }
+        self.state.positional = outer;
+        for (local, values) in self.locals.pop().unwrap_or_default() {
+            self.state.restore(&local, values);
+        }
+        self.calls.pop();
+        self.depth -= 1;
         out
     }
 
-    fn while_loop(&mut self, test: &Script, body: &Script, stdin: &Value) -> Value {
-        self.endless_start(test, body);
-        let names = read_names(test);
-        let lines: Vec<String> = match (&names, stdin.known()) {
-            (Some(_), Some(text)) if !text.is_empty() => {
-                text.lines().take(MAX_LOOP).map(str::to_owned).collect()
-            }
-            _ => Vec::new(),
-        };
-        self.maybe(|w| {
-            let mut out = Value::default();
-            if let (Some(names), false) = (&names, lines.is_empty()) {
-                for line in &lines {
-                    w.assign_line(names, &Value::text(line.as_str()));
-                    out.append(&w.list(body, stdin));
-                }
-                return out;
-            }
-            // Twice, so that what the body sets at its end is seen at its start.
-            for _ in 0..2 {
-                w.list(test, stdin);
-                out = w.list(body, stdin);
-            }
-            out
-        })
-    }
-
-    /// What `read` does with a line.
-    pub(super) fn assign_line(&mut self, names: &[String], line: &Value) {
-        let Some(text) = line.known() else {
-            for name in names {
-                // A pattern of paths, as `find` prints them, stays one.
-                let value = if line.has_glob() { line.clone() } else { line.through("read") };
-                self.state.set(name, Var::Scalar(value));
-            }
-            return;
-        };
-        let mut rest = text.trim();
-        for (i, name) in names.iter().enumerate() {
-            let (word, tail) = if i + 1 == names.len() {
-                (rest, "")
-            } else {
-                rest.split_once([' ', '\t']).unwrap_or((rest, ""))
-            };
-            self.state.set(name, Var::Scalar(Value::text(word)));
-            rest = tail.trim_start();
+    /// A name that is local to the function being called: what it held outside comes back at its end.
+    pub(super) fn make_local(&mut self, name: &str) {
+        let before = self.state.get(name).map(<[Var]>::to_vec);
+        if let Some(list) = self.locals.last_mut()
+            && !list.iter().any(|(n, _)| n == name)
+        {
+            list.push((name.to_owned(), before));
         }
     }
 }
@@ -474,7 +453,7 @@ fn infallible(pipeline: &Pipeline) -> bool {
     pipeline.commands.iter().all(|c| match c {
         Command::Simple(s) => match s.words.first().map(|w| w.segments.as_slice()) {
             None => s.redirects.is_empty(),
-            Some([crate::shell::syntax::Segment::Text(name)]) => {
+            Some([Segment::Text(name)]) => {
                 matches!(name.as_str(), "echo" | "export" | "true" | ":" | "printf" | "set" | "shopt")
             }
             Some(_) => false,
@@ -482,20 +461,4 @@ fn infallible(pipeline: &Pipeline) -> bool {
         Command::Function { .. } => true,
         Command::Compound { .. } => false,
     })
-}
-
-/// The names in `while read -r a b`.
-fn read_names(test: &Script) -> Option<Vec<String>> {
-    let [item] = test.items.as_slice() else { return None };
-    let [Command::Simple(simple)] = item.first.commands.as_slice() else { return None };
-    let word = |w: &crate::shell::syntax::Word| match w.segments.as_slice() {
-        [crate::shell::syntax::Segment::Text(t)] => Some(t.clone()),
-        _ => None,
-    };
-    let mut words = simple.words.iter();
-    if word(words.next()?)? != "read" {
-        return None;
-    }
-    let names: Vec<String> = words.filter_map(word).filter(|w| !w.starts_with('-')).collect();
-    (!names.is_empty()).then_some(names)
 }
