@@ -6,6 +6,13 @@ pub fn fits(pattern: &str, text: &str) -> bool {
     if let Some(ending) = pattern.strip_prefix('*').filter(|rest| is_plain(rest)) {
         return text.ends_with(ending);
     }
+    // And nearly all of the rest differ in their first byte.
+    if let Some(first) = pattern.bytes().next()
+        && !matches!(first, b'*' | b'?' | b'[' | b'\\')
+        && text.bytes().next() != Some(first)
+    {
+        return false;
+    }
     // Bytes, not characters: no allocation on the hot path. A `?` fits one byte; our tables are ASCII.
     let (pattern, text) = (pattern.as_bytes(), text.as_bytes());
     let (mut p, mut t) = (0, 0);

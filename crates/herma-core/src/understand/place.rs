@@ -417,7 +417,10 @@ impl Walker<'_> {
         if path.starts_with("/proc/self/") {
             return None;
         }
-        if SYSTEM_SECRETS.iter().any(|p| glob::fits(p, path)) && !path.ends_with(".pub") {
+        // Outside the system's own folders there is one of them only.
+        let elsewhere = ["/home/", "/Users/", "/work", "/srv/", "/src/", "/app/", "/repo/", "/testbed/"];
+        let may_be = name == "wp-config.php" || !elsewhere.iter().any(|f| path.starts_with(f));
+        if may_be && SYSTEM_SECRETS.iter().any(|p| glob::fits(p, path)) && !path.ends_with(".pub") {
             return Some(PlaceKind::Credential);
         }
         if below_home.is_none() && SYSTEM_STARTUP.iter().any(|p| glob::fits(p, path)) {
