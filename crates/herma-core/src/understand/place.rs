@@ -417,9 +417,10 @@ impl Walker<'_> {
         if path.starts_with("/proc/self/") {
             return None;
         }
-        // Outside the system's own folders there is one of them only.
-        let elsewhere = ["/home/", "/Users/", "/work", "/srv/", "/src/", "/app/", "/repo/", "/testbed/"];
-        let may_be = name == "wp-config.php" || !elsewhere.iter().any(|f| path.starts_with(f));
+        // All of these lie below a few folders, but for one that is known by its name.
+        let first = path.split('/').nth(1).unwrap_or("");
+        let below = ["etc", "var", "run", "proc", "private", "Library", "System", "root", "opt", "tmp"];
+        let may_be = name == "wp-config.php" || below.contains(&first);
         if may_be && SYSTEM_SECRETS.iter().any(|p| glob::fits(p, path)) && !path.ends_with(".pub") {
             return Some(PlaceKind::Credential);
         }
