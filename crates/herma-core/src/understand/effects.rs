@@ -292,8 +292,7 @@ impl Walker<'_> {
 
     /// Deleted, and easily had again: git holds the same bytes, or the call itself made it.
     fn comes_back(&self, placed: &Placed, deep: bool) -> bool {
-        if self.made.iter().any(|made| *made == placed.path)
-            && self.world.ask(Question::Look(&placed.path)) == Answer::Missing
+        if self.made.contains(&placed.path) && self.world.ask(Question::Look(&placed.path)) == Answer::Missing
         {
             return true;
         }

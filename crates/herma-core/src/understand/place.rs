@@ -1,18 +1,22 @@
 //! Placing: whose ground a path is on.
 
 mod components;
+mod devices;
 mod lists;
+mod sensitive;
 
 use super::field::{Part, Source, Value};
 use super::glob;
 use super::walk::Walker;
 use crate::world::{Answer, Question};
 use components::{Component, Components};
+pub(super) use devices::is_watching_device;
+use devices::{device, disk_or_device};
 use lists::{
-    BUILD_FILES, BUILD_FOLDERS, GUARD_ENDS, HIDDEN_SECRETS, HOME_GUARD, HOME_SECRETS, HOME_STARTUP,
-    NAMED_HARMLESS, NAMED_SECRETS, NOT_SECRET, SYSTEM_FOLDERS, SYSTEM_GUARD, SYSTEM_SECRETS, SYSTEM_STARTUP,
-    WATCHING_DEVICES,
+    BUILD_FILES, BUILD_FOLDERS, GUARD_ENDS, HOME_GUARD, NAMED_HARMLESS, NAMED_SECRETS, SYSTEM_FOLDERS,
+    SYSTEM_GUARD,
 };
+use sensitive::kind_by_tail;
 
 /// What kind of ground.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -393,73 +397,6 @@ impl Walker<'_> {
         self.scratch_folder.get_or_init(ask).as_deref()
     }
 
-    fn sensitive(&self, path: &str, below_home: Option<&str>) -> Option<PlaceKind> {
-        let name = path.rsplit('/').next().unwrap_or("");
-        // Nearly all of these are hidden: an ordinary path is through after one look.
-        if let Some(below) = below_home
-            .filter(|b| b.starts_with(['.', '_']) || b.starts_with("Library/") || b.starts_with("bin/"))
-        {
-            let kept_hidden = || {
-                below.starts_with('.')
-                    && below.contains('/')
-                    && HIDDEN_SECRETS.iter().any(|p| glob::fits(p, name))
-            };
-            let source =
-                || NAMED_HARMLESS.iter().any(|p| glob::fits(p, name)) || below.starts_with(".cache/");
-            let named = HOME_SECRETS.iter().any(|p| glob::fits(p, below) || could_mean(below, p));
-            if (named || kept_hidden() && !source()) && !NOT_SECRET.iter().any(|p| glob::fits(p, below)) {
-                return Some(PlaceKind::Credential);
-            }
-            if HOME_STARTUP.iter().any(|p| glob::fits(p, below)) {
-                return Some(PlaceKind::Startup);
-            }
-        }
-        if path.starts_with("/proc/self/") {
-            return None;
-        }
-        // All of these lie below a few folders, but for one that is known by its name.
-        let first = path.split('/').nth(1).unwrap_or("");
-        let below = ["etc", "var", "run", "proc", "private", "Library", "System", "root", "opt", "tmp"];
-        let may_be = name == "wp-config.php" || below.contains(&first);
-        if may_be && SYSTEM_SECRETS.iter().any(|p| glob::fits(p, path)) && !path.ends_with(".pub") {
-            return Some(PlaceKind::Credential);
-        }
-        if below_home.is_none() && SYSTEM_STARTUP.iter().any(|p| glob::fits(p, path)) {
-            return Some(PlaceKind::Startup);
-        }
-        if let Some(at) = path.find("/.git") {
-            let rest = path.get(at + 5..).unwrap_or("");
-            if rest.is_empty() {
-                return Some(PlaceKind::GitDir);
-            }
-            if let Some(inside) = rest.strip_prefix('/') {
-                if inside.ends_with(".lock") {
-                    return Some(PlaceKind::Build);
-                }
-                let live = inside.starts_with("hooks/")
-                    || inside == "config"
-                    || inside == "hooks"
-                    || inside.starts_with("modules/");
-                return Some(if live { PlaceKind::Startup } else { PlaceKind::GitDir });
-            }
-        }
-        if matches!(name, "sitecustomize.py" | "usercustomize.py")
-            || name.ends_with(".pth") && path.contains("-packages/")
-        {
-            return Some(PlaceKind::Startup);
-        }
-        let harmless = || NAMED_HARMLESS.iter().any(|p| glob::fits(p, name));
-        let inside_dependency = || {
-            path.contains("/node_modules/")
-                || path.contains("/site-packages/")
-                || path.contains("/usr/share/")
-        };
-        if NAMED_SECRETS.iter().any(|p| glob::fits(p, name)) && !inside_dependency() && !harmless() {
-            return Some(PlaceKind::Credential);
-        }
-        None
-    }
-
     /// Below the work tree around the working directory, or below the working directory itself.
     fn in_workspace(&self, path: &str) -> Option<PlaceKind> {
         for root in self.workspaces().iter() {
@@ -505,38 +442,6 @@ impl Walker<'_> {
     }
 }
 
-/// Whether a path with patterns in it, such as `.a?s/cred*`, may mean what a list names.
-fn could_mean(written: &str, listed: &str) -> bool {
-    let sure = written.chars().filter(|c| !matches!(c, '*' | '?' | '[' | ']')).count();
-    let plain = listed.trim_end_matches(['*', '/']);
-    written.contains(['*', '?', '['])
-        && sure > 4
-        && !plain.contains('*')
-        && plain.len() > 3
-        && glob::fits(written, plain)
-}
-
-/// `$SOMEWHERE/.ssh/id_rsa`: wherever that is, the end of the path says what it is.
-fn kind_by_tail(path: &str) -> PlaceKind {
-    let name = path.rsplit('/').next().unwrap_or("");
-    let hidden = path.find("/.").and_then(|at| path.get(at + 1..)).unwrap_or("");
-    let fits = |list: &[&str], text: &str| !text.is_empty() && list.iter().any(|p| glob::fits(p, text));
-    if fits(HOME_GUARD, hidden) || GUARD_ENDS.iter().any(|end| path.ends_with(end)) {
-        PlaceKind::Guard
-    } else if fits(HOME_STARTUP, hidden)
-        || matches!(name, "sitecustomize.py" | "usercustomize.py")
-        || name.ends_with(".pth")
-    {
-        PlaceKind::Startup
-    } else if fits(HOME_SECRETS, hidden) && !fits(NOT_SECRET, hidden)
-        || fits(NAMED_SECRETS, name) && !fits(NAMED_HARMLESS, name) && name.len() > 3
-    {
-        PlaceKind::Credential
-    } else {
-        PlaceKind::Unknown
-    }
-}
-
 /// `$TMPDIR/name`: scratch, whatever the variable holds; only `$TMPDIR/*` would be everything if it held nothing.
 fn below_scratch(value: &Value) -> Option<String> {
     const SCRATCH: &[&str] = &["TMPDIR", "TMP", "TEMP", "TEMPDIR", "RUNNER_TEMP", "XDG_CACHE_HOME"];
@@ -577,37 +482,6 @@ fn is_build(below: &str) -> bool {
     let name = below.rsplit('/').next().unwrap_or("");
     below.split('/').any(|c| BUILD_FOLDERS.binary_search(&c).is_ok())
         || BUILD_FILES.iter().any(|p| glob::fits(p, name))
-}
-
-fn device(path: &str) -> Option<PlaceKind> {
-    let rest = path.strip_prefix("/dev/")?;
-    if rest == "shm" || rest.starts_with("shm/") {
-        return None;
-    }
-    Some(disk_or_device(rest))
-}
-
-/// A camera, a microphone, a keyboard, a screen: reading it is watching a person.
-pub(super) fn is_watching_device(path: &str) -> bool {
-    path.strip_prefix("/dev/").is_some_and(|rest| WATCHING_DEVICES.iter().any(|p| glob::fits(p, rest)))
-}
-
-fn disk_or_device(rest: &str) -> PlaceKind {
-    const NULL: &[&str] = &[
-        "null", "zero", "full", "stdin", "stdout", "stderr", "tty", "pts*", "fd", "fd/*", "random",
-        "urandom", "ptmx", "console", "dri*", "kvm", "fuse",
-    ];
-    const DISK: &[&str] = &[
-        "sd*", "nvme*", "hd*", "vd*", "xvd*", "mmcblk*", "disk*", "rdisk*", "mapper*", "md*", "dm-*", "mem",
-        "kmem", "port", "sr*", "loop*", "zd*", "nbd*", "root", "block*",
-    ];
-    if rest.starts_with("tcp/") || rest.starts_with("udp/") {
-        return PlaceKind::Socket;
-    }
-    if NULL.iter().any(|p| glob::fits(p, rest)) {
-        return PlaceKind::Null;
-    }
-    if DISK.iter().any(|p| glob::fits(p, rest)) { PlaceKind::Disk } else { PlaceKind::Device }
 }
 
 #[cfg(test)]

@@ -1,0 +1,110 @@
+//! Secrets and what runs by itself later: by where a file lies, and by its name.
+
+use super::PlaceKind;
+use super::lists::{
+    GUARD_ENDS, HIDDEN_SECRETS, HOME_GUARD, HOME_SECRETS, HOME_STARTUP, NAMED_HARMLESS, NAMED_SECRETS,
+    NOT_SECRET, SYSTEM_SECRETS, SYSTEM_STARTUP,
+};
+use crate::understand::glob;
+use crate::understand::walk::Walker;
+
+impl Walker<'_> {
+    pub(super) fn sensitive(&self, path: &str, below_home: Option<&str>) -> Option<PlaceKind> {
+        let name = path.rsplit('/').next().unwrap_or("");
+        // Nearly all of these are hidden: an ordinary path is through after one look.
+        if let Some(below) = below_home
+            .filter(|b| b.starts_with(['.', '_']) || b.starts_with("Library/") || b.starts_with("bin/"))
+        {
+            let kept_hidden = || {
+                below.starts_with('.')
+                    && below.contains('/')
+                    && HIDDEN_SECRETS.iter().any(|p| glob::fits(p, name))
+            };
+            let source =
+                || NAMED_HARMLESS.iter().any(|p| glob::fits(p, name)) || below.starts_with(".cache/");
+            let named = HOME_SECRETS.iter().any(|p| glob::fits(p, below) || could_mean(below, p));
+            if (named || kept_hidden() && !source()) && !NOT_SECRET.iter().any(|p| glob::fits(p, below)) {
+                return Some(PlaceKind::Credential);
+            }
+            if HOME_STARTUP.iter().any(|p| glob::fits(p, below)) {
+                return Some(PlaceKind::Startup);
+            }
+        }
+        if path.starts_with("/proc/self/") {
+            return None;
+        }
+        // All of these lie below a few folders, but for one that is known by its name.
+        let first = path.split('/').nth(1).unwrap_or("");
+        let below = ["etc", "var", "run", "proc", "private", "Library", "System", "root", "opt", "tmp"];
+        let may_be = name == "wp-config.php" || below.contains(&first);
+        if may_be && SYSTEM_SECRETS.iter().any(|p| glob::fits(p, path)) && !path.ends_with(".pub") {
+            return Some(PlaceKind::Credential);
+        }
+        if below_home.is_none() && SYSTEM_STARTUP.iter().any(|p| glob::fits(p, path)) {
+            return Some(PlaceKind::Startup);
+        }
+        if let Some(at) = path.find("/.git") {
+            let rest = path.get(at + 5..).unwrap_or("");
+            if rest.is_empty() {
+                return Some(PlaceKind::GitDir);
+            }
+            if let Some(inside) = rest.strip_prefix('/') {
+                if inside.ends_with(".lock") {
+                    return Some(PlaceKind::Build);
+                }
+                let live = inside.starts_with("hooks/")
+                    || inside == "config"
+                    || inside == "hooks"
+                    || inside.starts_with("modules/");
+                return Some(if live { PlaceKind::Startup } else { PlaceKind::GitDir });
+            }
+        }
+        if matches!(name, "sitecustomize.py" | "usercustomize.py")
+            || name.ends_with(".pth") && path.contains("-packages/")
+        {
+            return Some(PlaceKind::Startup);
+        }
+        let harmless = || NAMED_HARMLESS.iter().any(|p| glob::fits(p, name));
+        let inside_dependency = || {
+            path.contains("/node_modules/")
+                || path.contains("/site-packages/")
+                || path.contains("/usr/share/")
+        };
+        if NAMED_SECRETS.iter().any(|p| glob::fits(p, name)) && !inside_dependency() && !harmless() {
+            return Some(PlaceKind::Credential);
+        }
+        None
+    }
+}
+
+/// Whether a path with patterns in it, such as `.a?s/cred*`, may mean what a list names.
+fn could_mean(written: &str, listed: &str) -> bool {
+    let sure = written.chars().filter(|c| !matches!(c, '*' | '?' | '[' | ']')).count();
+    let plain = listed.trim_end_matches(['*', '/']);
+    written.contains(['*', '?', '['])
+        && sure > 4
+        && !plain.contains('*')
+        && plain.len() > 3
+        && glob::fits(written, plain)
+}
+
+/// `$SOMEWHERE/.ssh/id_rsa`: wherever that is, the end of the path says what it is.
+pub(super) fn kind_by_tail(path: &str) -> PlaceKind {
+    let name = path.rsplit('/').next().unwrap_or("");
+    let hidden = path.find("/.").and_then(|at| path.get(at + 1..)).unwrap_or("");
+    let fits = |list: &[&str], text: &str| !text.is_empty() && list.iter().any(|p| glob::fits(p, text));
+    if fits(HOME_GUARD, hidden) || GUARD_ENDS.iter().any(|end| path.ends_with(end)) {
+        PlaceKind::Guard
+    } else if fits(HOME_STARTUP, hidden)
+        || matches!(name, "sitecustomize.py" | "usercustomize.py")
+        || name.ends_with(".pth")
+    {
+        PlaceKind::Startup
+    } else if fits(HOME_SECRETS, hidden) && !fits(NOT_SECRET, hidden)
+        || fits(NAMED_SECRETS, name) && !fits(NAMED_HARMLESS, name) && name.len() > 3
+    {
+        PlaceKind::Credential
+    } else {
+        PlaceKind::Unknown
+    }
+}
