@@ -145,7 +145,9 @@ impl Walker<'_> {
         }
         if let [Part::Unknown(Source::File(path))] = stdin.parts.as_slice() {
             let path = path.clone();
-            if lang == Lang::Shell && path.starts_with("/dev/") && path != "/dev/null" {
+            // `<@stdin` is how Tcl hands its own input on.
+            let typed = path.starts_with("/dev/") && path != "/dev/null" || path.contains("/@");
+            if lang == Lang::Shell && typed {
                 // A terminal or a descriptor: somebody types.
                 self.open_shell("sh", self.span);
                 return true;

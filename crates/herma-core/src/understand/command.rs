@@ -246,6 +246,15 @@ impl Walker<'_> {
             Some(operand) if code => {
                 self.with_positional(&args, |w| w.run_code(Lang::Shell, &operand.value, operand.span))
             }
+            // `sh /bin/sh`: the script is a shell, and waits for somebody to type.
+            Some(operand)
+                if operand
+                    .known()
+                    .is_some_and(|t| matches!(t, "/bin/sh" | "/bin/bash" | "/usr/bin/bash")) =>
+            {
+                self.open_shell(name, operand.span);
+                Value::default()
+            }
             Some(operand) if !from_stdin && !super::builtin::is_stdin(operand) => {
                 let all: Vec<Field> = std::iter::once(operand.clone()).chain(args).collect();
                 self.script(Lang::Shell, operand, &all);

@@ -197,6 +197,15 @@ impl Walker<'_> {
             );
             return;
         }
+        if kind == Kind::Read
+            && let Some(secret) = self.copy_of_secret(&placed.path)
+        {
+            let original = Value::text(secret);
+            if self.place(&original).kind == PlaceKind::Credential {
+                self.path_effect(Kind::Read, &original, span, rule, text, false);
+                return;
+            }
+        }
         let ruling = self.rule_on(kind, &placed, deep);
         let mut ruling = if self.run_place == RunPlace::Here { ruling } else { self.elsewhere(kind, ruling) };
         let kind = match (kind, placed.kind) {
@@ -241,6 +250,12 @@ impl Walker<'_> {
             certainty: ruling.certainty,
             instead: instead(kind, &placed, ruling.hardline),
         });
+    }
+
+    /// What the text itself has copied a secret to is one as well.
+    fn copy_of_secret(&self, path: &str) -> Option<String> {
+        let (_, content) = self.written.iter().rev().find(|(p, _)| p == path)?;
+        content.secret().map(str::to_owned)
     }
 
     fn rule_on(&self, kind: Kind, placed: &Placed, deep: bool) -> Ruling {

@@ -22,6 +22,9 @@ impl Walker<'_> {
             self.foreign_calls(&text, span, false);
         }
         self.prints_environment(&text, span);
+        if matches!(lang, Lang::Ruby | Lang::Perl | Lang::Lua) {
+            self.serves_commands(&text, span);
+        }
         if forks_without_end(&text) {
             self.exhausts(span, "starts processes without end");
         }

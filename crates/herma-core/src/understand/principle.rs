@@ -88,6 +88,8 @@ impl Walker<'_> {
         }
         if matches!(standing, Standing::Listed | Standing::Unlisted) {
             self.written_arguments(name, fields);
+        }
+        if standing != Standing::Reader {
             self.startup_arguments(name, fields);
         }
         self.secret_arguments(name, fields, standing);

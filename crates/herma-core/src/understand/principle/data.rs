@@ -20,7 +20,7 @@ const PATTERN_FIRST: &[&str] = &[
 
 /// Programs whose words are for people.
 const FOR_PEOPLE: &[&str] =
-    &["banner", "boxes", "cowsay", "figlet", "logger", "lolcat", "notify-send", "say", "toilet", "zenity"];
+    &["banner", "boxes", "cowsay", "figlet", "herma", "lolcat", "notify-send", "say", "toilet", "zenity"];
 
 /// Which words of a command line are data. Worked out once, asked for every word.
 pub(super) struct Data<'f> {

@@ -11,12 +11,13 @@ use crate::understand::walk::Walker;
 #[rustfmt::skip]
 const STARTS_A_PROCESS: &[&str] = &[
     "ansi-term", "async-shell-command", "call", "call-process", "call_process", "callcommand", "callprocess",
-    "check_call", "check_output", "cmd", "command", "esyscmd", "exec", "execl", "execlp", "execsync", "execute",
-    "execute-silent", "execv", "execve", "execvp", "iex", "invoke-expression", "launch", "open", "passthru", "pipe",
-    "popen", "posix_spawn", "process", "processbuilder", "readprocess", "run", "run-program", "run-shell-command",
-    "runinshell", "script", "sh", "shell", "shell-command", "shell-command-to-string", "shell_exec", "shellexecute",
-    "shellout", "spawn", "spawnsync", "start", "start-process", "staticexec", "stringtoprocess", "syscmd", "system",
-    "system2", "term", "write18",
+    "check_call", "check_output", "cmd", "command", "create_process", "esyscmd", "exec", "execl", "execlp",
+    "execsync", "execute", "execute-silent", "execv", "execve", "execvp", "host", "iex", "invoke-expression",
+    "launch", "open", "passthru", "pipe", "popen", "posix_spawn", "proc", "process", "processbuilder", "readprocess",
+    "run", "run-process", "run-program", "run-shell-command", "run_program", "runinshell", "runprogram", "script",
+    "sh", "shell", "shell-command", "shell-command-to-string", "shell_exec", "shellexecute", "shellout", "spawn",
+    "spawnsync", "start", "start-process", "staticexec", "stringtoprocess", "sys-exec", "syscmd", "system", "system2",
+    "term", "write18",
 ];
 
 /// Of those, the ones that stand without parentheses or quotes, as in Tcl and in editors' scripts.
@@ -31,7 +32,7 @@ const TAKES_CODE: &[&str] =
     &["eval", "import", "include", "load", "loadstring", "require", "run", "runscript", "source"];
 
 /// What stands before a command that a text runs: `|/bin/sh`, `%pipe%/bin/sh`, `; /bin/sh`.
-const BEFORE_A_SHELL: &[char] = &['|', '$', '%', '!', ';', '&', '`', '(', '{'];
+const BEFORE_A_SHELL: &[char] = &['|', '$', '^', '%', '!', ';', '&', '`', '(', '{'];
 
 /// Strings of one call that are looked at.
 const MAX_WORDS: usize = 16;
@@ -65,8 +66,45 @@ impl Walker<'_> {
         self.foreign_calls(&text, span, sure);
     }
 
+    /// Code that waits for somebody to connect, and runs what they say.
+    pub(in crate::understand) fn serves_commands(&mut self, text: &str, span: Span) {
+        const WAITS: &[&str] = &[
+            "gen_tcp.listen",
+            "gen_tcp:listen",
+            "TCPServer",
+            "socket -server",
+            "server=TRUE",
+            "listen(",
+            "accept(",
+        ];
+        const RUNS: &[&str] = &[
+            "os.cmd(",
+            "os:cmd(",
+            "system(",
+            "exec sh",
+            "exec /bin/",
+            "exec \"",
+            "spawn(",
+            "popen(",
+            "`sh ",
+        ];
+        if WAITS.iter().any(|w| text.contains(w)) && RUNS.iter().any(|w| text.contains(w)) {
+            self.effect(
+                crate::effect::Kind::RunUnknownCode,
+                None,
+                span,
+                "principle/serves-commands",
+                "runs what whoever connects tells it to",
+                crate::effect::Tier::High,
+                crate::effect::Reach::System,
+                crate::effect::Undo::None,
+            );
+        }
+    }
+
     /// Reads every process call in a text of some language; `sure` when the text is code that is run.
     pub(in crate::understand) fn foreign_calls(&mut self, text: &str, span: Span, sure: bool) {
+        self.serves_commands(text, span);
         for start in starts(text) {
             self.speculate(sure, |w| match start {
                 Start::Connect(to) => w.connects(&Value::text(to), span, "code/connect"),
@@ -117,8 +155,13 @@ fn starts(text: &str) -> Vec<Start> {
             {
                 let line = after.split(['\n', ';', ']']).next().unwrap_or("").trim();
                 if !line.is_empty() {
-                    // Tcl quotes with braces.
-                    found.push(Start::Shell(line.replace(['{', '}'], "'")));
+                    // Tcl quotes with braces; elsewhere a brace ends what began before.
+                    let tcl = line.replace(['{', '}'], "'");
+                    found.push(Start::Shell(if line.contains('{') {
+                        tcl
+                    } else {
+                        line.trim_end_matches('}').to_owned()
+                    }));
                 }
             }
             [] => {}
@@ -137,6 +180,17 @@ fn starts(text: &str) -> Vec<Start> {
         }
     }
     once
+}
+
+/// `… curl -s host/x|sh …`: the pipe, out of whatever text it stands in.
+pub(super) fn fetch_and_run(text: &str) -> Option<&str> {
+    let at = text.find("curl ").or_else(|| text.find("wget "))?;
+    let rest = text.get(at..)?;
+    let end = rest.find(['"', '\'', '}', '\n', ')']).unwrap_or(rest.len());
+    let command = rest.get(..end)?;
+    let (_, after) = command.split_once('|')?;
+    matches!(after.split_whitespace().next()?, "sh" | "bash" | "python" | "python3" | "perl" | "zsh")
+        .then_some(command)
 }
 
 /// The host in the arguments directly behind a name: a number, or a name with dots.
@@ -183,6 +237,9 @@ fn shells_in(text: &str) -> Vec<Start> {
             let (words, _) = strings(&format!("({})", text.get(open - 1..).unwrap_or("")));
             if words.get(1).is_some_and(|w| w.starts_with('-')) {
                 found.push(Start::Argv(words));
+            } else if name.starts_with('/') {
+                // A shell by its path, as a text of its own: what else is one written down for?
+                found.push(Start::Shell(name.to_owned()));
             }
         } else if name.starts_with('/')
             && outside.trim_end().ends_with(BEFORE_A_SHELL)
@@ -239,6 +296,8 @@ fn strings(after: &str) -> (Vec<String>, usize) {
                 let end = after.find('}').unwrap_or(after.len());
                 return (after.get(1..end).map(str::to_owned).into_iter().collect(), end);
             }
+            // Options follow the command.
+            '{' if !out.is_empty() => break,
             '(' | '[' | '{' => depth += 1,
             ')' | ']' | '}' => {
                 depth -= 1;
@@ -246,7 +305,7 @@ fn strings(after: &str) -> (Vec<String>, usize) {
                     break;
                 }
             }
-            ' ' | ',' | '\t' | '.' => {}
+            ' ' | ',' | '\t' | '.' | '=' | '>' | ':' => {}
             _ if out.is_empty() => break,
             _ => {}
         }

@@ -6,6 +6,7 @@
 
 use super::Standing;
 use super::data::Data;
+use super::foreign_code::fetch_and_run;
 use crate::understand::field::{Field, Value};
 use crate::understand::walk::Walker;
 
@@ -29,7 +30,7 @@ const SAYS_COMMAND: &[&str] = &[
 
 /// Marks before a command in the languages of editors, pagers, debuggers and database clients.
 pub(super) const MARKS: &[&str] =
-    &[":!", "\\!", "!", ".shell ", ".system ", ":shell ", "shell ", "system ", "|", "exec "];
+    &[":!", "\\!", ".!", "!", ".shell ", ".system ", ":shell ", "shell ", "system ", "|", "exec "];
 
 /// Words before the name of a shell that only say which one is meant.
 #[rustfmt::skip]
@@ -74,6 +75,11 @@ impl Walker<'_> {
             }
             if standing != Standing::Carrier && text.contains(['(', '`', '{', '"', '|', '%', ' ']) {
                 self.foreign_calls(&text, field.span, false);
+                if let Some(command) = fetch_and_run(&text) {
+                    self.speculate(false, |w| {
+                        w.run_text(&Value::text(command), field.span);
+                    });
+                }
             }
         }
     }
@@ -141,7 +147,8 @@ pub(super) fn command_in(before: &str, text: &str, standing: Standing) -> Option
     if says_command(key) {
         // `SHELL=/bin/bash`, `--with-shell=/bin/sh`: which shell to use, not that one is opened.
         let names_a_shell = key.to_ascii_lowercase().ends_with("shell") && first.len() == value.len();
-        return (!names_a_shell).then(|| (value.trim_start_matches(['!', '|', ';', ' ']).to_owned(), true));
+        let plain = value.trim_matches(['\'', '"']).trim_start_matches(['!', '|', ';', ' ']);
+        return (!names_a_shell).then(|| (plain.to_owned(), true));
     }
     let base = first.rsplit('/').next().unwrap_or("");
     let shell = SHELLS.binary_search(&base).is_ok();

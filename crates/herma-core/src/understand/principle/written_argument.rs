@@ -4,8 +4,9 @@
 use super::data::Data;
 use crate::effect::Span;
 use crate::knowledge::Lang;
-use crate::understand::field::{Field, Value};
+use crate::understand::field::{Field, Part, Source, Value};
 use crate::understand::walk::Walker;
+use std::rc::Rc;
 
 /// They keep, check, show or send files; none of them runs what is in one.
 #[rustfmt::skip]
@@ -38,7 +39,18 @@ pub(super) fn does_not_run(name: &str) -> bool {
 
 impl Walker<'_> {
     pub(super) fn written_arguments(&mut self, name: &str, fields: &[Field]) {
-        if self.written.is_empty() || self.speculating || does_not_run(name) {
+        if self.speculating || does_not_run(name) {
+            return;
+        }
+        for field in fields.iter().skip(1) {
+            // `<(echo …)` is a file that the text writes, too.
+            if let [Part::Unknown(Source::Pipe(content))] = field.value.parts.as_slice() {
+                let content = Rc::clone(content);
+                self.may_run_text(&content, field.span);
+                self.secret_in_text(name, &content);
+            }
+        }
+        if self.written.is_empty() {
             return;
         }
         let words = Data::of(name, fields);
