@@ -96,6 +96,10 @@ fn is_where_it_is(path: &str, kind: PlaceKind) {
 
 /// Through a link in the workspace, a system's file is still a system's file.
 fn is_the_worse_of_link_and_target(normal: &str) {
+    // This world follows one link only.
+    if normal.starts_with("/home/dev/src/app/link") {
+        return;
+    }
     let mut world = TableWorld::developer();
     world.links.insert("/home/dev/src/app/link".to_owned(), "/".to_owned());
     let direct = place(normal, &world).kind;

@@ -87,7 +87,10 @@ impl Walker<'_> {
         let Some(text) = line.known().filter(|_| plain) else {
             for name in names {
                 // A pattern of paths, as `find` prints them, stays one.
-                let value = if line.has_glob() { line.clone() } else { line.through("read") };
+                let value = match line.words().as_slice() {
+                    [word] if word.has_glob() => word.clone(),
+                    _ => line.through("read"),
+                };
                 self.set_named(name, value);
             }
             return;
