@@ -150,7 +150,8 @@ impl Walker<'_> {
                 self.push_plain(text, &mut builder.current);
             }
             Segment::Double(inner) => {
-                builder.started = true;
+                // `"$@"` without arguments is no field at all; everything else between quotes makes one.
+                builder.started |= inner.is_empty();
                 for segment in inner {
                     self.segment(segment, true, builder);
                 }

@@ -1,6 +1,7 @@
 //! Placing: whose ground a path is on.
 
 mod components;
+mod links;
 mod lists;
 
 use super::field::{Part, Source, Value};
@@ -109,7 +110,12 @@ impl Walker<'_> {
                 }
             }
         }
-        self.place_components(components)
+        let mut placed = self.place_components(components);
+        // Behind a link, `..` is the folder above what the link leads to, whatever the text looks like.
+        if let Some(path) = value.known().and_then(|text| self.with_links_followed(text)) {
+            placed.kind = worse(placed.kind, self.kind_through_links(&path));
+        }
+        placed
     }
 
     fn place_components(&self, components: Components) -> Placed {
@@ -145,33 +151,6 @@ impl Walker<'_> {
         }
         let cwd = self.cwd()?;
         cwd.starts_with('/').then(|| format!("{}/{text}", cwd.trim_end_matches('/')))
-    }
-
-    /// A link may lead away from a place that matters as well as to one: the worse of the two counts.
-    fn kind_through_links(&self, path: &str) -> PlaceKind {
-        let named = self.kind_of(path);
-        if path.starts_with('~') || !path.trim_start_matches('/').contains('/') {
-            return named;
-        }
-        if let Some((_, kind)) = self.behind_links.borrow().iter().find(|(p, _)| p == path) {
-            return *kind;
-        }
-        let kind = self.worse_through_links(path, named);
-        let mut seen = self.behind_links.borrow_mut();
-        if seen.len() < MAX_REMEMBERED {
-            seen.push((path.to_owned(), kind));
-        }
-        kind
-    }
-
-    fn worse_through_links(&self, path: &str, named: PlaceKind) -> PlaceKind {
-        match self.world.text(Question::RealPath(path)) {
-            Some(real) if real != path => {
-                let behind = self.kind_of(&real);
-                if severity(named) > severity(behind) { named } else { behind }
-            }
-            _ => named,
-        }
     }
 
     /// The kind of something below `folder` whose name is only a pattern, or not known.
@@ -469,6 +448,10 @@ fn below_scratch(value: &Value) -> Option<String> {
 }
 
 /// How much worse one ground is than another, for links that join two.
+fn worse(one: PlaceKind, other: PlaceKind) -> PlaceKind {
+    if severity(one) > severity(other) { one } else { other }
+}
+
 fn severity(kind: PlaceKind) -> u8 {
     match kind {
         PlaceKind::Null | PlaceKind::Scratch => 0,

@@ -38,6 +38,8 @@ pub(crate) struct Walker<'w> {
     pub(super) own_program: OnceCell<Option<String>>,
     pub(super) kinds: RefCell<Vec<(String, PlaceKind)>>,
     pub(super) behind_links: RefCell<Vec<(String, PlaceKind)>>,
+    /// Links this text makes, and where they lead; `None` is "somewhere".
+    pub(super) links: Vec<(String, Option<String>)>,
     pub(super) holes: Vec<Source>,
     /// Files this text writes, and what it writes into them.
     pub(super) written: Vec<(String, Value)>,
@@ -50,6 +52,8 @@ pub(crate) struct Walker<'w> {
     pub(super) depth: u32,
     calls: Vec<String>,
     pub(super) builtins_seen: bool,
+    /// Commands so far whose name is a pattern.
+    pub(super) name_patterns: u32,
     /// What `local` names held outside, one list a function.
     locals: Vec<Vec<(String, Option<Vec<Var>>)>>,
     /// Names that cannot be set any more.
@@ -91,6 +95,7 @@ impl<'w> Walker<'w> {
             kinds: RefCell::default(),
             behind_links: RefCell::default(),
             state: State::at(cwd),
+            links: Vec::new(),
             holes: Vec::new(),
             written: Vec::new(),
             span: Span::default(),
@@ -100,6 +105,7 @@ impl<'w> Walker<'w> {
             depth: 0,
             calls: Vec::new(),
             builtins_seen: false,
+            name_patterns: 0,
             locals: Vec::new(),
             fixed: Vec::new(),
             changed: Vec::new(),
@@ -289,7 +295,17 @@ impl<'w> Walker<'w> {
             }
             Command::Compound { kind, redirects, span } => {
                 self.span = *span;
-                let flow = self.redirections(redirects, stdin);
+                let flow = if redirects.is_empty() {
+                    self.redirections(redirects, stdin)
+                } else {
+                    let mut flows = self.for_every_value(|w| w.redirections(redirects, stdin.clone()));
+                    let differ = flows.iter().any(|flow| flow.stdin != flows[0].stdin);
+                    let mut flow = flows.swap_remove(0);
+                    if differ {
+                        flow.stdin = flow.stdin.through("<");
+                    }
+                    flow
+                };
                 let out = self.compound(kind, &flow.stdin);
                 self.deliver(out, &flow)
             }
