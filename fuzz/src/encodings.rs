@@ -43,8 +43,9 @@ pub fn all(text: &str) -> Vec<(String, String)> {
     }
     // `${x:-…}` counts an empty value as none.
     if !text.is_empty() {
-        printed.push(format!("x={quoted}; echo \"${{x:-z}}\""));
-        printed.push(format!("echo \"${{unset_name_of_nobody:-{}}}\"", double_inner(&text)));
+        let inner = double_inner(&text).replace('}', "\\}");
+        out.push((format!("x={quoted}; echo \"${{x:-z}}\""), text.clone()));
+        out.push((format!("echo \"${{unset_name_of_nobody:-{inner}}}\""), text.clone()));
     }
     if !text.contains(['\n', '\r']) && text.is_ascii() {
         let turned: String = text.chars().rev().collect();

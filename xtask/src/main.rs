@@ -27,6 +27,7 @@ The project's chores.
   cargo xtask fuzz [TARGET…]               random texts against what must always hold; installs cargo-fuzz
                      TARGET                scan, parse, evaluate, place, check; all of them by default
                      --seconds N           for each (default 20)
+                     --seed N              start chance here (default: somewhere else each time)
   cargo xtask help                         this text
 ";
 

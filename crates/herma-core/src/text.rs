@@ -92,7 +92,7 @@ fn digits(bytes: &[u8], from: usize, base: u32, most: usize) -> (u32, usize) {
     (value, used)
 }
 
-/// A JSON string.
+/// A JSON string. What hides or moves the cursor is escaped too: the line may end up on a terminal.
 #[derive(Debug)]
 pub(crate) struct Quoted<'a>(pub(crate) &'a str);
 
@@ -100,7 +100,7 @@ impl fmt::Display for Quoted<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_char('"')?;
         let mut rest = self.0;
-        while let Some(at) = rest.find(|c: char| c == '"' || c == '\\' || c < ' ') {
+        while let Some(at) = rest.find(|c: char| c == '"' || c == '\\' || c < ' ' || is_deceptive(c)) {
             let (plain, tail) = rest.split_at(at);
             f.write_str(plain)?;
             let mut chars = tail.chars();
@@ -108,7 +108,11 @@ impl fmt::Display for Quoted<'_> {
                 Some('"') => f.write_str("\\\"")?,
                 Some('\\') => f.write_str("\\\\")?,
                 Some('\n') => f.write_str("\\n")?,
-                Some(c) => write!(f, "\\u{:04x}", u32::from(c))?,
+                Some(c) => {
+                    for unit in c.encode_utf16(&mut [0; 2]) {
+                        write!(f, "\\u{unit:04x}")?;
+                    }
+                }
                 None => {}
             }
             rest = chars.as_str();

@@ -24,6 +24,8 @@ const SAID: usize = 12;
 
 struct Options {
     seconds: u32,
+    /// Where chance starts; 0 is somewhere else each time.
+    seed: u32,
     targets: Vec<&'static str>,
 }
 
@@ -59,15 +61,16 @@ pub fn run(args: &[String]) -> Result<(), Failure> {
 }
 
 fn parse(args: &[String]) -> Result<Options, Failure> {
-    let mut options = Options { seconds: SECONDS, targets: Vec::new() };
+    let mut options = Options { seconds: SECONDS, seed: 0, targets: Vec::new() };
     let mut args = args.iter();
     while let Some(arg) = args.next() {
-        if arg == "--seconds" {
-            options.seconds = args
+        if let "--seconds" | "--seed" = arg.as_str() {
+            let number = args
                 .next()
                 .and_then(|n| n.parse().ok())
                 .filter(|n| *n > 0)
-                .ok_or_else(|| Failure::usage("fuzz: `--seconds` wants a number above 0"))?;
+                .ok_or_else(|| Failure::usage(format!("fuzz: `{arg}` wants a number above 0")))?;
+            *(if arg == "--seed" { &mut options.seed } else { &mut options.seconds }) = number;
         } else {
             let known = TARGETS.iter().find(|target| *target == arg);
             options.targets.push(known.ok_or_else(|| {
@@ -114,7 +117,7 @@ fn run_all(places: &Places, options: &Options) -> Result<usize, Failure> {
         let work = || {
             let mut results = Vec::new();
             while let Some(target) = next() {
-                results.push(run_one(places, target, options.seconds));
+                results.push(run_one(places, target, options));
             }
             results
         };
@@ -132,7 +135,8 @@ fn run_all(places: &Places, options: &Options) -> Result<usize, Failure> {
 }
 
 /// Whether it found something.
-fn run_one(places: &Places, target: &str, seconds: u32) -> Result<bool, Failure> {
+fn run_one(places: &Places, target: &str, options: &Options) -> Result<bool, Failure> {
+    let Options { seconds, seed, .. } = options;
     let corpus = places.root.join("fuzz/corpus").join(target);
     fs::create_dir_all(&corpus).map_err(Failure::of(corpus.display()))?;
     let log = places.built.join(format!("{target}.log"));
@@ -143,6 +147,7 @@ fn run_one(places: &Places, target: &str, seconds: u32) -> Result<bool, Failure>
     command.args([
         format!("-dict={}", places.root.join("fuzz/shell.dict").display()),
         format!("-max_total_time={seconds}"),
+        format!("-seed={seed}"),
         format!("-max_len={LONGEST}"),
         format!("-timeout={TIMEOUT}"),
         format!("-rss_limit_mb={MEMORY}"),

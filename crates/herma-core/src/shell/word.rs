@@ -461,6 +461,9 @@ impl Parser<'_> {
                 _ => self.unquoted(byte, &mut segments, true)?,
             }
         }
+        // Nothing splits or stands for a home there.
+        let segments =
+            if in_double && !segments.is_empty() { vec![Segment::Double(segments)] } else { segments };
         Ok(Word { segments, span: self.span(start, self.pos) })
     }
 

@@ -270,6 +270,12 @@ impl Walker<'_> {
         self.state.cwd = vec![match target {
             None => Some(self.home.clone()),
             Some(field) if field.is("-") => None,
+            // Where `..` leads behind a link hangs on the link.
+            Some(field)
+                if args.iter().any(|a| a.is("-P")) && field.known().is_none_or(|t| t.contains("..")) =>
+            {
+                None
+            }
             Some(field) => {
                 let placed = self.place(&field.value);
                 let clear =

@@ -66,8 +66,9 @@ const SHELL_SETUP: &[&str] = &[
     "resize",
 ];
 
-/// A name spelled by a pattern: `r?`, `/b[i]n/r[m-n]`.
+/// Bytes of a name that is spelled by a pattern (`r?`, `/b[i]n/r[m-n]`), and how many such names a call may hold.
 const MAX_NAME_PATTERN: usize = 128;
+const MAX_NAME_PATTERNS: u32 = 32;
 
 impl Walker<'_> {
     /// Runs one command line through whoever knows it; gives what it prints.
@@ -430,8 +431,12 @@ impl Walker<'_> {
         if self.speculating {
             return Value::default();
         }
-        // It is asked about already; a pattern that nobody writes is not tried on every name there is.
-        let tried = base.len() <= MAX_NAME_PATTERN;
+        // It is asked about already; patterns that nobody writes are not tried on every name there is.
+        self.name_patterns += 1;
+        if self.name_patterns > MAX_NAME_PATTERNS {
+            self.too_complex();
+        }
+        let tried = base.len() <= MAX_NAME_PATTERN && !self.bounded;
         let names: Vec<_> = knowledge::names().filter(|n| tried && glob::fits(base, n)).take(64).collect();
         for name in names {
             self.in_subshell(|w| w.exec_known(name, fields.to_vec(), stdin.clone()));

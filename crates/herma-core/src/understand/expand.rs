@@ -150,7 +150,8 @@ impl Walker<'_> {
                 self.push_plain(text, &mut builder.current);
             }
             Segment::Double(inner) => {
-                builder.started = true;
+                // `"$@"` without arguments is no field at all; everything else between quotes makes one.
+                builder.started |= inner.is_empty();
                 for segment in inner {
                     self.segment(segment, true, builder);
                 }
@@ -369,7 +370,17 @@ impl Walker<'_> {
         }
         Parameterised::One(match &p.op {
             None => current.unwrap_or_else(|| Value::unknown(Source::Variable(name))),
-            Some(op) => self.operate(&name, current, op),
+            Some(op) => {
+                // Not given is not the same as given and empty: `${1-default}`.
+                let missing = match (name.parse::<usize>(), &self.state.positional) {
+                    (Ok(n), Some(values)) => n > values.len(),
+                    _ => match self.pick(&name) {
+                        Some(Var::Array(values)) => index.unwrap_or(0) >= values.len(),
+                        _ => false,
+                    },
+                };
+                self.operate(&name, current.filter(|_| !missing), op)
+            }
         })
     }
 

@@ -191,6 +191,25 @@ impl Value {
         out
     }
 
+    /// The pieces between blanks and line ends; what is unknown in it stays whole.
+    pub fn words(&self) -> Vec<Value> {
+        let mut words = vec![Value::default()];
+        for part in &self.parts {
+            let Part::Text(text) = part else {
+                words.last_mut().into_iter().for_each(|word| word.push(part.clone()));
+                continue;
+            };
+            for (i, piece) in text.split(|c: char| c.is_whitespace() || c == '\0').enumerate() {
+                if i > 0 {
+                    words.push(Value::default());
+                }
+                words.last_mut().into_iter().for_each(|word| word.push_text(piece));
+            }
+        }
+        words.retain(|word| !word.is_empty());
+        words
+    }
+
     /// Without the newlines at its end, as `$( )` gives it.
     pub fn trimmed(mut self) -> Value {
         for part in &mut self.parts {

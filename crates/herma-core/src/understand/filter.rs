@@ -31,7 +31,9 @@ pub(super) fn output(name: &str, args: &[Field], stdin: &Value) -> Option<Value>
             map(stdin, |t| t.ends_with('\n').then(|| lines(t).rev().map(|l| format!("{l}\n")).collect()))
         }
         // Of several lines the order hangs on the language of the machine.
-        "sort" if args.is_empty() => map(stdin, |t| (lines(t).count() <= 1).then(|| t.to_owned())),
+        "sort" if args.is_empty() => {
+            map(stdin, |t| if lines(t).count() > 1 { None } else { each_line(t, str::to_owned) })
+        }
         "uniq" if args.is_empty() => map(stdin, |t| {
             let mut kept: Vec<&str> = lines(t).collect();
             kept.dedup();

@@ -42,7 +42,8 @@ pub fn expand_last(text: &str, world: &dyn World) -> Option<Expanded> {
     let mut walker = Walker::new(world, &policy, None, None);
     walker.list(&script, &Value::default());
     let known = |fields: Vec<Field>| fields.iter().map(|field| field.known().map(str::to_owned)).collect();
-    let choices = walker.every_expansion(&simple.words).into_iter().map(known).collect();
+    let fields = |walker: &mut Walker<'_>| simple.words.iter().flat_map(|w| walker.fields_of(w)).collect();
+    let choices = walker.for_every_value(fields).into_iter().map(known).collect();
     Some(Expanded { choices, bounded: walker.bounded })
 }
 

@@ -31,6 +31,10 @@ impl Walker<'_> {
             ParameterOp::Slice(word) => {
                 let spec = self.value_of(word);
                 self.arithmetic_sets(&spec);
+                // What is unknown may be no element or several.
+                if values.iter().any(|value| value.known().is_none()) {
+                    return None;
+                }
                 let start: usize = spec.known()?.trim().parse().ok()?;
                 let start = if matches!(name, "@" | "*") { start.checked_sub(1)? } else { start };
                 Some(values.into_iter().skip(start).collect())

@@ -2,13 +2,14 @@
 
 mod components;
 mod devices;
+mod links;
 mod lists;
 mod sensitive;
 
 use super::field::{Part, Source, Value};
 use super::glob;
 use super::walk::Walker;
-use crate::world::{Answer, Question};
+use crate::world::Question;
 use components::{Component, Components};
 pub(super) use devices::is_watching_device;
 use devices::{device, disk_or_device};
@@ -114,7 +115,12 @@ impl Walker<'_> {
                 }
             }
         }
-        self.place_components(components)
+        let mut placed = self.place_components(components);
+        // Behind a link, `..` is the folder above what the link leads to, whatever the text looks like.
+        if let Some(path) = value.known().and_then(|text| self.with_links_followed(text)) {
+            placed.kind = worse(placed.kind, self.kind_through_links(&path));
+        }
+        placed
     }
 
     fn place_components(&self, components: Components) -> Placed {
@@ -150,48 +156,6 @@ impl Walker<'_> {
         }
         let cwd = self.cwd()?;
         cwd.starts_with('/').then(|| format!("{}/{text}", cwd.trim_end_matches('/')))
-    }
-
-    /// A link may lead away from a place that matters as well as to one: the worse of the two counts.
-    fn kind_through_links(&self, path: &str) -> PlaceKind {
-        let named = self.kind_of(path);
-        if path.starts_with('~') || self.links.is_empty() && !path.trim_start_matches('/').contains('/') {
-            return named;
-        }
-        if let Some((_, kind)) = self.behind_links.borrow().iter().find(|(p, _)| p == path) {
-            return *kind;
-        }
-        let kind = self.worse_through_links(path, named);
-        let mut seen = self.behind_links.borrow_mut();
-        if seen.len() < MAX_REMEMBERED {
-            seen.push((path.to_owned(), kind));
-        }
-        kind
-    }
-
-    fn worse_through_links(&self, path: &str, named: PlaceKind) -> PlaceKind {
-        let real = match self.through_own_link(path) {
-            Some(real) => Answer::Text(real),
-            None => self.world.ask(Question::RealPath(path)),
-        };
-        match real {
-            Answer::Text(real) if real != path => {
-                let behind = self.kind_of(&real);
-                if severity(named) > severity(behind) { named } else { behind }
-            }
-            // Links in a circle, no right to look, a disk that hangs: it may lead anywhere.
-            Answer::Unknown if severity(named) < severity(PlaceKind::Unknown) => PlaceKind::Unknown,
-            _ => named,
-        }
-    }
-
-    /// Where a path leads through a link that this very text makes.
-    fn through_own_link(&self, path: &str) -> Option<String> {
-        self.links.iter().rev().find_map(|(link, target)| {
-            let below = path.strip_prefix(link.as_str()).filter(|b| b.is_empty() || b.starts_with('/'))?;
-            let real = format!("{}{below}", target.trim_end_matches('/'));
-            Some(if real.is_empty() { "/".to_owned() } else { real })
-        })
     }
 
     /// The kind of something below `folder` whose name is only a pattern, or not known.
@@ -455,6 +419,10 @@ fn below_scratch(value: &Value) -> Option<String> {
 }
 
 /// How much worse one ground is than another, for links that join two.
+fn worse(one: PlaceKind, other: PlaceKind) -> PlaceKind {
+    if severity(one) > severity(other) { one } else { other }
+}
+
 fn severity(kind: PlaceKind) -> u8 {
     match kind {
         PlaceKind::Null | PlaceKind::Scratch => 0,

@@ -31,8 +31,9 @@ pub(super) fn echo(args: &[Field]) -> Value {
             match part {
                 // `sh` and `zsh` decode escapes without being asked.
                 Part::Text(text) if escapes => out.push_text(&decode_escapes(text, Escapes::Echo)),
-                Part::Text(text) | Part::Glob(text) => out.push_text(text),
-                Part::Unknown(_) => out.push(part.clone()),
+                Part::Text(text) => out.push_text(text),
+                // Names that fit a pattern stay one.
+                Part::Glob(_) | Part::Unknown(_) => out.push(part.clone()),
             }
         }
     }
@@ -94,11 +95,11 @@ fn print_once(format: &str, rest: &mut Vec<&Field>, out: &mut Value) {
                     rest.pop();
                 }
                 let arg = rest.pop().map(|f| f.value.clone()).unwrap_or_default();
-                let Some(text) = arg.literal() else {
+                let Some(text) = arg.known() else {
                     out.append(&arg);
                     continue;
                 };
-                match conversion.and_then(|conversion| converted(conversion, &spec, &text)) {
+                match conversion.and_then(|conversion| converted(conversion, &spec, text)) {
                     Some(text) => out.push_text(&text),
                     None => out.push(Part::Unknown(Source::Output("printf".to_owned()))),
                 }

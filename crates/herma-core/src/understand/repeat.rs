@@ -1,7 +1,6 @@
 //! Loops: walked as often as their items are known, else until what they change may be anything.
 
 use super::field::{Field, Source, Value};
-use super::state::Var;
 use super::walk::Walker;
 use crate::shell::syntax::{AssignValue, Command, Script, Segment, Word};
 
@@ -32,23 +31,35 @@ impl Walker<'_> {
         body: &Script,
         stdin: &Value,
     ) -> Value {
-        let mut values: Vec<Value> = match words {
-            Some(words) => words.iter().flat_map(|w| self.fields_of(w)).map(Field::into_value).collect(),
-            None => self.state.positional.clone().unwrap_or_else(|| vec![Value::unknown(Source::Input)]),
+        let mut choices: Vec<Vec<Value>> = match words {
+            Some(words) => self.for_every_value(|w| {
+                words.iter().flat_map(|word| w.fields_of(word)).map(Field::into_value).collect()
+            }),
+            None => {
+                vec![self.state.positional.clone().unwrap_or_else(|| vec![Value::unknown(Source::Input)])]
+            }
         };
+        // Whichever of its values a variable has, the body may run over them.
+        let mut values = choices.swap_remove(0);
+        let several = !choices.is_empty();
+        for value in choices.into_iter().flatten() {
+            if !values.contains(&value) {
+                values.push(value);
+            }
+        }
         if values.len() > MAX_LOOP {
             values.truncate(MAX_LOOP);
             values.push(Value::unknown(Source::Variable(name.to_owned())));
         }
         let mut out = Value::default();
         // A pattern or something unknown stands for any number of rounds.
-        let certain = values.iter().all(|value| value.known().is_some());
+        let certain = !several && values.iter().all(|value| value.known().is_some());
         for value in values {
-            self.state.set(name, Var::Scalar(value.clone()));
+            self.set_named(name, value.clone());
             out.append(&self.list(body, stdin));
             if !certain {
                 out.append(&self.repeatedly(|w| {
-                    w.state.set(name, Var::Scalar(value.clone()));
+                    w.set_named(name, value.clone());
                     w.list(body, stdin)
                 }));
             }
@@ -88,7 +99,10 @@ impl Walker<'_> {
         let Some(text) = line.known().filter(|_| plain) else {
             for name in names {
                 // A pattern of paths, as `find` prints them, stays one.
-                let value = if line.has_glob() { line.clone() } else { line.through("read") };
+                let value = match line.words().as_slice() {
+                    [word] if word.has_glob() => word.clone(),
+                    _ => line.through("read"),
+                };
                 self.set_named(name, value);
             }
             return;

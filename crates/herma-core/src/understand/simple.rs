@@ -68,16 +68,22 @@ impl Walker<'_> {
             .collect();
     }
 
-    /// The fields of some words, for every value that their variables may have.
-    #[cfg(any(test, feature = "fuzzing"))]
-    pub(super) fn every_expansion(&mut self, words: &[crate::shell::syntax::Word]) -> Vec<Vec<Field>> {
-        let first = words.iter().flat_map(|w| self.fields_of(w)).collect();
-        let several = std::mem::take(&mut self.several);
-        let mut all = vec![first];
-        for combination in 0..several.iter().map(|(_, n)| *n).product::<usize>().min(MAX_COMBINATIONS) {
-            self.choose(combination, &several, 1);
-            all.push(words.iter().flat_map(|w| self.fields_of(w)).collect());
+    /// Does something once for every value that the variables in it may have.
+    pub(super) fn for_every_value<T>(&mut self, mut f: impl FnMut(&mut Self) -> T) -> Vec<T> {
+        let (picks, several) = (std::mem::take(&mut self.picks), std::mem::take(&mut self.several));
+        let mut all = vec![f(self)];
+        let now = std::mem::take(&mut self.several);
+        let total = now.iter().map(|(_, n)| *n).product::<usize>();
+        if total > MAX_COMBINATIONS {
+            self.too_complex();
         }
+        for combination in 0..if total > 1 { total.min(MAX_COMBINATIONS) } else { 0 } {
+            self.choose(combination, &now, 1);
+            all.push(f(self));
+        }
+        self.picks = picks;
+        self.several = several;
+        self.cwd_pick = 0;
         all
     }
 
@@ -127,7 +133,9 @@ impl Walker<'_> {
         let mut fields = Vec::new();
         for word in &simple.words {
             match word.segments.first() {
-                Some(Segment::Text(text)) if text.contains('=') && !text.starts_with('-') => {
+                Some(Segment::Text(text))
+                    if text.contains('=') && !text.starts_with('-') && !super::brace::may_expand(word) =>
+                {
                     let value = self.value_of(word);
                     fields.push(Field::new(value, word.span));
                 }

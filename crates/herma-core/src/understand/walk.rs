@@ -39,6 +39,8 @@ pub(crate) struct Walker<'w> {
     pub(super) own_program: OnceCell<Option<String>>,
     pub(super) kinds: RefCell<Vec<(String, PlaceKind)>>,
     pub(super) behind_links: RefCell<Vec<(String, PlaceKind)>>,
+    /// Links this text makes, and where they lead; `None` is "somewhere".
+    pub(super) links: Vec<(String, Option<String>)>,
     pub(super) holes: Vec<Source>,
     /// Files this text writes, and what it writes into them.
     pub(super) written: Vec<(String, Value)>,
@@ -53,8 +55,6 @@ pub(crate) struct Walker<'w> {
     pub(super) make_targets: Vec<String>,
     /// Folders this text makes, if they are not there yet.
     pub(super) made: Vec<String>,
-    /// Links this text makes, and what they lead to.
-    pub(super) links: Vec<(String, String)>,
     /// The command being looked at.
     pub(super) span: Span,
     pub(super) run_place: RunPlace,
@@ -66,6 +66,8 @@ pub(crate) struct Walker<'w> {
     pub(super) depth: u32,
     pub(super) calls: Vec<String>,
     pub(super) builtins_seen: bool,
+    /// Commands so far whose name is a pattern.
+    pub(super) name_patterns: u32,
     /// What `local` names held outside, one list a function.
     pub(super) locals: Vec<Vec<(String, Option<Vec<Var>>)>>,
     /// Names that cannot be set any more.
@@ -107,9 +109,9 @@ impl<'w> Walker<'w> {
             kinds: RefCell::default(),
             behind_links: RefCell::default(),
             state: State::at(cwd),
+            links: Vec::new(),
             holes: Vec::new(),
             written: Vec::new(),
-            links: Vec::new(),
             made: Vec::new(),
             make_targets: Vec::new(),
             mounts: Vec::new(),
@@ -124,6 +126,7 @@ impl<'w> Walker<'w> {
             depth: 0,
             calls: Vec::new(),
             builtins_seen: false,
+            name_patterns: 0,
             locals: Vec::new(),
             fixed: Vec::new(),
             changed: Vec::new(),
@@ -317,7 +320,17 @@ impl<'w> Walker<'w> {
             }
             Command::Compound { kind, redirects, span } => {
                 self.span = *span;
-                let flow = self.redirections(redirects, stdin);
+                let flow = if redirects.is_empty() {
+                    self.redirections(redirects, stdin)
+                } else {
+                    let mut flows = self.for_every_value(|w| w.redirections(redirects, stdin.clone()));
+                    let differ = flows.iter().any(|flow| flow.stdin != flows[0].stdin);
+                    let mut flow = flows.swap_remove(0);
+                    if differ {
+                        flow.stdin = flow.stdin.through("<");
+                    }
+                    flow
+                };
                 let out = self.compound(kind, &flow.stdin);
                 self.deliver(out, &flow)
             }

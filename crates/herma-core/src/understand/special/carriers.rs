@@ -11,6 +11,9 @@ use crate::understand::walk::Walker;
 /// Processes at once that nobody starts for work: machines have a few dozen processors.
 const MANY_AT_ONCE: u32 = 100;
 
+/// Words that `xargs` is handed and that are looked at one by one. What follows is unknown.
+const MAX_ITEMS: usize = 64;
+
 impl Walker<'_> {
     pub(super) fn sudo(&mut self, options: &Options, stdin: &Value) -> Option<Value> {
         if options.has("-S") && (!stdin.is_empty() || self.run_place == RunPlace::Here && stdin.has_unknown())
@@ -136,24 +139,34 @@ impl Walker<'_> {
         {
             self.exhausts(span, "starts a crowd of processes at once");
         }
-        let items: Vec<Field> = match stdin.known() {
-            Some(text) if !text.trim().is_empty() => text
-                .split(|c: char| c.is_whitespace() || c == '\0')
-                .filter(|w| !w.is_empty())
-                .take(64)
-                .map(|w| Field::text(w, span))
-                .collect(),
-            Some(_) if !stdin.is_empty() => Vec::new(),
-            _ if stdin.is_empty() => vec![Field::new(Value::unknown(Source::Input), span)],
-            // A pattern of paths, as `find` prints them.
-            _ if stdin.has_glob() => vec![Field::new(stdin.clone(), span)],
-            _ => vec![Field::new(stdin.through("xargs"), span)],
-        };
         let marker = options
             .value("-I")
             .or_else(|| options.value("-J"))
             .and_then(|m| m.known().map(str::to_owned))
             .or_else(|| options.given.iter().any(|g| g.name == "-i").then(|| "{}".to_owned()));
+        // Quotes and backslashes join and change words, unless it is told otherwise; a file is not standard input.
+        let quotes = |v: &Value| v.literal().is_some_and(|t| t.contains(['"', '\'', '\\']));
+        let lines = options.value("-d").is_some_and(|d| matches!(d.known(), Some("\\n" | "\n")));
+        let plain = (options.has("-0") || lines || !quotes(stdin))
+            && (lines || !options.has("-d"))
+            && !options.has("-a");
+        let mut items: Vec<Field> =
+            if let (true, Some(text), true) = (plain, stdin.known(), lines || marker.is_some()) {
+                let each = text.split(['\n', '\0']).map(str::trim_start).filter(|line| !line.is_empty());
+                each.map(|line| Field::text(line, span)).collect()
+            } else if plain && (stdin.known().is_some() || stdin.has_glob()) {
+                // A pattern of paths, as `find` prints them, is a word like others.
+                stdin.words().into_iter().map(|word| Field::new(word, span)).collect()
+            } else {
+                vec![Field::new(stdin.through("xargs"), span)]
+            };
+        // With nothing to hand on, only a shell does something: it reads what comes next.
+        let nothing = stdin.known().is_some_and(|t| !t.is_empty() && t.trim().is_empty());
+        let opens = nothing && fields.first().is_some_and(|f| f.known().is_some_and(|n| n.ends_with("sh")));
+        if items.is_empty() && !opens || items.len() > MAX_ITEMS {
+            items.truncate(MAX_ITEMS);
+            items.push(Field::new(Value::unknown(Source::Input), span));
+        }
         match marker {
             Some(marker) => {
                 for item in &items {
@@ -162,9 +175,6 @@ impl Walker<'_> {
                     self.in_subshell(|w| w.exec(replaced, Value::default()));
                 }
             }
-            // With nothing to hand on only a shell does something: it reads what comes next.
-            None if items.is_empty()
-                && !fields.first().is_some_and(|f| f.known().is_some_and(|n| n.ends_with("sh"))) => {}
             None => {
                 fields.extend(items);
                 self.in_subshell(|w| w.exec(fields, Value::default()));

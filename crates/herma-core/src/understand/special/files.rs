@@ -28,22 +28,23 @@ impl Walker<'_> {
 
     /// A link away from a start-up file or to a secret is as good as the file itself.
     pub(super) fn link(&mut self, options: &Options) {
+        let from_here = options.has("-r") || !options.has("-s");
+        if let Some(folder) = options.value("-t") {
+            for target in &options.args {
+                self.link_made(&target.value, &folder.value, from_here, true);
+            }
+            return;
+        }
         let Some((last, targets)) = options.args.split_last() else { return };
         if targets.is_empty() {
+            self.link_made(&last.value, &Value::text("."), from_here, true);
             return;
         }
         self.path_effect(Kind::Write, &last.value, last.span, "ln/makes", "makes the link {}", false);
-        // What the link leads to from now on is what a later word means by it.
-        let link = self.place(&last.value);
+        let folder = targets.len() > 1 || last.known().is_some_and(|name| name.ends_with('/') || name == ".");
         for target in targets {
-            let target = self.place(&target.value);
-            if !target.unknown && !target.many && !link.unknown {
-                let inside = target.path.rsplit('/').next().map(|base| format!("{}/{base}", link.path));
-                self.links.extend(inside.map(|path| (path, target.path.clone())));
-                self.links.push((link.path.clone(), target.path));
-            }
+            self.link_made(&target.value, &last.value, from_here, folder);
         }
-        self.behind_links.borrow_mut().clear();
     }
 
     pub(super) fn tee(&mut self, options: &Options, stdin: &Value) -> Value {
