@@ -335,6 +335,12 @@ impl Walker<'_> {
                 Ruling::new(Tier::High, Reach::User, Undo::Hard)
             }
             PlaceKind::Unknown if deep => Ruling::new(Tier::Medium, Reach::User, Undo::Hard).unsure(0.6),
+            // One's own keys are made private again every day; the system's are not one's own.
+            PlaceKind::Credential
+                if ["/etc/", "/var/", "/root/", "/run/"].iter().any(|f| placed.path.starts_with(f)) =>
+            {
+                Ruling::new(Tier::High, Reach::System, Undo::Hard)
+            }
             other => Ruling::new(Tier::Low, reach_of(other), Undo::Easy),
         }
     }

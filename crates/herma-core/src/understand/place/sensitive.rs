@@ -37,7 +37,10 @@ impl Walker<'_> {
         let first = path.split('/').nth(1).unwrap_or("");
         let below = ["etc", "var", "run", "proc", "private", "Library", "System", "root", "opt", "tmp"];
         let may_be = name == "wp-config.php" || below.contains(&first);
-        if may_be && SYSTEM_SECRETS.iter().any(|p| glob::fits(p, path)) && !path.ends_with(".pub") {
+        if may_be
+            && SYSTEM_SECRETS.iter().any(|p| glob::fits(p, path) || could_mean(path, p))
+            && !path.ends_with(".pub")
+        {
             return Some(PlaceKind::Credential);
         }
         if below_home.is_none() && SYSTEM_STARTUP.iter().any(|p| glob::fits(p, path)) {
