@@ -27,7 +27,9 @@ impl Walker<'_> {
             }
             "command" | "builtin" => return Some(self.command_builtin(args, stdin)),
             "trap" => self.trap(args),
-            "export" | "declare" | "typeset" if args.iter().all(|a| a.is("-p") || a.is("-x")) => {
+            "export" | "declare" | "typeset"
+                if args.iter().all(|a| a.is("-p") || a.is("-x") || a.is("-xp") || a.is("-px")) =>
+            {
                 self.prints_only(name);
                 return Some(Value::unknown(Source::Output("export".to_owned())));
             }

@@ -71,6 +71,9 @@ impl Walker<'_> {
             self.secret_in_text(name, stdin);
         }
         if fields.len() < 2 {
+            if name == "printenv" {
+                self.environment_of_service();
+            }
             return;
         }
         self.secrets_shown(name, fields, stdin);

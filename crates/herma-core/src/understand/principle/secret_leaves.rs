@@ -125,10 +125,10 @@ impl Walker<'_> {
             let placed = self.place(&field.value);
             let folder =
                 fields.iter().any(|f| f.is("-r") || f.is("-a") || f.is("-R") || f.is("-av")) || name != "cp";
-            if matches!(placed.kind, PlaceKind::HomeWhole | PlaceKind::Root)
-                && folder
-                && !placed.path.is_empty()
-            {
+            let whole = matches!(placed.kind, PlaceKind::HomeWhole | PlaceKind::Root)
+                || matches!(placed.path.as_str(), "/home" | "/root" | "/etc" | "/Users")
+                || placed.kind == PlaceKind::OtherHome && placed.many;
+            if whole && folder {
                 let text = format!("copies all of `{}`, with the secrets in it", placed.path);
                 self.effect(
                     Kind::ReadSecret,

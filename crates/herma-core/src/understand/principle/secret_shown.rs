@@ -63,6 +63,8 @@ impl Walker<'_> {
             "docker" | "podman" | "nerdctl" => {
                 word(1) == "inspect" && fields.iter().any(|f| f.value.prefix().contains(".Env"))
             }
+            "systemctl" | "aws" => fields.iter().any(|f| f.value.prefix().contains("Environment")),
+            "kubectl" | "oc" => fields.iter().any(|f| f.value.prefix().ends_with("/secrets")),
             _ => fields.iter().any(|f| f.value.prefix().ends_with("_authToken")) && word(1) == "config",
         };
         if environments {
@@ -88,6 +90,13 @@ impl Walker<'_> {
                     self.send(&field.value, field.span, "principle/secret-in-a-name", Some(&secret));
                 }
             }
+        }
+    }
+
+    /// `docker exec api env`: a service is told its passwords by its environment.
+    pub(in crate::understand) fn environment_of_service(&mut self) {
+        if self.run_place == crate::knowledge::RunPlace::Container {
+            self.shows("the environment of a service", self.span);
         }
     }
 

@@ -110,6 +110,7 @@ impl Walker<'_> {
         }
         let folder = options.value("-C").cloned();
         if rest.is_empty() {
+            self.environment_of_service();
             return None;
         }
         Some(self.in_subshell(|w| {
