@@ -59,8 +59,10 @@ impl Walker<'_> {
                 said |= self.effects.len() > before;
             }
         }
-        self.copies(name, &options);
+        self.touches_only(name, before);
+        self.copies(name, &options, stdin);
         self.makes(name, &options);
+        self.writes_input(before, stdin);
         if !said {
             self.base(name, options.leaf().base, &options, span);
             if options.leaf().base == Base::Runs {
@@ -79,7 +81,7 @@ impl Walker<'_> {
     }
 
     /// A copy, a move or a link of a file is as good as the file when it is run later.
-    fn copies(&mut self, name: &str, options: &Options) {
+    fn copies(&mut self, name: &str, options: &Options, stdin: &Value) {
         let [from, to] = options.args.as_slice() else { return };
         if matches!(name, "scp" | "rsync") {
             let remote = |f: &Field| f.value.prefix().split('/').next().is_some_and(|h| h.contains(':'));
@@ -91,6 +93,14 @@ impl Walker<'_> {
         } else if !matches!(name, "cp" | "mv" | "ln" | "install" | "gcp" | "gmv") {
             return;
         }
+        if super::builtin::is_stdin(from) && !stdin.is_empty() {
+            self.remember_written(&to.value, stdin, false);
+            return;
+        }
+        if matches!(name, "mv" | "gmv") {
+            let (from, to) = (self.place(&from.value), self.place(&to.value));
+            self.moved.push((to.path, from.path));
+        }
         let source = self.place(&from.value);
         let known = self.written.iter().rev().find(|(p, _)| *p == source.path).map(|(_, c)| c.clone());
         let content = known.unwrap_or_else(|| match source.kind {
@@ -98,6 +108,40 @@ impl Walker<'_> {
             _ => Value::unknown(Source::File(source.path)),
         });
         self.remember_written(&to.value, &content, false);
+    }
+
+    /// `ls -l .env`, `wc -l .env`: they name a secret without showing what is in it.
+    fn touches_only(&mut self, name: &str, before: usize) {
+        if !super::principle::touches_without_showing(name) {
+            return;
+        }
+        for effect in self.effects.iter_mut().skip(before).filter(|e| e.kind == Kind::ReadSecret) {
+            let own = effect.rule.split('/').next() == Some(name);
+            if own && effect.reach <= Reach::User {
+                effect.kind = Kind::Read;
+                effect.floor = Tier::Safe;
+                effect.undo = Undo::Easy;
+                effect.text = format!("looks at `{}`", effect.target.as_deref().unwrap_or("…"));
+            }
+        }
+    }
+
+    /// Whatever a program writes while it is fed with a known text may be that text.
+    fn writes_input(&mut self, before: usize, stdin: &Value) {
+        if stdin.known().is_none_or(str::is_empty) {
+            return;
+        }
+        let written: Vec<String> = self
+            .effects
+            .iter()
+            .skip(before)
+            .filter(|e| matches!(e.kind, Kind::Write | Kind::Overwrite))
+            .filter_map(|e| e.target.clone())
+            .filter(|path| path.starts_with('/') && !self.written.iter().any(|(p, _)| p == path))
+            .collect();
+        for path in written {
+            self.remember_written(&Value::text(path), stdin, false);
+        }
     }
 
     /// Folders and pipes that the text makes: what it removes again later was its own.
@@ -150,7 +194,8 @@ impl Walker<'_> {
                     return Value::unknown(Source::File(placed.path));
                 }
             }
-            if name == "cat" && !options.args.is_empty() && !value.is_empty() && value.known().is_some() {
+            let pids = value.sources().all(|s| *s == Source::ChildPid);
+            if name == "cat" && !options.args.is_empty() && !value.is_empty() && pids {
                 return value;
             }
         }

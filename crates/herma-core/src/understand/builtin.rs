@@ -33,6 +33,15 @@ impl Walker<'_> {
                 self.prints_only(name);
                 return Some(Value::unknown(Source::Output("export".to_owned())));
             }
+            "declare" | "typeset" | "export" if args.iter().any(|a| a.is("-p")) => {
+                self.prints_only(name);
+                let named = args.iter().filter_map(|a| a.known()).filter(|t| !t.starts_with('-'));
+                let mut out = Value::default();
+                for variable in named {
+                    out.push(Part::Unknown(Source::Variable(variable.to_owned())));
+                }
+                return Some(out);
+            }
             "set" if args.is_empty() => {
                 self.prints_only(name);
                 return Some(Value::unknown(Source::Output("set".to_owned())));

@@ -255,7 +255,11 @@ impl Walker<'_> {
     fn makefile(&mut self, value: &Value, span: Span) -> Value {
         let text = self.text_with_holes(value);
         let wanted = std::mem::take(&mut self.make_targets);
-        for recipe in super::makefile::recipes(&text, &wanted) {
+        let Some(recipes) = super::makefile::recipes(&text, &wanted) else {
+            self.unreadable(span, "make/unread", "runs a makefile that is not read to its end");
+            return Value::default();
+        };
+        for recipe in recipes {
             let parsed = crate::shell::read(&recipe, Some(span));
             self.parse_trouble(parsed.error, span);
             self.in_subshell(|w| w.list(&parsed.script, &Value::default()));

@@ -192,6 +192,15 @@ impl Walker<'_> {
         if matches!(name, "bash" | "sh" | "dash" | "zsh" | "ksh" | "ash" | "rbash") {
             return self.shell_program(name, &fields, &stdin);
         }
+        // `docker container run` is `docker run` by its long name.
+        let mut fields = fields;
+        if matches!(name, "docker" | "podman" | "nerdctl")
+            && let Some(at) = fields.iter().position(|f| f.is("container"))
+            && fields.iter().take(at).skip(1).all(|f| f.value.prefix().starts_with('-'))
+            && fields.get(at + 1).is_some_and(|f| !f.value.prefix().starts_with('-') && !f.is("prune"))
+        {
+            fields.remove(at);
+        }
         match knowledge::program(name) {
             Some(program) => self.apply(name, program, &fields, &stdin),
             None => self.unlisted(name, &fields, &stdin),

@@ -206,6 +206,9 @@ impl Walker<'_> {
                 return;
             }
         }
+        if kind == Kind::Delete {
+            self.deletes_what_was_moved(&placed.path, span, rule, text, deep);
+        }
         let ruling = self.rule_on(kind, &placed, deep);
         let mut ruling = if self.run_place == RunPlace::Here { ruling } else { self.elsewhere(kind, ruling) };
         let kind = match (kind, placed.kind) {
@@ -250,6 +253,19 @@ impl Walker<'_> {
             certainty: ruling.certainty,
             instead: instead(kind, &placed, ruling.hardline),
         });
+    }
+
+    /// `mv src build; rm -rf build`: what was moved there a moment ago is lost.
+    fn deletes_what_was_moved(&mut self, path: &str, span: Span, rule: &str, text: &str, deep: bool) {
+        let folder = path.trim_end_matches("/*");
+        let below = |to: &str| to == folder || to.strip_prefix(folder).is_some_and(|r| r.starts_with('/'));
+        let found: Vec<String> =
+            self.moved.iter().filter(|(to, _)| below(to)).map(|(_, from)| from.clone()).collect();
+        let moved = std::mem::take(&mut self.moved);
+        for from in found {
+            self.path_effect(Kind::Delete, &Value::text(from), span, rule, text, deep);
+        }
+        self.moved = moved;
     }
 
     /// What the text itself has copied a secret to is one as well.
@@ -311,11 +327,13 @@ impl Walker<'_> {
         {
             return true;
         }
+        // What was there before is not the text's own, even if it has written to it.
+        let there = matches!(self.world.ask(Question::Look(&placed.path)), Answer::Entry(_));
+        let own = !there && self.written.iter().any(|(p, _)| *p == placed.path);
         if deep || placed.many || placed.unknown {
-            return self.written.iter().any(|(p, _)| *p == placed.path);
+            return own;
         }
-        self.written.iter().any(|(p, _)| *p == placed.path)
-            || self.world.ask(Question::Tracked(&placed.path)) == Answer::Tracked(Tracked::Clean)
+        own || self.world.ask(Question::Tracked(&placed.path)) == Answer::Tracked(Tracked::Clean)
     }
 
     fn rule_on_permission(&self, placed: &Placed, deep: bool) -> Ruling {

@@ -110,16 +110,31 @@ impl Walker<'_> {
         self.foreign_process(span, rule, &shown, 0.6);
     }
 
+    /// Whether the text has started a program of that name, or with `full` a command line like that, in the background.
+    fn started_itself(&self, pattern: &str, full: bool) -> bool {
+        const IDLE: &[&str] = &["true", "false", ":", "echo", "printf", "sleep", "test", "cat", "yes"];
+        self.started.iter().any(|line| {
+            let mut words = line.split(' ');
+            let program = words.next().unwrap_or("");
+            let name = program.rsplit('/').next().unwrap_or("");
+            let script = words.next().unwrap_or("");
+            !IDLE.contains(&name)
+                && pattern.len() > 2
+                && (name == pattern || full && (program.contains(pattern) || script.contains(pattern)))
+        })
+    }
+
     /// `kill $(cat server.pid)`: whoever the file names now. The project's own pid files name what it started.
     fn kill_by_file(&mut self, path: &str, span: Span, rule: &str) {
         let named = match self.world.ask(Question::Read(path, 32)) {
             Answer::Bytes(bytes) => String::from_utf8_lossy(&bytes).trim().parse::<i64>().ok(),
             _ => None,
         };
-        let ours = matches!(
-            self.kind_of(path),
-            PlaceKind::Workspace | PlaceKind::Build | PlaceKind::Scratch | PlaceKind::Home
-        );
+        let here = self.start.as_deref().is_some_and(|s| s.len() > 1 && path.starts_with(&format!("{s}/")));
+        let ours = here || self.kind_of(path) == PlaceKind::Scratch || path.starts_with("/tmp/");
+        if path.contains("herma") {
+            return self.host_stop(span, rule, "it would reach Herma itself");
+        }
         match named {
             Some(pid) if pid > 1 && self.host_counts() => self.kill_pid(pid, span, rule),
             None if ours => self.own_process(span, rule, path),
@@ -234,8 +249,7 @@ impl Walker<'_> {
                     let mut found = self.matching(&pattern, full, exact);
                     if let Some(found) = found.as_mut() {
                         // The text itself started something of that name a moment ago.
-                        found.own |= found.host.is_none()
-                            && self.started.iter().any(|s| pattern.len() > 2 && s.contains(&pattern));
+                        found.own |= found.host.is_none() && self.started_itself(&pattern, full);
                     }
                     founds.extend(found);
                 }
@@ -258,6 +272,10 @@ impl Walker<'_> {
                 host: Some("everything that does not fit, the agent's host among it".to_owned()),
                 own: false,
             });
+        }
+        if let Some(file) = options.value("-F").or_else(|| options.value("--pidfile")).cloned() {
+            let path = self.place(&file.value).path;
+            self.kill_by_file(&path, file.span, &format!("{name}/pid"));
         }
         if let Some(found) = self.selected(options) {
             founds.push(found);

@@ -1,7 +1,7 @@
 //! Which recipes of a makefile would run.
 
-/// Rules of one makefile that are looked at.
-const MAX_RULES: usize = 256;
+/// Lines of a makefile past which it is not read.
+const MAX_LINES: usize = 2_000;
 
 struct Rule<'t> {
     targets: Vec<&'t str>,
@@ -9,19 +9,37 @@ struct Rule<'t> {
     recipe: Vec<&'t str>,
 }
 
-/// The commands that `make WANTED…` would run: `$(shell …)` always, recipes of the targets and of what they need. With
-/// nothing wanted, of the first target. A target that the file does not name may be made by a pattern: then all run.
-pub(super) fn recipes(text: &str, wanted: &[String]) -> Vec<String> {
+/// The commands that `make WANTED…` would run: `$(shell …)` and `X != …` always, recipes of the targets and of what they
+/// need. With nothing wanted, of the first target. A target that the file does not name may be made by a pattern: then
+/// all run. `None` where the file does what is not followed here: it includes others, or has other marks.
+pub(super) fn recipes(text: &str, wanted: &[String]) -> Option<Vec<String>> {
+    let odd = |line: &str| {
+        line.starts_with("include ")
+            || line.starts_with("-include ")
+            || line.starts_with(".RECIPEPREFIX")
+            || line.contains("$(eval")
+    };
+    if text.lines().any(odd) || text.lines().count() > MAX_LINES {
+        return None;
+    }
     let mut rules: Vec<Rule<'_>> = Vec::new();
     let mut commands = Vec::new();
-    for line in text.lines().take(MAX_RULES * 8) {
-        if let Some(shell) = line.split_once("$(shell ").map(|(_, rest)| rest.trim_end_matches(')')) {
-            commands.push(plain(shell));
+    let mut variables: Vec<(&str, &str)> = Vec::new();
+    for line in text.lines() {
+        for mark in ["$(shell ", "${shell "] {
+            if let Some((_, rest)) = line.split_once(mark) {
+                commands.push(plain(rest.trim_end_matches([')', '}']), &variables));
+            }
         }
         if let Some(recipe) = line.strip_prefix('\t') {
             if let Some(rule) = rules.last_mut() {
                 rule.recipe.push(recipe);
             }
+        } else if let Some((name, value)) = line.split_once("!=").filter(|(n, _)| is_variable(n)) {
+            variables.push((name.trim(), ""));
+            commands.push(plain(value.trim(), &variables));
+        } else if let Some((name, value)) = line.split_once('=').filter(|(n, _)| is_variable(n)) {
+            variables.push((name.trim().trim_end_matches([':', '?', '+', ' ']), value.trim()));
         } else if let Some((targets, rest)) = line.split_once(':').filter(|(t, r)| is_rule(t, r)) {
             let (needs, recipe) = rest.split_once(';').unwrap_or((rest, ""));
             rules.push(Rule {
@@ -38,10 +56,12 @@ pub(super) fn recipes(text: &str, wanted: &[String]) -> Vec<String> {
         wanted.iter().map(String::as_str).collect()
     };
     let named = |target: &str| rules.iter().any(|r| r.targets.contains(&target));
-    let all = queue.iter().any(|t| !named(t));
+    // A name that is put together may be any.
+    let computed = rules.iter().any(|r| r.targets.iter().chain(&r.needs).any(|t| t.contains('$')));
+    let all = computed || queue.iter().any(|t| !named(t));
     let mut seen: Vec<&str> = Vec::new();
     while let Some(target) = queue.pop() {
-        if seen.contains(&target) || seen.len() > MAX_RULES {
+        if seen.contains(&target) {
             continue;
         }
         seen.push(target);
@@ -52,10 +72,15 @@ pub(super) fn recipes(text: &str, wanted: &[String]) -> Vec<String> {
     for rule in &rules {
         let pattern = rule.targets.iter().any(|t| t.contains('%') || t.starts_with('.'));
         if all || pattern || rule.targets.iter().any(|t| seen.contains(t)) {
-            commands.extend(rule.recipe.iter().map(|r| plain(r)));
+            commands.extend(rule.recipe.iter().map(|r| plain(r, &variables)));
         }
     }
-    commands
+    Some(commands)
+}
+
+fn is_variable(name: &str) -> bool {
+    let name = name.trim().trim_end_matches([':', '?', '+', ' ']);
+    !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.'))
 }
 
 /// `a b: c`, not `X := y` and not a line that belongs to something else.
@@ -66,11 +91,35 @@ fn is_rule(targets: &str, rest: &str) -> bool {
         && !targets.contains('=')
 }
 
-fn plain(recipe: &str) -> String {
-    recipe.trim_start_matches(['@', '-', '+', ' ']).replace("$$", "$")
+/// A recipe as the shell gets it: `$$` is a dollar, `$(NAME)` what the file says, or a variable that is not known.
+fn plain(recipe: &str, variables: &[(&str, &str)]) -> String {
+    let mut text = recipe.trim_start_matches(['@', '-', '+', ' ']).to_owned();
+    // A value may name others.
+    for _ in 0..3 {
+        for (name, value) in variables.iter().rev() {
+            text = text.replace(&format!("$({name})"), value).replace(&format!("${{{name}}}"), value);
+        }
+    }
+    let mut out = String::new();
+    let mut rest = text.as_str();
+    while let Some((before, after)) = rest.split_once("$(") {
+        out.push_str(before);
+        let name = after.split(')').next().unwrap_or("");
+        let plain = !before.ends_with('$') && is_variable(name) && !name.is_empty();
+        out.push_str(if plain { "${" } else { "$(" });
+        rest = after;
+        if plain {
+            out.push_str(name);
+            out.push('}');
+            rest = after.get(name.len() + 1..).unwrap_or("");
+        }
+    }
+    out.push_str(rest);
+    out.replace("$$", "$")
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test says no by panicking")]
 mod tests {
     use super::recipes;
 
@@ -78,12 +127,18 @@ mod tests {
 
     #[test]
     fn only_what_would_run_is_read() {
-        let of = |wanted: &[&str]| recipes(FILE, &wanted.iter().map(|t| (*t).to_owned()).collect::<Vec<_>>());
+        let of = |wanted: &[&str]| {
+            recipes(FILE, &wanted.iter().map(|t| (*t).to_owned()).collect::<Vec<_>>()).unwrap()
+        };
         assert_eq!(of(&[]), ["echo all", "echo a", "echo b"]);
         assert_eq!(of(&["clean"]), ["rm -rf out"]);
         assert_eq!(of(&["b"]), ["echo b"]);
         assert_eq!(of(&["elsewhere"]).len(), 4, "a target that is not named may be any");
-        assert_eq!(recipes("x:;id", &[]), ["id"]);
-        assert_eq!(recipes("V=$(shell id)\nx:\n\ttrue", &[]), ["id", "true"]);
+        let first = |file: &str| recipes(file, &[]).unwrap();
+        assert_eq!(first("x:;id"), ["id"]);
+        assert_eq!(first("V=$(shell id)\nx:\n\ttrue"), ["id", "true"]);
+        assert_eq!(first("X!=id\nx:\n\ttrue"), ["id", "true"]);
+        assert_eq!(first("D=out\nx:\n\trm -rf $(D)/* $(E) $$HOME"), ["rm -rf out/* ${E} $HOME"]);
+        assert_eq!(recipes("include x.mk", &[]), None);
     }
 }

@@ -137,7 +137,7 @@ impl Walker<'_> {
     }
 
     /// Absolute paths beside a word such as `unlink`.
-    fn deletions(&mut self, text: &str, span: Span) {
+    pub(super) fn deletions(&mut self, text: &str, span: Span) {
         let lower = text.to_ascii_lowercase();
         if !DELETES.iter().any(|w| lower.contains(w)) {
             return;

@@ -180,6 +180,15 @@ impl Walker<'_> {
             NAMED_SECRETS.iter().any(|p| glob::fits(p, name))
                 && !NAMED_HARMLESS.iter().any(|p| glob::fits(p, name))
         };
+        // `.e*`, `.en?`: the dot says that hidden files are meant.
+        let hidden = last.starts_with('.')
+            && last.len() > 1
+            && tail.glob
+            && glob::fits(last, ".env")
+            && !last.starts_with(".[");
+        if hidden {
+            return PlaceKind::Credential;
+        }
         if rest.last().is_some_and(|c| !c.unknown) && plain.len() > 2 && (known(last) || known(&plain)) {
             return PlaceKind::Credential;
         }
@@ -252,7 +261,7 @@ impl Walker<'_> {
         let (below_home, other_home) = self.below_home(path);
         if below_home.is_some_and(|below| HOME_GUARD.iter().any(|p| glob::fits(p, below)))
             || below_home.is_none() && SYSTEM_GUARD.iter().any(|p| glob::fits(p, path))
-            || path.ends_with("/herma") && self.own_program() == Some(path)
+            || self.own_program() == Some(path)
             || GUARD_ENDS.iter().any(|end| path.ends_with(end))
             || self
                 .herma_home()

@@ -43,6 +43,7 @@ mod startup_argument;
 mod written_argument;
 
 pub(super) use exhaustion::{calls_itself_twice, forks_without_end};
+pub(super) use secret_argument::touches_without_showing;
 pub(super) use secret_leaves::{goes_astray, is_environment, secret_variable};
 
 use super::field::{Field, Value};
@@ -107,7 +108,7 @@ impl Walker<'_> {
         let outer = std::mem::replace(&mut self.speculating, true);
         self.in_subshell(read);
         self.speculating = outer;
-        self.bounded = bounded;
+        let hit = self.bounded && !bounded;
         self.in_file = in_file;
         let mut index = 0;
         self.effects.retain(|e| {
@@ -116,6 +117,10 @@ impl Walker<'_> {
         });
         for effect in self.effects.iter_mut().skip(kept) {
             effect.hardline &= sure;
+        }
+        if hit {
+            // Past a bound nobody knows what follows.
+            self.unreadable(self.span, "shell/bound", "too complex to inspect");
         }
     }
 }

@@ -18,6 +18,12 @@ impl Walker<'_> {
             {
                 self.in_subshell(|w| w.run_text(&Value::text(rest), span));
             }
+            if let Some((head, file)) = command.split_once("r ")
+                && head.chars().all(|c| c.is_ascii_digit() || matches!(c, '$' | ',' | '/'))
+            {
+                let file = Value::text(file.trim());
+                self.path_effect(Kind::Read, &file, span, "sed/inserts", "reads {}", false);
+            }
             let edits = substitution(command);
             if let Some((_, flags)) = &edits
                 && let Some((_, file)) = flags.split_once('w')

@@ -51,6 +51,8 @@ pub(crate) struct Walker<'w> {
     pub(super) started: Vec<String>,
     /// Folders of the host inside the container being looked at: their path in there, and here.
     pub(super) mounts: Vec<(String, String)>,
+    /// What this text moves: to where, and from where.
+    pub(super) moved: Vec<(String, String)>,
     /// What the `make` being read was asked for.
     pub(super) make_targets: Vec<String>,
     /// Folders this text makes, if they are not there yet.
@@ -114,6 +116,7 @@ impl<'w> Walker<'w> {
             written: Vec::new(),
             made: Vec::new(),
             make_targets: Vec::new(),
+            moved: Vec::new(),
             mounts: Vec::new(),
             started: Vec::new(),
             in_background: false,

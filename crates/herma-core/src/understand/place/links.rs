@@ -5,6 +5,9 @@ use super::super::walk::Walker;
 use super::{MAX_REMEMBERED, PlaceKind, worse};
 use crate::world::{Answer, Entry, Question};
 
+/// Links in a row that are followed.
+const MAX_LINKS: usize = 8;
+
 impl Walker<'_> {
     /// A link may lead away from a place that matters as well as to one: the worse of the two counts.
     pub(super) fn kind_through_links(&self, path: &str) -> PlaceKind {
@@ -24,11 +27,22 @@ impl Walker<'_> {
     }
 
     fn worse_through_links(&self, path: &str, named: PlaceKind) -> PlaceKind {
-        let named = match self.through_own_link(path) {
-            Some(Some(behind)) => worse(named, self.kind_of(&behind)),
-            Some(None) => worse(named, PlaceKind::Unknown),
-            None => named,
-        };
+        let mut named = named;
+        let mut at = path.to_owned();
+        // A link may lead to a link.
+        for _ in 0..MAX_LINKS {
+            match self.through_own_link(&at) {
+                Some(Some(behind)) => {
+                    named = worse(named, self.kind_of(&behind));
+                    at = behind;
+                }
+                Some(None) => {
+                    named = worse(named, PlaceKind::Unknown);
+                    break;
+                }
+                None => break,
+            }
+        }
         match self.world.ask(Question::RealPath(path)) {
             Answer::Text(real) if real != path => worse(named, self.kind_of(&real)),
             // Links in a circle, no right to look, a disk that hangs: it may lead anywhere.

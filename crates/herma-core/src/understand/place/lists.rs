@@ -126,7 +126,7 @@ pub(super) const NAMED_HARMLESS: &[&str] = &[
     "*.example", "*.sample", "*.template", "*.dist", "*.example.*", "*.sample.*", "*.pub", "*.md",
     ".env.test", "*.py", "*.rs", "*.ts", "*.js", "*.go", "*.rb", "*.java", "*.tsx", "*.jsx", "*.html",
     "*.css", "*.c", "*.h", "*.cpp", "*.php", "cacert.pem", "ca.pem", "cert.pem", "fullchain.pem",
-    "chain.pem", "*.crt", "*-cert.pem", "ca-*.pem", ".env.defaults", ".env.vault", "*.pub.pem", "public*.pem",
+    "chain.pem", "*.crt", "*-cert.pem", "ca-*.pem", ".env.defaults", ".env.vault", "*.pub.pem", "pub*.pem", "*pub.pem", "*public*.pem",
 ];
 
 /// Run by themselves later, below a home.
@@ -139,7 +139,8 @@ pub(super) const HOME_STARTUP: &[&str] = &[
     ".ssh/authorized_keys*", ".ssh/config*", ".ssh/rc", ".ssh/environment", ".gitconfig", ".config/git/*",
     ".vimrc", ".vim/*", ".config/nvim/*", ".emacs*", ".tmux.conf", ".config/tmux/*", ".inputrc",
     ".screenrc", ".config/environment.d/*", ".pythonrc*", ".npm-global/*", ".local/bin/*", "bin/*",
-    ".cargo/config*", ".config/pip/*", ".pip/*", ".mcp.json", ".cursor/*", ".vscode/*", ".config/Code/*",
+    ".claude.json", ".claude/CLAUDE.md", ".claude/commands/*", ".claude/agents/*", ".gradle/init.gradle", ".gradle/init.d/*",
+    ".ipython/profile_default/startup/*", ".cargo/config*", ".config/pip/*", ".pip/*", ".mcp.json", ".cursor/*", ".vscode/*", ".config/Code/*",
     ".gdbinit", ".lldbinit", ".irbrc", ".Rprofile", ".sqliterc", ".psqlrc", ".lesskey", ".exrc", ".nanorc",
     ".wgetrc", ".curlrc", ".oh-my-zsh/*", ".rhosts", ".forward", ".local/share/applications/*",
     ".config/hypr/*", ".config/i3/*", ".config/sway/*",

@@ -45,10 +45,13 @@ impl<'f> Data<'f> {
 
     /// Whether the word at `index` is only looked for, recorded or shown.
     pub(super) fn is_text(&self, index: usize) -> bool {
-        if self.for_people || self.pattern == Some(index) {
+        if self.pattern == Some(index) {
             return true;
         }
         let text = self.fields.get(index).map_or("", |f| f.value.prefix());
+        if self.for_people {
+            return !text.starts_with(['/', '~', '.']) || text.contains(' ');
+        }
         if let Some((option, _)) = text.split_once('=')
             && option.starts_with('-')
         {

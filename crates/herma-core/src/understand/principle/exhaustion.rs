@@ -126,7 +126,7 @@ fn is_always(test: &Script) -> bool {
 
 /// Something in the body takes its time.
 fn waits(body: &Script) -> bool {
-    body.items.iter().any(|item| {
+    body.items.iter().filter(|item| !item.background).any(|item| {
         std::iter::once(&item.first).chain(item.rest.iter().map(|(_, p)| p)).flat_map(|p| &p.commands).any(
             |c| match c {
                 Command::Simple(s) => {

@@ -34,6 +34,9 @@ const TAKES_CODE: &[&str] =
 /// What stands before a command that a text runs: `|/bin/sh`, `%pipe%/bin/sh`, `; /bin/sh`.
 const BEFORE_A_SHELL: &[char] = &['|', '$', '^', '%', '!', ';', '&', '`', '(', '{'];
 
+/// Calls of one text that are looked at. More are asked about.
+const MAX_CALLS: usize = 64;
+
 /// Strings of one call that are looked at.
 const MAX_WORDS: usize = 16;
 
@@ -105,7 +108,11 @@ impl Walker<'_> {
     /// Reads every process call in a text of some language; `sure` when the text is code that is run.
     pub(in crate::understand) fn foreign_calls(&mut self, text: &str, span: Span, sure: bool) {
         self.serves_commands(text, span);
-        for start in starts(text) {
+        let starts = starts(text);
+        if starts.len() > MAX_CALLS {
+            self.unreadable(span, "code/many-calls", "starts more processes than are looked at");
+        }
+        for start in starts {
             self.speculate(sure, |w| match start {
                 Start::Connect(to) => w.connects(&Value::text(to), span, "code/connect"),
                 Start::Download(from) => {
@@ -128,7 +135,7 @@ fn starts(text: &str) -> Vec<Start> {
     let mut at = 0;
     while let Some((name, end)) = next_name(text, at) {
         at = end;
-        if found.len() > MAX_WORDS {
+        if found.len() > MAX_CALLS {
             break;
         }
         let lower = name.to_ascii_lowercase();
@@ -172,7 +179,7 @@ fn starts(text: &str) -> Vec<Start> {
     }
     // Text between backticks is run in Julia, Ruby, Perl, PHP and the shell.
     found.extend(shells_in(text));
-    found.extend(text.split('`').skip(1).step_by(2).take(MAX_WORDS).map(|t| Start::Shell(t.to_owned())));
+    found.extend(text.split('`').skip(1).step_by(2).take(MAX_CALLS + 1).map(|t| Start::Shell(t.to_owned())));
     let mut once: Vec<Start> = Vec::new();
     for start in found {
         if !once.contains(&start) {
@@ -219,7 +226,7 @@ fn address(after: &str) -> Option<&str> {
 /// `["sh", "-c", "…"]`, and a shell behind a mark that runs it.
 fn shells_in(text: &str) -> Vec<Start> {
     let mut found = Vec::new();
-    for (at, _) in text.match_indices("sh").take(MAX_WORDS) {
+    for (at, _) in text.match_indices("sh").take(MAX_CALLS * 4) {
         let rest = text.get(at + 2..).unwrap_or("");
         let before = text.get(..at).unwrap_or("");
         let open = before.rfind(|c: char| !(c.is_ascii_lowercase() || c == '/')).map_or(0, |i| i + 1);

@@ -12,7 +12,9 @@ const READERS: &[&str] =
 
 impl Walker<'_> {
     pub(super) fn guard_arguments(&mut self, name: &str, fields: &[Field]) {
-        if READERS.binary_search(&name).is_ok() {
+        // `git config -f` writes any file that is named.
+        let writes = name == "git" && fields.iter().any(|f| matches!(f.value.prefix(), "-f" | "--file"));
+        if READERS.binary_search(&name).is_ok() && !writes {
             return;
         }
         for field in fields.iter().skip(1).filter(|f| looks_like_a_path(f.value.prefix())) {

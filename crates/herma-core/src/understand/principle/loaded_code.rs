@@ -54,6 +54,7 @@ const LOADED: &[&str] = &[
     "GCONV_PATH",
     "GIT_EXEC_PATH",
     "GIT_TEMPLATE_DIR",
+    "GIT_CONFIG_PARAMETERS",
 ];
 
 /// Harmless uses of those: options that load nothing.
@@ -104,6 +105,37 @@ impl Walker<'_> {
         }
     }
 
+    /// A variable that makes a package manager take its packages from elsewhere.
+    fn other_index(&mut self, name: &str, value: &Value, span: Span) {
+        const INDEXES: &[&str] = &[
+            "PIP_INDEX_URL",
+            "PIP_EXTRA_INDEX_URL",
+            "UV_INDEX_URL",
+            "UV_DEFAULT_INDEX",
+            "npm_config_registry",
+            "NPM_CONFIG_REGISTRY",
+        ];
+        const KNOWN: &[&str] = &[
+            "://pypi.org",
+            "://registry.npmjs.org",
+            "://localhost",
+            "://127.0.0.1",
+            "://download.pytorch.org",
+        ];
+        if INDEXES.contains(&name) && !value.is_empty() && !KNOWN.iter().any(|k| value.prefix().contains(k)) {
+            self.effect(
+                Kind::RunUnknownCode,
+                Some(value.shown()),
+                span,
+                "principle/other-index",
+                "takes packages from another place than usual",
+                Tier::Medium,
+                Reach::User,
+                Undo::Hard,
+            );
+        }
+    }
+
     /// A variable is set, for one command or for all that follow.
     pub(in crate::understand) fn environment(&mut self, name: &str, value: &Value, span: Span) {
         if COMMANDS.contains(&name) {
@@ -114,13 +146,17 @@ impl Walker<'_> {
             }
             return;
         }
+        if name.ends_with("SHELL") && value.known().is_some_and(|t| !t.contains(' ')) {
+            return;
+        }
         if names_a_command(name) && value.known().is_some_and(|t| !t.is_empty()) {
-            self.speculate(true, |w| {
+            self.speculate(false, |w| {
                 w.run_text(value, span);
             });
             return;
         }
-        if LOADED.contains(&name) && loads(name, value) {
+        self.other_index(name, value, span);
+        if (LOADED.contains(&name) || name.starts_with("GIT_CONFIG_VALUE_")) && loads(name, value) {
             if matches!(name, "BASH_ENV" | "ENV")
                 && let Some(content) = value
                     .known()

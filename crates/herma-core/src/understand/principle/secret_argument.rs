@@ -26,6 +26,15 @@ const BARE: &[&str] = &["credentials", "kubeconfig", "secrets"];
 const BEFORE_A_PATH: &[char] =
     &[' ', '=', ':', ',', '@', '"', '\'', '(', '<', ';', '|', '{', '`', '\n', '\t', '['];
 
+pub(in crate::understand) fn touches_without_showing(name: &str) -> bool {
+    // These carry or send what they touch; the tables say which.
+    const CARRY: &[&str] = &[
+        "aws", "docker", "gh", "git", "helm", "install", "kubectl", "mv", "rsync", "scp", "sed", "sftp",
+        "ssh", "tee",
+    ];
+    TOUCH_WITHOUT_SHOWING.binary_search(&name).is_ok() && !CARRY.contains(&name)
+}
+
 /// Options by which even those show what is in a file.
 const SHOWS: &[&str] = &["--contents", "--files0-from", "--from-file", "-F", "-S"];
 
@@ -42,7 +51,7 @@ impl Walker<'_> {
             );
             if text.is_empty()
                 || touches && !SHOWS.contains(&option)
-                || words.is_text(index) && !words.is_code(index)
+                || words.is_text(index) && !words.is_code(index) && !names_a_file(text)
             {
                 continue;
             }
@@ -95,6 +104,12 @@ impl Walker<'_> {
     }
 }
 
+/// A text that is nothing but a path: a message is not.
+fn names_a_file(text: &str) -> bool {
+    let value = text.split_once('=').map_or(text, |(_, value)| value);
+    value.starts_with(['/', '~', '@']) && !value.contains(' ')
+}
+
 /// `openssl verify -CAfile ca.pem server.pem`: certificates lie in files named like keys.
 fn checks_certificates(name: &str, fields: &[Field]) -> bool {
     name == "openssl"
@@ -104,10 +119,25 @@ fn checks_certificates(name: &str, fields: &[Field]) -> bool {
         )
 }
 
+/// The first word that is neither an option nor the value of one: `git -C x --no-pager show`.
+fn subcommand(fields: &[Field]) -> &str {
+    let mut words = fields.iter().skip(1).map(|f| f.value.prefix());
+    while let Some(word) = words.next() {
+        match word {
+            "-C" | "-c" | "--git-dir" | "--work-tree" => {
+                words.next();
+            }
+            word if word.starts_with('-') => {}
+            word => return word,
+        }
+    }
+    ""
+}
+
 /// `git show HEAD^:.env`, `git log -p -- .env`: what a secret was.
 fn shows_history(name: &str, fields: &[Field]) -> bool {
     name == "git"
-        && match fields.get(1).map_or("", |f| f.value.prefix()) {
+        && match subcommand(fields) {
             "show" | "cat-file" | "blame" | "annotate" => true,
             "log" => {
                 fields.iter().any(|f| f.is("-p") || f.is("--patch") || f.value.prefix().starts_with("-S"))

@@ -107,6 +107,16 @@ impl Walker<'_> {
         if (ABOUT_TEXT.binary_search(&name).is_ok() && !spelled()) || SEARCHERS.binary_search(&name).is_ok() {
             return;
         }
+        // `kubectl get secrets` lists names; `-o` shows what is in them.
+        if matches!(name, "kubectl" | "oc")
+            && !fields.iter().any(|f| {
+                f.value.prefix().starts_with("-o")
+                    || f.value.prefix().starts_with("--output")
+                    || f.value.prefix().starts_with("--template")
+            })
+        {
+            return;
+        }
         let words = || fields.iter().skip(1).filter_map(|f| f.known().map(|t| (f.span, t)));
         let shows = |word: &str| SHOWS.binary_search(&word).is_ok();
         let verb = spelled()
@@ -190,6 +200,23 @@ impl Walker<'_> {
         }
         if let Some(module) = WATCH.iter().find(|w| code.contains(**w)) {
             self.shows(&format!("what `{module}` reads"), span);
+        }
+        // A one-liner that prints one variable.
+        let prints =
+            ["print", "console.log", "puts", "echo", "process.env."].iter().any(|w| code.contains(w));
+        let reads =
+            ["environ", "getenv", "process.env", "ENV[", "ENV.fetch"].iter().any(|w| code.contains(w));
+        let secret =
+            ["_TOKEN", "SECRET", "PASSWORD", "API_KEY", "ACCESS_KEY"].iter().any(|w| code.contains(w));
+        if code.len() < 120
+            && prints
+            && reads
+            && secret
+            && !code.contains("bool(")
+            && !code.contains("len(")
+            && !code.contains(" in os.environ")
+        {
+            self.shows("a variable that holds a secret", span);
         }
         if WHOLE.iter().any(|w| code.contains(w))
             && ["print", "log", "puts", "http", "dump", "send", "post"].iter().any(|w| code.contains(w))

@@ -7,6 +7,8 @@
 use super::Standing;
 use super::data::Data;
 use super::foreign_code::fetch_and_run;
+use crate::effect::Tier;
+use crate::understand::command::quoted;
 use crate::understand::field::{Field, Value};
 use crate::understand::walk::Walker;
 
@@ -93,8 +95,12 @@ impl Walker<'_> {
             let Some(text) = field.known() else { continue };
             let base = text.rsplit('/').next().unwrap_or(text);
             let opens = SHELLS.binary_search(&base).is_ok() && opens_a_shell(fields, index, standing);
+            let parted = standing == Standing::Unlisted
+                && index > 1
+                && fields.get(index - 1).is_some_and(|f| f.is("--"));
+            let carried = parted && crate::knowledge::program(base).is_some();
             let armed = standing == Standing::Unlisted && WEAPONS.binary_search(&base).is_ok();
-            if !opens && !armed {
+            if !opens && !armed && !carried {
                 continue;
             }
             let rest = fields.get(index..).unwrap_or(&[]).to_vec();
@@ -104,9 +110,9 @@ impl Walker<'_> {
             let mut at = 0;
             self.effects.retain(|e| {
                 at += 1;
-                at <= kept || opens || e.hardline
+                at <= kept || opens || e.hardline || carried && e.floor >= Tier::Medium
             });
-            return opens;
+            return opens || carried;
         }
         false
     }
@@ -148,13 +154,17 @@ pub(super) fn command_in(before: &str, text: &str, standing: Standing) -> Option
         // `SHELL=/bin/bash`, `--with-shell=/bin/sh`: which shell to use, not that one is opened.
         let names_a_shell = key.to_ascii_lowercase().ends_with("shell") && first.len() == value.len();
         let plain = value.trim_matches(['\'', '"']).trim_start_matches(['!', '|', ';', ' ']);
-        return (!names_a_shell).then(|| (plain.to_owned(), true));
+        // A guess from the name of an option is no reason to refuse outright.
+        return (!names_a_shell).then(|| (plain.to_owned(), standing != Standing::Unlisted));
     }
     let base = first.rsplit('/').next().unwrap_or("");
     let shell = SHELLS.binary_search(&base).is_ok();
     let alone = first.len() == value.len();
     if shell && (first.starts_with('/') && standing == Standing::Unlisted || !alone) {
-        return Some((value.replace(',', " "), false));
+        // `-wrapper sh,-c,'code'`: words with commas between them.
+        let listed = first.len() < value.len() && value.as_bytes().get(first.len()) == Some(&b',');
+        let words = || value.split(',').map(quoted).collect::<Vec<_>>().join(" ");
+        return Some((if listed { words() } else { value.to_owned() }, false));
     }
     let short = matches!(before, "-e" | "-c" | "-x" | "-E" | "-C" | "-s" | "-S");
     if shell && short {
@@ -239,7 +249,7 @@ mod tests {
             ("run", "sh", None),
             ("", "sh", None),
             ("", "SHELL=/bin/bash", None),
-            ("", "/bin/sh,-s", Some("/bin/sh -s")),
+            ("", "/bin/sh,-s", Some("'/bin/sh' '-s'")),
             ("", "rm -rf /", Some("rm -rf /")),
             ("", "rm is a program", None),
             ("", "kill the process", None),

@@ -11,10 +11,11 @@ use std::rc::Rc;
 /// They keep, check, show or send files; none of them runs what is in one.
 #[rustfmt::skip]
 const DO_NOT_RUN: &[&str] = &[
-    "biome", "black", "cat", "chmod", "chown", "clang-format", "code", "cp", "curl", "diff", "eslint", "file", "flake8", "gh",
-    "git", "glab", "gofmt", "gzip", "hadolint", "head", "hg", "isort", "jq", "kubectl", "less", "ln", "ls", "md5sum",
-    "mkdir", "mv", "mypy", "patch", "prettier", "pylint", "rm", "rsync", "ruff", "rustfmt", "scp", "sha256sum",
-    "shellcheck", "shfmt", "sort", "stat", "svn", "tail", "tar", "tee", "touch", "tsc", "wc", "yamllint", "yq", "zip",
+    "ansible-lint", "biome", "black", "buildah", "cat", "chmod", "chown", "clang-format", "code", "cp", "curl",
+    "diff", "docker", "eslint", "file", "flake8", "gh", "git", "glab", "gofmt", "gzip", "hadolint", "head", "helm",
+    "hg", "isort", "jq", "kubectl", "less", "ln", "ls", "md5sum", "mkdir", "mv", "mypy", "nerdctl", "patch",
+    "podman", "prettier", "pylint", "rm", "rsync", "ruff", "rustfmt", "scp", "sha256sum", "shellcheck", "shfmt",
+    "sort", "stat", "svn", "tail", "tar", "tee", "terraform", "touch", "tsc", "wc", "yamllint", "yq", "zip",
 ];
 
 /// Endings of settings, build files and sources in languages without a reader. Texts are not read.
@@ -30,8 +31,7 @@ const SETTINGS: &[&str] = &[
 const MAX_FILES: usize = 8;
 
 /// Endings of programs, which somebody runs who is handed one.
-const PROGRAMS: &[&str] =
-    &["bin", "exe", "gem", "jar", "js", "lua", "php", "pl", "py", "rb", "run", "sh", "whl"];
+const PROGRAMS: &[&str] = &["exe", "gem", "jar", "js", "lua", "php", "pl", "py", "rb", "run", "sh", "whl"];
 
 pub(super) fn does_not_run(name: &str) -> bool {
     DO_NOT_RUN.binary_search(&name).is_ok()
@@ -53,6 +53,7 @@ impl Walker<'_> {
         if self.written.is_empty() {
             return;
         }
+        self.conventional_files(name, fields);
         let words = Data::of(name, fields);
         for (index, field) in fields.iter().enumerate().skip(1) {
             let text = field.value.prefix();
@@ -71,6 +72,60 @@ impl Walker<'_> {
             for (path, content) in files {
                 self.may_run(&path, &content, field.span);
             }
+        }
+    }
+
+    /// Files that a program finds by their name alone: `package.json`, `justfile`, `conftest.py`.
+    fn conventional_files(&mut self, name: &str, fields: &[Field]) {
+        let finds: &[&str] = match name {
+            "npm" | "yarn" | "pnpm" | "bun" | "npx" => &["package.json"],
+            "just" => &["justfile", "Justfile"],
+            "task" | "go-task" => &["Taskfile.yml", "Taskfile.yaml"],
+            "pytest" | "py.test" | "tox" | "nox" => &["conftest.py", "noxfile.py", "tox.ini"],
+            "cargo" => &["build.rs"],
+            "rake" => &["Rakefile"],
+            "docker-compose" => &["docker-compose.yml", "compose.yml"],
+            _ => &[],
+        };
+        let span = fields.first().map_or(self.span, |f| f.span);
+        let found: Vec<(String, Value)> = self
+            .written
+            .iter()
+            .filter(|(p, _)| p.rsplit('/').next().is_some_and(|n| finds.contains(&n)))
+            .take(MAX_FILES)
+            .cloned()
+            .collect();
+        for (path, content) in found {
+            if path.ends_with("package.json") {
+                self.package_scripts(&content, span);
+            } else if path.to_ascii_lowercase().ends_with("justfile") {
+                self.indented_lines(&content, span);
+            } else {
+                self.may_run(&path, &content, span);
+            }
+        }
+    }
+
+    fn package_scripts(&mut self, content: &Value, span: Span) {
+        let Ok(json) = serde_json::from_str::<serde_json::Value>(content.known().unwrap_or_default()) else {
+            return;
+        };
+        let Some(scripts) = json.get("scripts").and_then(|s| s.as_object()) else { return };
+        for script in scripts.values().filter_map(|s| s.as_str()) {
+            let script = Value::text(script);
+            self.speculate(true, |w| {
+                w.run_text(&script, span);
+            });
+        }
+    }
+
+    /// The recipes of a justfile.
+    fn indented_lines(&mut self, content: &Value, span: Span) {
+        for line in content.known().unwrap_or_default().lines().filter(|l| l.starts_with([' ', '\t'])) {
+            let line = Value::text(line.trim().trim_start_matches(['@', '-']));
+            self.speculate(true, |w| {
+                w.run_text(&line, span);
+            });
         }
     }
 
@@ -97,6 +152,10 @@ impl Walker<'_> {
     pub(super) fn may_run_text(&mut self, content: &Value, span: Span) {
         self.other_language(content, span, false);
         self.settings(content, span);
+        if let Some(text) = content.known() {
+            let text = text.to_owned();
+            self.speculate(false, |w| w.deletions(&text, span));
+        }
     }
 
     /// `command = …`, `ExecStart=…`, `include_shell "…"`: settings whose name says that their value is run.

@@ -81,7 +81,8 @@ impl Walker<'_> {
         let volumes = ["-v", "--volume", "--mount"].iter().flat_map(|o| options.values(o));
         volumes
             .filter_map(|volume| {
-                let text = volume.value.literal()?;
+                // The value of `--mount` is CSV: it may be quoted.
+                let text = volume.value.literal()?.replace('"', "");
                 let (host, inside) = if text.contains("source=") || text.contains("src=") {
                     let part = |keys: [&str; 3]| {
                         text.split(',')

@@ -23,6 +23,12 @@ impl Walker<'_> {
                 "writes over {}",
                 false,
             );
+            let endless = options
+                .value("if")
+                .is_some_and(|i| matches!(i.value.prefix(), "/dev/zero" | "/dev/urandom" | "/dev/random"));
+            if endless && options.value("count").is_none() {
+                self.exhausts(output.span, "writes without end");
+            }
         }
     }
 
@@ -134,7 +140,8 @@ impl Walker<'_> {
         }
         if !options.has("-f") && !options.has("--file") && !options.has("--makefile") {
             for name in ["GNUmakefile", "makefile", "Makefile"] {
-                let path = self.place(&Value::text(name)).path;
+                let folder = options.value("-C").map_or(String::new(), |c| format!("{}/", c.value.prefix()));
+                let path = self.place(&Value::text(format!("{folder}{name}"))).path;
                 let own = self.written.iter().rev().find(|(p, _)| *p == path).map(|(_, c)| c.clone());
                 if let Some(content) = own {
                     self.run_code(Lang::Make, &content, self.span);
