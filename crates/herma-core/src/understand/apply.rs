@@ -59,7 +59,6 @@ impl Walker<'_> {
                 said |= self.effects.len() > before;
             }
         }
-        self.touches_only(name, before);
         self.copies(name, &options, stdin);
         self.makes(name, &options);
         self.writes_input(before, stdin);
@@ -69,6 +68,7 @@ impl Walker<'_> {
                 self.disk_arguments(name, fields);
             }
         }
+        self.touches_only(name, before);
         let standing = match options.leaf().base {
             _ if read => Standing::Carrier,
             Base::Reads | Base::Nothing => Standing::Reader,

@@ -86,8 +86,10 @@ impl Walker<'_> {
             self.uploads(fields, stdin);
         }
         self.shell_arguments(name, fields, standing);
-        if standing != Standing::Reader {
+        if standing != Standing::Reader || name == "git" {
             self.guard_arguments(name, fields);
+        }
+        if standing != Standing::Reader {
             self.setuid_argument(name, fields);
         }
         if matches!(standing, Standing::Listed | Standing::Unlisted) {

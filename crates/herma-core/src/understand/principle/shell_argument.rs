@@ -154,17 +154,15 @@ pub(super) fn command_in(before: &str, text: &str, standing: Standing) -> Option
         // `SHELL=/bin/bash`, `--with-shell=/bin/sh`: which shell to use, not that one is opened.
         let names_a_shell = key.to_ascii_lowercase().ends_with("shell") && first.len() == value.len();
         let plain = value.trim_matches(['\'', '"']).trim_start_matches(['!', '|', ';', ' ']);
+        let plain = comma_list(plain, first).unwrap_or_else(|| plain.to_owned());
         // A guess from the name of an option is no reason to refuse outright.
-        return (!names_a_shell).then(|| (plain.to_owned(), standing != Standing::Unlisted));
+        return (!names_a_shell).then_some((plain, standing != Standing::Unlisted));
     }
     let base = first.rsplit('/').next().unwrap_or("");
     let shell = SHELLS.binary_search(&base).is_ok();
     let alone = first.len() == value.len();
     if shell && (first.starts_with('/') && standing == Standing::Unlisted || !alone) {
-        // `-wrapper sh,-c,'code'`: words with commas between them.
-        let listed = first.len() < value.len() && value.as_bytes().get(first.len()) == Some(&b',');
-        let words = || value.split(',').map(quoted).collect::<Vec<_>>().join(" ");
-        return Some((if listed { words() } else { value.to_owned() }, false));
+        return Some((comma_list(value, first).unwrap_or_else(|| value.to_owned()), false));
     }
     let short = matches!(before, "-e" | "-c" | "-x" | "-E" | "-C" | "-s" | "-S");
     if shell && short {
@@ -174,6 +172,12 @@ pub(super) fn command_in(before: &str, text: &str, standing: Standing) -> Option
         || value.split_whitespace().nth(1).is_some_and(|w| w.starts_with(['-', '/', '~']) || w.contains('='));
     (standing == Standing::Unlisted && WEAPONS.binary_search(&base).is_ok() && armed())
         .then(|| (value.to_owned(), short || before == ":::"))
+}
+
+/// `-wrapper sh,-c,'code'`: words with commas between them.
+fn comma_list(value: &str, first: &str) -> Option<String> {
+    let listed = value.starts_with(first) && value.as_bytes().get(first.len()) == Some(&b',');
+    (listed && !first.is_empty()).then(|| value.split(',').map(quoted).collect::<Vec<_>>().join(" "))
 }
 
 /// Keys may hold keys: `--checkpoint-action=exec=sh`, `-XX:OnError=sh`. The first that says that its value is run
