@@ -13,14 +13,20 @@ impl Walker<'_> {
             at += 1;
             match text.strip_prefix('-') {
                 Some(flags) if !flags.is_empty() => {
-                    if flags.ends_with(['d', 'i', 'n', 'N', 'p', 't', 'u', 'O', 's', 'C', 'c'])
-                        && !flags.ends_with('s')
-                    {
-                        at += 1;
-                    }
+                    // `-t` is a time for `read`, and takes line ends away for `mapfile`.
+                    let with_value: &[char] = if name == "read" {
+                        &['d', 'i', 'n', 'N', 'p', 't', 'u']
+                    } else {
+                        &['d', 'n', 'O', 's', 'u', 'C', 'c']
+                    };
+                    at += usize::from(flags.ends_with(with_value));
                 }
                 _ => names.push(text.to_owned()),
             }
+        }
+        if at < args.len() {
+            // What it is told is not known: it may set anything.
+            self.state.blur();
         }
         if names.is_empty() {
             names.push(if name == "read" { "REPLY" } else { "MAPFILE" }.to_owned());
