@@ -86,7 +86,7 @@ fn number(kind: u8, bytes: &mut impl Iterator<Item = u8>) -> Expression {
         3 => format!("16#{value:x}"),
         _ => value.to_string(),
     };
-    let value = if kind % 6 == 0 { 7 } else { value };
+    let value = if kind.is_multiple_of(6) { 7 } else { value };
     Expression { text, value: Some(value), level: ATOM }
 }
 

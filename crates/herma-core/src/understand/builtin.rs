@@ -474,52 +474,6 @@ impl Walker<'_> {
             self.state.positional = Some(args.iter().map(Field::to_value).collect());
         }
     }
-
-    fn read_builtin(&mut self, name: &str, args: &[Field], stdin: &Value) {
-        let mut names = Vec::new();
-        let mut at = 0;
-        while let Some(text) = args.get(at).and_then(|a| a.known()) {
-            at += 1;
-            match text.strip_prefix('-') {
-                Some(flags) if !flags.is_empty() => {
-                    if flags.ends_with(['d', 'i', 'n', 'N', 'p', 't', 'u', 'O', 's', 'C', 'c'])
-                        && !flags.ends_with('s')
-                    {
-                        at += 1;
-                    }
-                }
-                _ => names.push(text.to_owned()),
-            }
-        }
-        if names.is_empty() {
-            names.push(if name == "read" { "REPLY" } else { "MAPFILE" }.to_owned());
-        }
-        let given = |flags: &[char]| {
-            args.iter().any(|a| a.known().is_some_and(|t| t.starts_with('-') && t.contains(flags)))
-        };
-        if name == "read" {
-            let raw = given(&['r']);
-            let line = match stdin.known() {
-                // Only some of it is taken, or into a list.
-                _ if given(&['a', 'd', 'n', 'N', 'u']) => Value::unknown(Source::Input),
-                Some("") => Value::unknown(Source::Input),
-                Some(text) if !raw && text.contains('\\') => Value::unknown(Source::Input),
-                Some(text) => Value::text(text.split('\n').next().unwrap_or("")),
-                None => stdin.clone(),
-            };
-            self.assign_line(&names, &line);
-        } else if let Some(array) = names.first() {
-            let plain = args.iter().all(|a| a.known().is_some_and(|t| t == "-t" || !t.starts_with('-')));
-            let end = if given(&['t']) { "" } else { "\n" };
-            let var = match stdin.known() {
-                Some(text) if !text.is_empty() && plain => Var::Array(
-                    text.split_terminator('\n').map(|l| Value::text(format!("{l}{end}"))).collect(),
-                ),
-                _ => Var::Scalar(stdin.through(name)),
-            };
-            self.state.set(array, var);
-        }
-    }
 }
 
 /// A name for standard input.

@@ -157,7 +157,7 @@ impl Walker<'_> {
                 '\u{feff}' => {
                     ("shell/byte-order-mark", "holds a byte-order mark, which bash takes as part of a word")
                 }
-                c if super::expand::is_hole(c) => ("shell/private-use", "holds characters of no script"),
+                c if super::holes::is_hole(c) => ("shell/private-use", "holds characters of no script"),
                 c if crate::text::is_deceptive(c) => {
                     ("shell/hidden-characters", "holds characters that hide or reorder what is shown")
                 }

@@ -63,6 +63,11 @@ impl Walker<'_> {
             ParameterOp::Slice(word) => {
                 let spec = self.value_of(word);
                 self.arithmetic_sets(&spec);
+                if spec.prefix().starts_with(":=") {
+                    // For zsh that sets it.
+                    self.state.set(name, Var::Scalar(unknown()));
+                    return unknown();
+                }
                 slice(current, &spec).unwrap_or_else(unknown)
             }
             ParameterOp::Change(kind, word) => {

@@ -1,8 +1,9 @@
 //! Loops: walked as often as their items are known, else until what they change may be anything.
 
 use super::field::{Field, Source, Value};
+use super::read::read_names;
 use super::walk::Walker;
-use crate::shell::syntax::{AssignValue, Command, Script, Segment, Word};
+use crate::shell::syntax::{Script, Word};
 
 /// Items of a loop that are walked one by one.
 const MAX_LOOP: usize = 64;
@@ -91,60 +92,4 @@ impl Walker<'_> {
             w.list(body, stdin)
         })
     }
-
-    /// What `read` does with a line.
-    pub(super) fn assign_line(&mut self, names: &[String], line: &Value) {
-        // Split at other characters it is not followed.
-        let plain = self.scalar("IFS").is_none_or(|v| v.known() == Some(" \t\n"));
-        let Some(text) = line.known().filter(|_| plain) else {
-            for name in names {
-                // A pattern of paths, as `find` prints them, stays one.
-                let value = match line.words().as_slice() {
-                    [word] if word.has_glob() => word.clone(),
-                    _ => line.through("read"),
-                };
-                self.set_named(name, value);
-            }
-            return;
-        };
-        let mut rest = text.trim();
-        for (i, name) in names.iter().enumerate() {
-            let (word, tail) = if i + 1 == names.len() {
-                (rest, "")
-            } else {
-                rest.split_once([' ', '\t']).unwrap_or((rest, ""))
-            };
-            self.set_named(name, Value::text(word));
-            rest = tail.trim_start();
-        }
-    }
-}
-
-/// The names in `while read -r a b`, and whether backslashes are taken as they are.
-fn read_names(test: &Script) -> Option<(Vec<String>, bool)> {
-    let [item] = test.items.as_slice() else { return None };
-    let ([Command::Simple(simple)], []) = (item.first.commands.as_slice(), item.rest.as_slice()) else {
-        return None;
-    };
-    // `IFS=` alone leaves lines whole; any other value takes them apart elsewhere.
-    let whole = simple.assigns.iter().all(
-        |a| matches!(&a.value, AssignValue::Scalar(word) if a.name == "IFS" && word.segments.is_empty()),
-    );
-    let words: Option<Vec<String>> = simple
-        .words
-        .iter()
-        .map(|w| match w.segments.as_slice() {
-            [Segment::Text(t)] => Some(t.clone()),
-            _ => None,
-        })
-        .collect();
-    let mut words = words.filter(|_| whole)?.into_iter();
-    if words.next()? != "read" {
-        return None;
-    }
-    let mut names: Vec<String> = words.collect();
-    let before = names.len();
-    names.retain(|w| w != "-r");
-    let raw = names.len() < before;
-    (!names.is_empty() && !names.iter().any(|w| w.starts_with('-'))).then_some((names, raw))
 }

@@ -272,10 +272,14 @@ impl<'w> Walker<'w> {
             return self.command(command, stdin.clone());
         }
         let mut flow = stdin.clone();
-        for command in &pipeline.commands {
+        for (i, command) in pipeline.commands.iter().enumerate() {
             let before = self.state.clone();
             flow = self.command(command, flow);
-            self.state = before;
+            let after = std::mem::replace(&mut self.state, before);
+            // zsh, and bash with `lastpipe`, run the last one in the shell itself.
+            if i + 1 == pipeline.commands.len() {
+                self.state.merge(after);
+            }
         }
         flow
     }
