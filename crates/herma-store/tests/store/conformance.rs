@@ -1,10 +1,8 @@
 //! Both stores, one suite.
 
-mod support;
-
+use crate::support::Scratch;
 use herma_store::conformance::conformance;
 use herma_store::{MemoryStore, SqliteStore};
-use support::Scratch;
 
 #[test]
 fn memory() {
