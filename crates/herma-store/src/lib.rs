@@ -48,7 +48,7 @@ pub use memory::MemoryStore;
 pub use request::{Answer, Decided, NewRequest, Outcome, Request, Scope, Stage, State, Vote};
 pub use session::{Arrival, Host, Session};
 pub use sqlite::SqliteStore;
-pub use store::{Climb, Created, Cursor, End, Filter, Lock, Order, Page, RateLimit, Store};
+pub use store::{Climb, Created, Cursor, End, Filter, Ingest, Lock, Order, Page, RateLimit, Store};
 
 /// Milliseconds since the epoch.
 pub type Millis = i64;

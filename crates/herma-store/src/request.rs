@@ -141,6 +141,8 @@ pub struct NewRequest {
     pub confidence: f32,
     /// How many different people must say yes. Zero counts as one.
     pub needed: u8,
+    /// The widest scope that a yes may have: `Once` for what must be asked about every time.
+    pub widest: Scope,
     /// Where it starts.
     pub stage: Stage,
     /// When it is over if nobody answers.
@@ -170,6 +172,7 @@ impl NewRequest {
             risk: 1.0,
             confidence: 0.0,
             needed: 1,
+            widest: Scope::Always,
             stage: Stage::default(),
             expires: 0,
             good_for: Self::GOOD_FOR,
@@ -197,6 +200,7 @@ pub struct Request {
     pub risk: f32,
     pub confidence: f32,
     pub needed: u8,
+    pub widest: Scope,
     /// The two digits of the attention check: to be shown at the end of the whole action, and nowhere else.
     pub digits: String,
     pub created: Millis,
@@ -233,6 +237,7 @@ impl Request {
             risk: new.risk,
             confidence: new.confidence,
             needed: new.needed.max(1),
+            widest: new.widest,
             digits: crate::id::digits()?,
             created: now,
             stage: new.stage,
@@ -245,6 +250,11 @@ impl Request {
             merged: 0,
             revision,
         })
+    }
+
+    /// `Err` unless an answer still counts: expired, or already decided, by whom and when.
+    pub fn open(&self, now: Millis) -> crate::Result<()> {
+        crate::transition::open(self, now)
     }
 
     /// Until when its approval may be used, if it is approved and unused.

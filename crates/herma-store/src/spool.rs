@@ -1,7 +1,7 @@
 //! The spool: lines that a hook appends without opening the store, and that whoever comes next takes into the chain.
 
 use crate::audit::NewEntry;
-use crate::{Millis, Result, Store};
+use crate::{Ingest, Millis, Result, Store};
 use serde_json::{Value, json};
 use std::fs::File;
 use std::io::{ErrorKind, Read, Seek, SeekFrom};
@@ -35,14 +35,13 @@ pub fn ingest_file(store: &dyn Store, path: &Path, now: Millis) -> Result<u64> {
         let lines = bytes[..whole].split(|b| *b == b'\n').filter(|line| !line.is_empty());
         let entries: Vec<NewEntry> = lines.map(entry).collect();
         let to = from + whole as u64;
-        let done = store.ingest(&name, from, to, &entries, now)?;
-        if done == to {
-            count += entries.len() as u64;
-        }
-        if done <= from {
-            return Ok(count);
-        }
-        from = done;
+        from = match store.ingest(&name, from, to, &entries, now)? {
+            Ingest::Taken => {
+                count += entries.len() as u64;
+                to
+            }
+            Ingest::Elsewhere(further) => further,
+        };
     }
 }
 

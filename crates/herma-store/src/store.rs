@@ -79,9 +79,8 @@ pub trait Store: Send + Sync {
     fn checkpoints(&self) -> Result<Vec<Head>>;
     /// How far a spool file has been taken in.
     fn spool_offset(&self, file: &str) -> Result<u64>;
-    /// Chains what stands between `from` and `to` in a spool file, unless somebody else was faster. Gives how far
-    /// the file is taken in now.
-    fn ingest(&self, file: &str, from: u64, to: u64, entries: &[NewEntry], now: Millis) -> Result<u64>;
+    /// Chains what stands between `from` and `to` in a spool file, unless somebody else was faster.
+    fn ingest(&self, file: &str, from: u64, to: u64, entries: &[NewEntry], now: Millis) -> Result<Ingest>;
 
     /// Waits until the request's revision is above `seen`, in whichever process it changes; gives the request as it
     /// then is, also when `timeout` is over.
@@ -133,6 +132,15 @@ pub enum Climb {
     Climbed(Request),
     /// It stands elsewhere: somebody else moved it, or it is no longer pending. Nothing was changed.
     Elsewhere(Request),
+}
+
+/// What came of taking in a part of a spool file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[must_use]
+pub enum Ingest {
+    Taken,
+    /// The file has been taken in up to there, by somebody else. Nothing was changed.
+    Elsewhere(u64),
 }
 
 /// How a pending request ends without a vote.

@@ -36,7 +36,8 @@ pub(crate) fn open(request: &Request, now: Millis) -> Result<()> {
 
 /// Counts a vote on a request that is [`open`].
 pub(crate) fn vote(request: &Request, before: &[Vote], vote: &Vote) -> Voted {
-    let Answer::Approve(mut narrowest) = vote.answer else { return Voted::Decided(State::Denied, None) };
+    let Answer::Approve(scope) = vote.answer else { return Voted::Decided(State::Denied, None) };
+    let mut narrowest = scope.min(request.widest);
     let mut people = vec![vote.by.as_str()];
     for earlier in before {
         if let Answer::Approve(scope) = earlier.answer {

@@ -12,6 +12,7 @@ pub(super) const CASES: &[Case] = &[
     ("two people are two people", quorum),
     ("one no is enough", one_no_is_enough),
     ("the narrowest yes counts", the_narrowest_yes_counts),
+    ("no yes is wider than the request allows", no_wider_than_allowed),
     ("parallel answers: exactly one wins", parallel_answers),
 ];
 
@@ -116,6 +117,15 @@ fn the_narrowest_yes_counts(store: &dyn Store) {
     let request = store.create(&new, None, NOW).unwrap().request().unwrap();
     store.decide(&request.id, &yes_for("ada", Scope::Once), NOW).unwrap();
     let decided = store.decide(&request.id, &yes_for("bob", Scope::Always), NOW).unwrap();
+    assert_eq!(decided.decided.unwrap().scope, Some(Scope::Once));
+    assert_eq!(store.grants(10).unwrap(), []);
+}
+
+fn no_wider_than_allowed(store: &dyn Store) {
+    let mut new = ask("x");
+    new.widest = Scope::Once;
+    let request = store.create(&new, None, NOW).unwrap().request().unwrap();
+    let decided = store.decide(&request.id, &yes_for("ada", Scope::Always), NOW).unwrap();
     assert_eq!(decided.decided.unwrap().scope, Some(Scope::Once));
     assert_eq!(store.grants(10).unwrap(), []);
 }

@@ -1,7 +1,7 @@
 //! Asking.
 
 use super::{Case, MINUTE, NOW, ask, put, yes};
-use crate::{Climb, Created, End, RateLimit, Stage, State, Store, StoreError};
+use crate::{Climb, Created, End, RateLimit, Scope, Stage, State, Store, StoreError};
 use herma_core::effect::Tier;
 
 pub(super) const CASES: &[Case] = &[
@@ -23,6 +23,7 @@ fn what_goes_in_comes_out(store: &dyn Store) {
     let mut new = ask("rm 'ü\u{202e}\0'");
     new.requester = Some("bob".into());
     new.needed = 2;
+    new.widest = Scope::Session;
     let made = store.create(&new, None, NOW).unwrap().request().unwrap();
     let read = store.request(made.id.as_str()).unwrap();
     assert_eq!(read, made);
@@ -31,8 +32,8 @@ fn what_goes_in_comes_out(store: &dyn Store) {
     assert_eq!((read.surface, read.tool, read.cwd), (new.surface, new.tool, new.cwd));
     assert_eq!((read.tier, read.class, read.risk, read.confidence), (new.tier, new.class, 0.5, 0.75));
     assert_eq!((read.stage, read.expires, read.created), (new.stage, new.expires, NOW));
-    assert_eq!((read.state, read.decided, read.merged, read.needed), (State::Pending, None, 0, 2));
-    assert_eq!(read.digits.len(), 2);
+    assert_eq!((read.state, read.decided, read.merged), (State::Pending, None, 0));
+    assert_eq!((read.needed, read.widest, read.digits.len()), (2, Scope::Session, 2));
 }
 
 fn found_by_either_name(store: &dyn Store) {

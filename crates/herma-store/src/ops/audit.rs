@@ -2,7 +2,7 @@
 
 use super::Tables;
 use crate::audit::{Entry, Head, NewEntry};
-use crate::{Millis, Result, StoreError};
+use crate::{Ingest, Millis, Result, StoreError};
 use serde_json::Value;
 
 pub(super) fn append(tables: &mut dyn Tables, new: &NewEntry, now: Millis) -> Result<Entry> {
@@ -38,14 +38,14 @@ pub(super) fn ingest(
     to: u64,
     entries: &[NewEntry],
     now: Millis,
-) -> Result<u64> {
+) -> Result<Ingest> {
     let done = tables.spool_offset(file)?;
     if done != from {
-        return Ok(done);
+        return Ok(Ingest::Elsewhere(done));
     }
     for entry in entries {
         append(tables, entry, now)?;
     }
     tables.put_spool_offset(file, to)?;
-    Ok(to)
+    Ok(Ingest::Taken)
 }

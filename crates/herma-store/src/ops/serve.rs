@@ -3,8 +3,8 @@
 use super::{Backend, audit, grants, requests, sessions};
 use crate::audit::{Entry, Head, NewEntry};
 use crate::{
-    Arrival, Climb, Created, Cursor, End, Filter, Grant, GrantId, Host, Lock, Millis, NewGrant, NewRequest,
-    Outcome, Page, RateLimit, Request, RequestId, Result, Session, Stage, Store, Vote,
+    Arrival, Climb, Created, Cursor, End, Filter, Grant, GrantId, Host, Ingest, Lock, Millis, NewGrant,
+    NewRequest, Outcome, Page, RateLimit, Request, RequestId, Result, Session, Stage, Store, Vote,
 };
 use herma_core::effect::Tier;
 use std::time::Duration;
@@ -144,7 +144,7 @@ impl<B: Backend> Store for B {
         self.read(|tables| tables.spool_offset(file))
     }
 
-    fn ingest(&self, file: &str, from: u64, to: u64, entries: &[NewEntry], now: Millis) -> Result<u64> {
+    fn ingest(&self, file: &str, from: u64, to: u64, entries: &[NewEntry], now: Millis) -> Result<Ingest> {
         self.write(|tables| audit::ingest(tables, file, from, to, entries, now))
     }
 

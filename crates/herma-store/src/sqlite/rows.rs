@@ -11,7 +11,7 @@ use rusqlite::Row;
 use rusqlite::types::FromSql;
 
 pub(super) const REQUEST: &str = "id, ticket, digest, agent, session, requester, surface, tool, cwd, rendering, effects, tier, \
-     class, risk, confidence, needed, digits, created, level, level_since, deadline, backup_told, expires, good_for, state, \
+     class, risk, confidence, needed, widest, digits, created, level, level_since, deadline, backup_told, expires, good_for, state, \
      decided_at, decided_by, decided_how, reason, scope, entry, claimed, outcome, merged, revision";
 pub(super) const VOTE: &str = "by, account, channel, answer, reason, grant_until";
 pub(super) const SESSION: &str = "agent, id, pid, started, first_seen, last_seen, ended, resumed";
@@ -83,6 +83,7 @@ pub(super) fn request(row: &Row<'_>) -> Result<Request> {
         risk: c.next::<f64>()? as f32,
         confidence: c.next::<f64>()? as f32,
         needed: c.number()?,
+        widest: c.word(Scope::parse)?,
         digits: c.next()?,
         created: c.next()?,
         stage: Stage { level: c.number()?, since: c.next()?, deadline: c.next()?, backup_told: c.next()? },

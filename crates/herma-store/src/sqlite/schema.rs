@@ -27,6 +27,7 @@ const MIGRATIONS: &[&str] = &["
         risk REAL NOT NULL,
         confidence REAL NOT NULL,
         needed INTEGER NOT NULL,
+        widest TEXT NOT NULL,
         digits TEXT NOT NULL,
         created INTEGER NOT NULL,
         level INTEGER NOT NULL,

@@ -89,9 +89,9 @@ impl Tables for SqliteTables<'_> {
         self.changed.push(r.id.clone());
         self.write(
             "INSERT INTO request (id, ticket, digest, agent, session, requester, surface, tool, cwd, rendering, \
-             effects, tier, class, risk, confidence, needed, digits, created, level, level_since, deadline, \
+             effects, tier, class, risk, confidence, needed, widest, digits, created, level, level_since, deadline, \
              backup_told, expires, good_for, state, merged, revision) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, \
-             ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27)",
+             ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28)",
             params![
                 r.id.as_str(),
                 r.ticket,
@@ -109,6 +109,7 @@ impl Tables for SqliteTables<'_> {
                 f64::from(r.risk),
                 f64::from(r.confidence),
                 r.needed,
+                r.widest.as_str(),
                 r.digits,
                 r.created,
                 r.stage.level,
