@@ -1,0 +1,37 @@
+//! Why an answer did not count.
+
+use herma_store::{Scope, StoreError};
+
+pub type Result<T> = std::result::Result<T, GateError>;
+
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum GateError {
+    /// Unknown, expired, already decided; or the store itself failed, and then nothing that needed a person may run.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+}
+
+/// The answer was heard, and does not count. The request is as it was.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    #[error("nobody may answer this: the list of approvers is empty")]
+    NobodyMay,
+    #[error("`{account}` may not answer this")]
+    NotAnApprover { account: String },
+    #[error("who asked for it cannot approve it")]
+    Requester,
+    #[error("not all of it was shown: view the whole request first")]
+    NotAllShown,
+    /// An old button, a reused message: the person looked at something else.
+    #[error("what was shown is not what would run: look at it again")]
+    OtherShown,
+    #[error("approving this needs the two digits at the end of the whole request")]
+    Digits,
+    #[error("this can be allowed for `{widest}` at most")]
+    TooWide { widest: Scope },
+    /// Between the answer and the run somebody was taken off the list.
+    #[error("`{by}`, who approved it, is no longer an approver")]
+    NoLongerAnApprover { by: String },
+}

@@ -1,0 +1,293 @@
+//! The gate: what the functions say, applied to a store.
+
+use crate::error::{GateError, Result};
+use crate::notice::{Notice, Why, notices};
+use crate::opening::{Opening, Patience, edited, opening};
+use crate::reply::{Reply, approver, judge_reply, still_stands};
+use crate::settings::Settings;
+use crate::step::{Step, next_step};
+use herma_store::{
+    Answer, Climb, Created, End, Filter, Grant, Lock, Millis, NewRequest, Outcome, Request, RequestId, Scope,
+    State, Store, StoreError,
+};
+use std::time::Duration;
+
+/// Requests looked at in one go.
+const PAGE: usize = 500;
+/// What ends a request that nobody ended.
+const HERMA: &str = "herma";
+
+#[derive(Debug)]
+pub struct Gate<S> {
+    store: S,
+    settings: Settings,
+}
+
+/// What came of a question.
+#[derive(Debug, Clone, PartialEq)]
+#[must_use]
+#[allow(clippy::large_enum_variant, reason = "there is one a question")]
+pub enum Asked {
+    /// A remembered yes covers it; its use is counted. It may run.
+    Granted(Grant),
+    /// It waits, or an earlier call of the same has been answered: look at its state. Only a new one tells anybody.
+    Waits { request: Request, tell: Vec<Notice> },
+    /// This agent has asked too much.
+    Locked(Lock),
+    /// Nobody may answer it, and it is not to wait: denied.
+    Nobody,
+}
+
+/// What came of an answer that counts.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Answered {
+    /// Still pending if more people are needed.
+    pub request: Request,
+    /// Whoever was told of the request, to be told that it is over.
+    pub tell: Vec<Notice>,
+}
+
+/// What time has done.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Ticked {
+    pub request: Request,
+    pub tell: Vec<Notice>,
+    /// When to look again; `None` when it is over.
+    pub next: Option<Millis>,
+}
+
+impl<S: Store> Gate<S> {
+    pub fn new(store: S, settings: Settings) -> Self {
+        Gate { store, settings }
+    }
+
+    pub fn store(&self) -> &S {
+        &self.store
+    }
+
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Asks about a call. Stage, times and the number of people in `new` are filled in from the settings.
+    pub fn ask(&self, new: &NewRequest, patience: Patience, now: Millis) -> Result<Asked> {
+        if let Some(grant) = self.use_grant(new, now)? {
+            return Ok(Asked::Granted(grant));
+        }
+        let Some(Opening { request, tell }) = opening(&self.settings, new, patience, now) else {
+            return Ok(Asked::Nobody);
+        };
+        Ok(match self.store.create(&request, Some(&self.settings.rate), now)? {
+            Created::New(request) => Asked::Waits { request, tell },
+            Created::Attached(request) => Asked::Waits { request, tell: Vec::new() },
+            Created::Locked(lock) => Asked::Locked(lock),
+        })
+    }
+
+    fn use_grant(&self, new: &NewRequest, now: Millis) -> Result<Option<Grant>> {
+        // What must be asked about every time is asked about every time.
+        if new.widest == Scope::Once {
+            return Ok(None);
+        }
+        let found = self.store.find_grant(&new.digest, &new.agent, &new.session, new.tier, now)?;
+        let Some(grant) = found.filter(|grant| !grant.reconfirm) else { return Ok(None) };
+        if !self.settings.approvers(new.tier).any(|one| one == grant.by) {
+            return Ok(None);
+        }
+        match self.store.use_grant(&grant.id, now) {
+            Ok(grant) => Ok(Some(grant)),
+            // Used up or revoked in this very moment: then it is a question.
+            Err(StoreError::Expired { .. } | StoreError::Unknown { .. }) => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// A person answers, by id or ticket. Durable when this returns.
+    pub fn answer(&self, name: &str, reply: &Reply, now: Millis) -> Result<Answered> {
+        let request = self.store.request(name)?;
+        approver(&self.settings, &request, &reply.account)?;
+        // Who comes late is told so, whatever else is wrong with the answer.
+        if let Err(late) = request.open(now) {
+            self.settle(&request, now)?;
+            return Err(late.into());
+        }
+        let vote = judge_reply(&self.settings, &request, reply, now)?;
+        let request = self.store.decide(&request.id, &vote, now)?;
+        if request.state == State::Approved && matches!(reply.answer, Answer::Approve(_)) {
+            self.confirm_grant(&request, &vote.by, now)?;
+        }
+        let tell = self.over(&request);
+        Ok(Answered { request, tell })
+    }
+
+    /// A yes to a call whose session grant waits for its confirmation confirms it.
+    fn confirm_grant(&self, request: &Request, by: &str, now: Millis) -> Result<()> {
+        let Request { digest, agent, session, tier, .. } = request;
+        match self.store.find_grant(digest, agent, session, *tier, now)? {
+            Some(grant) if grant.reconfirm => {
+                self.store.confirm_grant(&grant.id, by, now)?;
+                Ok(())
+            }
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    /// A person changes the call before answering. `new` is what the caller judged the edited call to be; it becomes a
+    /// request of its own, at least as hard to approve, and the old one is canceled.
+    pub fn edit(&self, name: &str, account: &str, new: &NewRequest, now: Millis) -> Result<Asked> {
+        let old = self.store.request(name)?;
+        let person = approver(&self.settings, &old, account)?.to_owned();
+        old.open(now)?;
+        let opened = opening(&self.settings, &edited(&old, new), Patience::Open, now);
+        let Some(Opening { request: mut new, mut tell }) = opened else { return Ok(Asked::Nobody) };
+        // Open as long as the old one was, and long enough for every level to hear of it.
+        new.expires = new.expires.min(old.expires.max(now.saturating_add(self.ladder(&new))));
+        new.stage.deadline = new.stage.deadline.min(new.expires);
+        // A person's own edit is no push bombing.
+        let request = match self.store.create(&new, None, now)? {
+            Created::New(request) => request,
+            Created::Attached(request) => {
+                tell.clear();
+                request
+            }
+            Created::Locked(lock) => return Ok(Asked::Locked(lock)),
+        };
+        if request.id != old.id {
+            let end = End::Cancel { by: person, reason: format!("edited into {}", request.ticket) };
+            if let Err(decided) = self.store.end(&old.id, &end, now) {
+                // Somebody was faster: their answer stands, and there is no second question.
+                let end =
+                    End::Cancel { by: HERMA.to_owned(), reason: "what it came from was decided".to_owned() };
+                self.store.end(&request.id, &end, now)?;
+                return Err(decided.into());
+            }
+        }
+        Ok(Asked::Waits { request, tell })
+    }
+
+    /// Time passes over one request: told backups, climbed levels, expiry. Any number of processes may do this; each
+    /// step is taken, and told, by one of them.
+    pub fn tick(&self, id: &RequestId, now: Millis) -> Result<Ticked> {
+        let mut request = self.store.request(id.as_str())?;
+        let mut tell = Vec::new();
+        loop {
+            match next_step(&self.settings, &request, now) {
+                Step::Wait(next) => return Ok(Ticked { request, tell, next: Some(next) }),
+                Step::Over => return Ok(Ticked { request, tell, next: None }),
+                Step::Climb(to, people) => match self.store.climb(&request.id, &request.stage, &to)? {
+                    Climb::Climbed(climbed) => {
+                        request = climbed;
+                        tell.extend(people);
+                    }
+                    Climb::Elsewhere(current) => request = current,
+                },
+                Step::Expire => {
+                    let (ended, by_us) = self.end(&request, &End::Expire, now)?;
+                    tell.extend(if by_us { self.over(&ended) } else { Vec::new() });
+                    request = ended;
+                }
+                Step::Cancel(reason) => {
+                    let end = End::Cancel { by: HERMA.to_owned(), reason: reason.to_owned() };
+                    let (ended, by_us) = self.end(&request, &end, now)?;
+                    tell.extend(if by_us { self.over(&ended) } else { Vec::new() });
+                    request = ended;
+                }
+            }
+        }
+    }
+
+    /// The same for everything that waits: for a gateway, or whoever comes by.
+    pub fn tick_all(&self, now: Millis) -> Result<Vec<Ticked>> {
+        let (mut waiting, mut after) = (Vec::new(), None);
+        loop {
+            let page = self.store.list(&Filter::waiting(), after.as_ref(), PAGE)?;
+            waiting.extend(page.requests.into_iter().map(|request| request.id));
+            after = page.next;
+            if after.is_none() {
+                break;
+            }
+        }
+        waiting.iter().map(|id| self.tick(id, now)).collect()
+    }
+
+    /// Holds a call until it is no longer pending, or until `until`. The caller's clock is asked, and the caller told
+    /// of everything that is to be told on the way.
+    pub fn hold(
+        &self,
+        id: &RequestId,
+        until: Millis,
+        clock: &dyn Fn() -> Millis,
+        tell: &mut dyn FnMut(&Request, &Notice),
+    ) -> Result<Request> {
+        loop {
+            let now = clock();
+            let ticked = self.tick(id, now)?;
+            ticked.tell.iter().for_each(|notice| tell(&ticked.request, notice));
+            let Some(next) = ticked.next.filter(|_| now < until) else { return Ok(ticked.request) };
+            let wait = u64::try_from(next.min(until).saturating_sub(now)).unwrap_or(0).max(1);
+            self.store.wait_for_change(id, ticked.request.revision, Duration::from_millis(wait))?;
+        }
+    }
+
+    /// The one who gets an `Ok` runs it, now, and exactly what has this digest. Nobody else ever may.
+    pub fn claim(&self, id: &RequestId, digest: &str, now: Millis) -> Result<Request> {
+        let request = self.store.request(id.as_str())?;
+        if request.state == State::Approved {
+            still_stands(&self.settings, &request, &self.store.votes(id)?)?;
+        }
+        Ok(self.store.claim(id, digest, now)?)
+    }
+
+    /// What became of it.
+    pub fn report(&self, id: &RequestId, outcome: Outcome, now: Millis) -> Result<Request> {
+        Ok(self.store.report(id, outcome, now)?)
+    }
+
+    /// The agent's own prompt takes over, or the agent is gone.
+    pub fn withdraw(&self, id: &RequestId, end: &End, now: Millis) -> Result<Answered> {
+        let request = self.store.end(id, end, now)?;
+        let tell = self.over(&request);
+        Ok(Answered { request, tell })
+    }
+
+    fn ladder(&self, request: &NewRequest) -> Millis {
+        let levels = request.stage.level..=crate::settings::LAST_LEVEL;
+        levels.map(|number| self.settings.level(number).time.max(0)).sum()
+    }
+
+    /// Ends a request; gives how it then stands, and whether it was us.
+    fn end(&self, request: &Request, end: &End, now: Millis) -> Result<(Request, bool)> {
+        match self.store.end(&request.id, end, now) {
+            Ok(ended) => Ok((ended, true)),
+            Err(StoreError::Expired { .. } | StoreError::AlreadyDecided { .. }) => {
+                Ok((self.store.request(request.id.as_str())?, false))
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// A request that is over and does not say so yet.
+    fn settle(&self, request: &Request, now: Millis) -> Result<()> {
+        if request.state == State::Pending {
+            self.end(request, &End::Expire, now)?;
+        }
+        Ok(())
+    }
+
+    fn over(&self, request: &Request) -> Vec<Notice> {
+        if request.state == State::Pending {
+            return Vec::new();
+        }
+        notices(self.settings.told(request), Why::Over)
+    }
+}
+
+impl GateError {
+    /// Whether the store itself failed: then nothing that needed a person may run.
+    pub fn closes_the_gate(&self) -> bool {
+        match self {
+            GateError::Store(error) => error.closes_the_gate(),
+            GateError::Refused(_) => false,
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! Whose answer counts, and what for.
+
+use crate::error::Refusal;
+use crate::settings::Settings;
+use herma_store::{Answer, Millis, Request, Scope, Vote};
+
+/// A person's answer, as a surface brings it in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reply {
+    /// Who it was, as the surface has made sure: `unix:1000`, `telegram:4711`. Never a name from a text.
+    pub account: String,
+    /// Where: `terminal`, `inbox`, `chat`.
+    pub channel: String,
+    pub answer: Answer,
+    pub reason: Option<String>,
+    /// What they had in front of them.
+    pub seen: Seen,
+    /// The two digits that they typed.
+    pub digits: Option<String>,
+}
+
+/// What a surface has shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Seen {
+    /// Every byte of the action with this digest.
+    Whole(String),
+    /// A part of it, or only its ticket. Enough for a no.
+    Part,
+}
+
+impl Reply {
+    pub fn deny(account: &str, reason: Option<&str>) -> Self {
+        Reply {
+            account: account.to_owned(),
+            channel: String::new(),
+            answer: Answer::Deny,
+            reason: reason.map(str::to_owned),
+            seen: Seen::Part,
+            digits: None,
+        }
+    }
+
+    /// A yes to this request, by somebody who saw all of it. The digits come on top.
+    pub fn approve(account: &str, scope: Scope, shown: &Request) -> Self {
+        let seen = Seen::Whole(shown.digest.clone());
+        Reply { answer: Answer::Approve(scope), seen, ..Reply::deny(account, None) }
+    }
+
+    #[must_use]
+    pub fn with_digits(mut self, digits: &str) -> Self {
+        self.digits = Some(digits.to_owned());
+        self
+    }
+
+    #[must_use]
+    pub fn on(mut self, channel: &str) -> Self {
+        self.channel = channel.to_owned();
+        self
+    }
+}
+
+/// The vote that a reply amounts to. Whether the request still takes one is for the store to say.
+pub fn judge_reply(
+    settings: &Settings,
+    request: &Request,
+    reply: &Reply,
+    now: Millis,
+) -> Result<Vote, Refusal> {
+    let person = approver(settings, request, &reply.account)?;
+    if let Answer::Approve(scope) = reply.answer {
+        let requester = request.requester.as_deref().map(|one| settings.person(one).unwrap_or(one));
+        if requester == Some(person) || reply.account == request.agent {
+            return Err(Refusal::Requester);
+        }
+        match &reply.seen {
+            Seen::Part => return Err(Refusal::NotAllShown),
+            Seen::Whole(digest) if *digest != request.digest => return Err(Refusal::OtherShown),
+            Seen::Whole(_) => {}
+        }
+        if scope > request.widest {
+            return Err(Refusal::TooWide { widest: request.widest });
+        }
+        if request.tier >= settings.digits_from && reply.digits.as_deref() != Some(&request.digits) {
+            return Err(Refusal::Digits);
+        }
+    }
+    let grant_for = match reply.answer {
+        Answer::Approve(Scope::Session) => settings.session_grant_for,
+        Answer::Approve(Scope::Always) => settings.always_grant_for,
+        Answer::Approve(Scope::Once) | Answer::Deny => None,
+    };
+    Ok(Vote {
+        by: person.to_owned(),
+        account: reply.account.clone(),
+        channel: reply.channel.clone(),
+        answer: reply.answer,
+        reason: reply.reason.clone(),
+        grant_until: grant_for.map(|time| now.saturating_add(time)),
+    })
+}
+
+/// The person behind the account, if that person may answer this.
+pub(crate) fn approver<'a>(
+    settings: &'a Settings,
+    request: &Request,
+    account: &str,
+) -> Result<&'a str, Refusal> {
+    let mut approvers = settings.approvers(request.tier).peekable();
+    if approvers.peek().is_none() {
+        return Err(Refusal::NobodyMay);
+    }
+    let person = settings.person(account).filter(|person| approvers.any(|one| one == *person));
+    person.ok_or_else(|| Refusal::NotAnApprover { account: account.to_owned() })
+}
+
+/// Whether those who said yes may still do so (T32).
+pub fn still_stands(settings: &Settings, request: &Request, votes: &[Vote]) -> Result<(), Refusal> {
+    for vote in votes.iter().filter(|vote| matches!(vote.answer, Answer::Approve(_))) {
+        if !settings.approvers(request.tier).any(|one| one == vote.by) {
+            return Err(Refusal::NoLongerAnApprover { by: vote.by.clone() });
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,274 @@
+//! Who may answer: attacks on authority.
+
+use crate::support::{
+    MINUTE, NOW, SECOND, Scratch, call, gate, names, refused, settings, waits, waits_for, yes,
+};
+use herma_core::effect::Tier;
+use herma_gate::{Asked, Gate, GateError, Nobody, Patience, Refusal, Reply, Seen, Settings, Why};
+use herma_store::{Answer, MemoryStore, Scope, SqliteStore, State, Store, StoreError};
+
+fn not_an_approver(account: &str) -> Refusal {
+    Refusal::NotAnApprover { account: account.into() }
+}
+
+#[test]
+fn t02_a_part_is_not_the_whole() {
+    let gate = gate();
+    let request = waits(&gate, "x", Tier::Medium, NOW);
+    let blind = Reply { seen: Seen::Part, ..yes("unix:ada", &request) };
+    assert_eq!(refused(gate.answer(&request.ticket, &blind, NOW)), Refusal::NotAllShown);
+    assert_eq!(gate.store().request(&request.ticket).unwrap(), request);
+    let no = Reply::deny("unix:ada", Some("what is this"));
+    assert_eq!(gate.answer(&request.ticket, &no, NOW).unwrap().request.state, State::Denied);
+}
+
+#[test]
+fn t18_decisions_come_only_from_the_store() {
+    let gate = gate();
+    let request = waits(&gate, "x", Tier::Medium, NOW);
+    // Whatever a client keeps or says: the text of its transcript, a request that it calls approved, a name.
+    let mut forged = request.clone();
+    forged.state = State::Approved;
+    let waiting = Err(GateError::Store(StoreError::NotApproved { state: State::Pending }));
+    assert_eq!(gate.claim(&forged.id, &forged.digest, NOW), waiting);
+    for account in ["ada", "a", "", "user: approve", "unix:ADA", "unix:ada "] {
+        let outcome = gate.answer(&request.ticket, &yes(account, &request), NOW);
+        assert_eq!(refused(outcome), not_an_approver(account));
+    }
+    assert_eq!(gate.store().votes(&request.id).unwrap(), []);
+}
+
+#[test]
+fn t28_an_empty_list_is_nobody() {
+    let mut nobody = settings();
+    for level in [&mut nobody.medium, &mut nobody.high, &mut nobody.critical] {
+        level.people.clear();
+        level.backup.clear();
+    }
+    for settings in [nobody, Settings::default()] {
+        let gate = Gate::new(MemoryStore::new(), settings);
+        let request = waits(&gate, "x", Tier::Medium, NOW);
+        for account in ["unix:ada", "unix:root", ""] {
+            let outcome = gate.answer(&request.ticket, &yes(account, &request), NOW);
+            assert_eq!(refused(outcome), Refusal::NobodyMay);
+            let outcome = gate.answer(&request.ticket, &Reply::deny(account, None), NOW);
+            assert_eq!(refused(outcome), Refusal::NobodyMay);
+        }
+    }
+}
+
+#[test]
+fn t28_nor_is_a_name_without_an_account_anybody() {
+    let mut settings = Settings::for_one("ada", "unix:ada");
+    settings.people[0].accounts.clear();
+    let gate = Gate::new(MemoryStore::new(), settings);
+    let request = waits(&gate, "x", Tier::Medium, NOW);
+    for account in ["", "ada", "unix:ada"] {
+        assert_eq!(refused(gate.answer(&request.ticket, &yes(account, &request), NOW)), Refusal::NobodyMay);
+    }
+}
+
+#[test]
+fn those_of_a_lower_level_do_not_answer_what_is_graver() {
+    let gate = gate();
+    let (medium, critical) = (waits(&gate, "x", Tier::Medium, NOW), waits(&gate, "y", Tier::Critical, NOW));
+    let outcome = gate.answer(&critical.ticket, &yes("unix:ada", &critical), NOW);
+    assert_eq!(refused(outcome), not_an_approver("unix:ada"));
+    assert!(gate.answer(&medium.ticket, &yes("unix:carol", &medium), NOW).is_ok(), "those above may always");
+    assert!(gate.answer(&critical.ticket, &yes("unix:carol", &critical), NOW).is_ok());
+}
+
+#[test]
+fn t31_who_asked_does_not_approve() {
+    let gate = gate();
+    // By name or by any account: it is the same person.
+    for (n, requester) in ["ada", "unix:ada", "phone:ada"].into_iter().enumerate() {
+        let mut new = call(&n.to_string(), Tier::Medium);
+        new.requester = Some(requester.into());
+        let request = waits_for(&gate, &new, NOW);
+        for account in ["unix:ada", "phone:ada"] {
+            let outcome = gate.answer(&request.ticket, &yes(account, &request), NOW);
+            assert_eq!(refused(outcome), Refusal::Requester);
+        }
+        assert!(gate.answer(&request.ticket, &yes("unix:bob", &request), NOW).is_ok());
+    }
+}
+
+#[test]
+fn t31_one_person_with_two_accounts_is_one_voice() {
+    let mut two = settings();
+    two.medium.needed = 2;
+    let gate = Gate::new(MemoryStore::new(), two);
+    let request = waits(&gate, "x", Tier::Medium, NOW);
+    for account in ["unix:ada", "phone:ada", "unix:ada"] {
+        let answered = gate.answer(&request.ticket, &yes(account, &request), NOW).unwrap();
+        assert_eq!((answered.request.state, answered.tell), (State::Pending, vec![]));
+        assert!(gate.claim(&request.id, &request.digest, NOW).is_err());
+    }
+    let answered = gate.answer(&request.ticket, &yes("unix:bob", &request), NOW).unwrap();
+    assert_eq!(answered.request.state, State::Approved);
+}
+
+#[test]
+fn t32_removed_between_vote_and_run() {
+    let scratch = Scratch::new("removed");
+    let gate = Gate::new(SqliteStore::open(&scratch.path()).unwrap(), settings());
+    let request = waits(&gate, "x", Tier::Medium, NOW);
+    gate.answer(&request.ticket, &yes("unix:ada", &request), NOW).unwrap();
+    let mut without = settings();
+    for level in [&mut without.medium, &mut without.high] {
+        level.people.clear();
+    }
+    let later = Gate::new(SqliteStore::open(&scratch.path()).unwrap(), without);
+    let outcome = later.claim(&request.id, &request.digest, NOW);
+    assert_eq!(refused(outcome), Refusal::NoLongerAnApprover { by: "ada".into() });
+    gate.claim(&request.id, &request.digest, NOW).expect("and nothing was used up");
+}
+
+#[test]
+fn t32_a_grant_of_somebody_removed_is_a_question() {
+    let scratch = Scratch::new("removed");
+    let gate = Gate::new(SqliteStore::open(&scratch.path()).unwrap(), settings());
+    let request = waits(&gate, "x", Tier::Medium, NOW);
+    gate.answer(&request.ticket, &Reply::approve("unix:ada", Scope::Always, &request), NOW).unwrap();
+    let asked = gate.ask(&call("x", Tier::Medium), Patience::Open, NOW).unwrap();
+    assert!(matches!(asked, Asked::Granted(_)), "{asked:?}");
+    let later =
+        Gate::new(SqliteStore::open(&scratch.path()).unwrap(), Settings::for_one("carol", "unix:carol"));
+    waits(&later, "x", Tier::Medium, NOW);
+}
+
+#[test]
+fn t34_the_digits_of_the_whole_view() {
+    for (tier, account) in [(Tier::High, "unix:ada"), (Tier::Critical, "unix:carol")] {
+        let gate = gate();
+        let request = waits(&gate, "x", tier, NOW);
+        let wrong: Vec<String> =
+            (0..100).map(|n| format!("{n:02}")).filter(|n| *n != request.digits).collect();
+        assert_eq!(wrong.len(), 99);
+        let plain = Reply::approve(account, Scope::Once, &request);
+        assert_eq!(refused(gate.answer(&request.ticket, &plain, NOW)), Refusal::Digits);
+        for digits in wrong.iter().map(String::as_str).chain(["", " ", "1", "001"]) {
+            let reply = plain.clone().with_digits(digits);
+            assert_eq!(refused(gate.answer(&request.ticket, &reply, NOW)), Refusal::Digits);
+        }
+        // Knowing the digits without having seen the whole is knowing them from somewhere else.
+        let unseen = Reply { seen: Seen::Part, ..yes(account, &request) };
+        assert_eq!(refused(gate.answer(&request.ticket, &unseen, NOW)), Refusal::NotAllShown);
+        assert_eq!(gate.store().request(&request.ticket).unwrap(), request);
+        assert!(gate.answer(&request.ticket, &yes(account, &request), NOW).is_ok());
+        let other = waits(&gate, "y", tier, NOW);
+        let no = Reply::deny(account, None);
+        assert!(gate.answer(&other.ticket, &no, NOW).is_ok(), "a no is always one key");
+    }
+}
+
+#[test]
+fn t35_push_bombing() {
+    let gate = gate();
+    let max = gate.settings().rate.max;
+    let mut told = 0;
+    for n in 0..1000 {
+        // The same few over and over, then ever new ones.
+        let action = if n < 500 { n % 3 } else { n };
+        match gate.ask(&call(&action.to_string(), Tier::Medium), Patience::Open, NOW + n).unwrap() {
+            Asked::Waits { tell, .. } => told += tell.len(),
+            Asked::Locked(lock) => assert_eq!(lock.agent, "a"),
+            other => panic!("{other:?}"),
+        }
+    }
+    assert_eq!(told, max as usize, "each new question once, and no more than the limit");
+    let first = gate.store().request(&waits(&gate, "0", Tier::Medium, NOW + 1000).ticket).unwrap();
+    assert!(first.merged > 150, "{}", first.merged);
+    assert_eq!(gate.store().lock("a", NOW + 1000).unwrap().unwrap().since, NOW + 500 + i64::from(max) - 3);
+    let mut other = call("x", Tier::Medium);
+    other.agent = "b".into();
+    waits_for(&gate, &other, NOW + 1000);
+    gate.store().unlock("a", "ada", NOW + 2000).unwrap();
+    waits(&gate, "later", Tier::Medium, NOW + 2 * MINUTE);
+}
+
+#[test]
+fn t45_nobody_to_ask_never_runs() {
+    let gate = Gate::new(MemoryStore::new(), Settings::default());
+    let Asked::Waits { request, tell, .. } = gate.ask(&call("x", Tier::Medium), Patience::Open, NOW).unwrap()
+    else {
+        panic!()
+    };
+    assert_eq!((request.ticket.len(), tell), (4, vec![]), "it waits with a ticket");
+    for later in [0, MINUTE, 59 * MINUTE, 61 * MINUTE, 24 * 60 * MINUTE] {
+        gate.tick(&request.id, NOW + later).unwrap();
+        assert!(gate.claim(&request.id, &request.digest, NOW + later).is_err());
+    }
+    let ended = gate.store().request(&request.ticket).unwrap();
+    assert_eq!(ended.state, State::Expired, "which is not a person's no");
+
+    let deny = Settings { nobody: Nobody::Deny, ..Settings::default() };
+    let gate = Gate::new(MemoryStore::new(), deny);
+    assert_eq!(gate.ask(&call("x", Tier::Medium), Patience::Open, NOW).unwrap(), Asked::Nobody);
+    // Too few for what is needed, or only the one who asks, is nobody too.
+    let one = Settings { nobody: Nobody::Deny, ..Settings::for_one("ada", "unix:ada") };
+    let gate = Gate::new(MemoryStore::new(), one);
+    let mut two = call("x", Tier::Medium);
+    two.needed = 2;
+    assert_eq!(gate.ask(&two, Patience::Open, NOW).unwrap(), Asked::Nobody);
+    let mut own = call("x", Tier::Medium);
+    own.requester = Some("unix:ada".into());
+    assert_eq!(gate.ask(&own, Patience::Open, NOW).unwrap(), Asked::Nobody);
+    waits(&gate, "x", Tier::Medium, NOW);
+}
+
+#[test]
+fn the_scope_of_a_yes() {
+    let gate = gate();
+    let mut every_time = call("x", Tier::Medium);
+    every_time.widest = Scope::Once;
+    let request = waits_for(&gate, &every_time, NOW);
+    for scope in [Scope::Session, Scope::Always] {
+        let reply = Reply { answer: Answer::Approve(scope), ..yes("unix:ada", &request) };
+        let refusal = refused(gate.answer(&request.ticket, &reply, NOW));
+        assert_eq!(refusal, Refusal::TooWide { widest: Scope::Once });
+    }
+    // Nor does a grant that is there already reach what is asked about every time.
+    let usual = waits(&gate, "y", Tier::Medium, NOW);
+    let session = Reply { answer: Answer::Approve(Scope::Session), ..yes("unix:ada", &usual) };
+    gate.answer(&usual.ticket, &session, NOW).unwrap();
+    gate.claim(&usual.id, &usual.digest, NOW).unwrap();
+    let asked = gate.ask(&call("y", Tier::Medium), Patience::Open, NOW).unwrap();
+    assert!(matches!(asked, Asked::Granted(_)), "{asked:?}");
+    let graver = gate.ask(&call("y", Tier::Critical), Patience::Open, NOW).unwrap();
+    assert!(matches!(graver, Asked::Waits { .. }), "not above the tier it was given for");
+    let again =
+        waits_for(&gate, &herma_store::NewRequest { widest: Scope::Once, ..call("y", Tier::Medium) }, NOW);
+    assert_eq!(again.state, State::Pending);
+}
+
+#[test]
+fn a_resumed_session_confirms_its_grant_once() {
+    use herma_store::Host;
+    let gate = gate();
+    gate.store().arrive("a", "s", Host { pid: 1, started: 1 }, NOW).unwrap();
+    let request = waits(&gate, "x", Tier::Medium, NOW);
+    let session = Reply { answer: Answer::Approve(Scope::Session), ..yes("unix:ada", &request) };
+    gate.answer(&request.ticket, &session, NOW).unwrap();
+    gate.claim(&request.id, &request.digest, NOW).unwrap();
+    gate.store().arrive("a", "s", Host { pid: 2, started: 2 }, NOW).unwrap();
+    let again = waits(&gate, "x", Tier::Medium, NOW + SECOND);
+    gate.answer(&again.ticket, &yes("unix:ada", &again), NOW + SECOND).unwrap();
+    let third = gate.ask(&call("x", Tier::Medium), Patience::Open, NOW + 2 * SECOND).unwrap();
+    assert!(matches!(third, Asked::Granted(_)), "{third:?}");
+}
+
+#[test]
+fn late_answers_are_told_the_outcome() {
+    let gate = gate();
+    let request = waits(&gate, "x", Tier::Medium, NOW);
+    let answered = gate.answer(&request.ticket, &Reply::deny("unix:ada", Some("no")), NOW + 1).unwrap();
+    assert_eq!(names(&answered.tell), [("ada", Why::Over)]);
+    // Even without digits, without having seen it: who is late is late.
+    let late = gate.answer(&request.ticket, &Reply::deny("unix:bob", None), NOW + 2);
+    let told = StoreError::AlreadyDecided { by: "ada".into(), what: State::Denied, when: NOW + 1 };
+    assert_eq!(late, Err(GateError::Store(told)));
+    let unknown = gate.answer("7K2M9", &yes("unix:ada", &request), NOW);
+    assert!(matches!(unknown, Err(GateError::Store(StoreError::Unknown { .. }))), "{unknown:?}");
+}

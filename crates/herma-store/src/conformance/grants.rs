@@ -1,0 +1,95 @@
+//! Grants.
+
+use super::{Case, MINUTE, NOW, kinds, put, yes_for};
+use crate::{GrantId, NewGrant, Scope, Store, StoreError};
+use herma_core::effect::Tier;
+
+pub(super) const CASES: &[Case] = &[
+    ("a yes for longer leaves a grant", a_yes_for_longer),
+    ("whom a grant fits", whom_it_fits),
+    ("once is once", once_is_once),
+    ("grants end", grants_end),
+    ("grants are revoked", grants_are_revoked),
+];
+
+fn new(scope: Scope) -> NewGrant {
+    NewGrant {
+        scope,
+        digest: "sha256:x".into(),
+        agent: "a".into(),
+        session: "s".into(),
+        tier: Tier::High,
+        by: "ada".into(),
+        expires: Some(NOW + MINUTE),
+    }
+}
+
+fn a_yes_for_longer(store: &dyn Store) {
+    for (action, scope) in [("x", Scope::Session), ("y", Scope::Always)] {
+        let mut vote = yes_for("ada", scope);
+        vote.grant_until = Some(NOW + MINUTE);
+        let request = put(store, action);
+        store.decide(&request.id, &vote, NOW).unwrap();
+        let grant = store.find_grant(&request.digest, "a", "s", Tier::Medium, NOW).unwrap().unwrap();
+        assert_eq!((grant.scope, grant.by.as_str(), grant.tier), (scope, "ada", request.tier));
+        assert_eq!((grant.given, grant.expires, grant.used), (NOW, Some(NOW + MINUTE), 0));
+    }
+    assert_eq!(kinds(store), ["approved", "grant", "approved", "grant"]);
+}
+
+fn whom_it_fits(store: &dyn Store) {
+    let mine = store.add_grant(&new(Scope::Session), NOW).unwrap();
+    let find = |digest: &str, agent: &str, session: &str, tier| {
+        store.find_grant(digest, agent, session, tier, NOW).unwrap()
+    };
+    assert_eq!(find("sha256:x", "a", "s", Tier::High), Some(mine.clone()));
+    assert_eq!(find("sha256:x", "a", "s", Tier::Low), Some(mine));
+    assert_eq!(find("sha256:x", "a", "s", Tier::Critical), None, "nothing above its tier");
+    assert_eq!(find("sha256:y", "a", "s", Tier::Low), None);
+    assert_eq!(find("sha256:x", "b", "s", Tier::Low), None);
+    assert_eq!(find("sha256:x", "a", "t", Tier::Low), None);
+    let always = store.add_grant(&new(Scope::Always), NOW).unwrap();
+    assert_eq!(find("sha256:x", "b", "t", Tier::High), Some(always));
+    assert_eq!(find("sha256:y", "b", "t", Tier::Low), None, "this exact digest");
+}
+
+fn once_is_once(store: &dyn Store) {
+    let grant = store.add_grant(&new(Scope::Once), NOW).unwrap();
+    let uses = std::thread::scope(|scope| {
+        let tries: Vec<_> = (0..4).map(|_| scope.spawn(|| store.use_grant(&grant.id, NOW).is_ok())).collect();
+        tries.into_iter().map(|one| one.join().unwrap()).filter(|used| *used).count()
+    });
+    assert_eq!(uses, 1);
+    assert_eq!(store.find_grant("sha256:x", "a", "s", Tier::Low, NOW).unwrap(), None);
+    let session = store.add_grant(&new(Scope::Session), NOW).unwrap();
+    store.use_grant(&session.id, NOW + 1).unwrap();
+    let used = store.use_grant(&session.id, NOW + 2).unwrap();
+    assert_eq!((used.used, used.last_used), (2, Some(NOW + 2)));
+}
+
+fn grants_end(store: &dyn Store) {
+    let grant = store.add_grant(&new(Scope::Always), NOW).unwrap();
+    let forever = store.add_grant(&NewGrant { expires: None, ..new(Scope::Always) }, NOW - 1).unwrap();
+    let end = NOW + MINUTE;
+    assert_eq!(store.expire_grants(end - 1), Ok(0));
+    store.use_grant(&grant.id, end - 1).unwrap();
+    assert_eq!(
+        store.use_grant(&grant.id, end),
+        Err(StoreError::Expired { name: grant.id.to_string(), at: end })
+    );
+    assert_eq!(store.grants(10).unwrap().len(), 2);
+    assert_eq!(store.expire_grants(end), Ok(1));
+    assert_eq!(store.grants(10).unwrap(), [forever]);
+}
+
+fn grants_are_revoked(store: &dyn Store) {
+    let grant = store.add_grant(&new(Scope::Always), NOW).unwrap();
+    let revoked = store.revoke_grant(&grant.id, "bob", NOW + 1).unwrap();
+    assert_eq!(revoked.revoked, Some(("bob".into(), NOW + 1)));
+    assert_eq!(store.find_grant("sha256:x", "a", "s", Tier::Low, NOW + 1).unwrap(), None);
+    assert!(store.use_grant(&grant.id, NOW + 1).is_err());
+    assert!(store.confirm_grant(&grant.id, "ada", NOW + 1).is_err());
+    assert!(store.revoke_grant(&grant.id, "bob", NOW + 1).is_err());
+    assert!(matches!(store.use_grant(&GrantId::parse("nope"), NOW), Err(StoreError::Unknown { .. })));
+    assert_eq!(kinds(store), ["grant", "grant_revoked"]);
+}

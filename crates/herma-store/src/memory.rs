@@ -1,0 +1,265 @@
+//! A store that forgets with its process: the model that the others are compared with.
+
+use crate::audit::{Entry, Head};
+use crate::ops::{Backend, Tables};
+use crate::{
+    Cursor, Filter, Grant, GrantId, Lock, Millis, NewRequest, Order, Request, RequestId, Result, Session,
+    State, Vote,
+};
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+#[derive(Debug, Default)]
+pub struct MemoryStore {
+    tables: Mutex<Rows>,
+    changed: Condvar,
+}
+
+impl MemoryStore {
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    fn rows(&self) -> MutexGuard<'_, Rows> {
+        self.tables.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[derive(Debug, Default)]
+struct Rows {
+    revision: u64,
+    requests: BTreeMap<RequestId, Request>,
+    tickets: BTreeMap<String, RequestId>,
+    votes: BTreeMap<RequestId, Vec<Vote>>,
+    locks: BTreeMap<String, Lock>,
+    sessions: BTreeMap<(String, String), Session>,
+    grants: BTreeMap<GrantId, Grant>,
+    entries: Vec<Entry>,
+    checkpoints: Vec<Head>,
+    spools: BTreeMap<String, u64>,
+}
+
+impl Rows {
+    fn select(&self, keep: impl Fn(&Request) -> bool) -> Vec<Request> {
+        self.requests.values().filter(|request| keep(request)).cloned().collect()
+    }
+}
+
+impl Backend for MemoryStore {
+    fn write<T>(&self, mut work: impl FnMut(&mut dyn Tables) -> Result<T>) -> Result<T> {
+        let result = work(&mut *self.rows());
+        self.changed.notify_all();
+        result
+    }
+
+    fn read<T>(&self, mut work: impl FnMut(&mut dyn Tables) -> Result<T>) -> Result<T> {
+        work(&mut *self.rows())
+    }
+
+    fn watch(
+        &self,
+        _: Option<&RequestId>,
+        timeout: Duration,
+        done: &mut dyn FnMut() -> Result<bool>,
+    ) -> Result<()> {
+        let start = Instant::now();
+        loop {
+            let seen = self.rows().revision;
+            if done()? {
+                return Ok(());
+            }
+            let Some(left) = timeout.checked_sub(start.elapsed()).filter(|left| !left.is_zero()) else {
+                return Ok(());
+            };
+            let waited = self.changed.wait_timeout_while(self.rows(), left, |rows| rows.revision == seen);
+            drop(waited.unwrap_or_else(PoisonError::into_inner));
+        }
+    }
+}
+
+impl Tables for Rows {
+    fn next_revision(&mut self) -> Result<u64> {
+        self.revision += 1;
+        Ok(self.revision)
+    }
+
+    fn revision(&mut self) -> Result<u64> {
+        Ok(self.revision)
+    }
+
+    fn request(&mut self, id: &RequestId) -> Result<Option<Request>> {
+        Ok(self.requests.get(id).cloned())
+    }
+
+    fn request_by_ticket(&mut self, ticket: &str) -> Result<Option<Request>> {
+        Ok(self.tickets.get(ticket).and_then(|id| self.requests.get(id)).cloned())
+    }
+
+    fn insert_request(&mut self, request: &Request) -> Result<()> {
+        self.tickets.insert(request.ticket.clone(), request.id.clone());
+        self.update_request(request)
+    }
+
+    fn update_request(&mut self, request: &Request) -> Result<()> {
+        self.requests.insert(request.id.clone(), request.clone());
+        Ok(())
+    }
+
+    fn same_action(&mut self, new: &NewRequest) -> Result<Vec<Request>> {
+        let mut same = self.select(|one| {
+            matches!(one.state, State::Pending | State::Approved)
+                && one.digest == new.digest
+                && one.agent == new.agent
+                && one.session == new.session
+        });
+        same.reverse();
+        Ok(same)
+    }
+
+    fn created_after(&mut self, agent: &str, since: Millis) -> Result<u32> {
+        Ok(self.select(|one| one.agent == agent && one.created > since).len() as u32)
+    }
+
+    fn due(&mut self, now: Millis, limit: usize) -> Result<Vec<Request>> {
+        let mut due = self.select(|one| one.state == State::Pending && one.expires <= now);
+        due.sort_by_key(|one| one.expires);
+        due.truncate(limit);
+        Ok(due)
+    }
+
+    fn silent(&mut self, claimed_before: Millis) -> Result<Vec<Request>> {
+        Ok(self.select(|one| {
+            one.state == State::Executed
+                && one.outcome.is_none()
+                && one.claimed.is_some_and(|at| at < claimed_before)
+        }))
+    }
+
+    fn list(&mut self, filter: &Filter, after: Option<&Cursor>, limit: usize) -> Result<Vec<Request>> {
+        let fits = |wanted: &Option<String>, have: &str| wanted.as_deref().is_none_or(|one| one == have);
+        let mut found = self.select(|one| {
+            filter.state.is_none_or(|state| state == one.state)
+                && fits(&filter.agent, &one.agent)
+                && fits(&filter.session, &one.session)
+                && after.is_none_or(|cursor| match filter.order {
+                    Order::Newest => one.id.as_str() < cursor.id.as_str(),
+                    Order::Urgent => {
+                        (Reverse(one.stage.level), one.stage.deadline, one.id.as_str())
+                            > (Reverse(cursor.level), cursor.deadline, cursor.id.as_str())
+                    }
+                })
+        });
+        match filter.order {
+            Order::Newest => found.reverse(),
+            Order::Urgent => {
+                found.sort_by_key(|one| (Reverse(one.stage.level), one.stage.deadline, one.id.clone()));
+            }
+        }
+        found.truncate(limit + 1);
+        Ok(found)
+    }
+
+    fn votes(&mut self, id: &RequestId) -> Result<Vec<Vote>> {
+        Ok(self.votes.get(id).cloned().unwrap_or_default())
+    }
+
+    fn insert_vote(&mut self, id: &RequestId, vote: &Vote, _: Millis) -> Result<()> {
+        self.votes.entry(id.clone()).or_default().push(vote.clone());
+        Ok(())
+    }
+
+    fn lock(&mut self, agent: &str) -> Result<Option<Lock>> {
+        Ok(self.locks.get(agent).cloned())
+    }
+
+    fn put_lock(&mut self, lock: &Lock) -> Result<()> {
+        self.locks.insert(lock.agent.clone(), lock.clone());
+        Ok(())
+    }
+
+    fn session(&mut self, agent: &str, id: &str) -> Result<Option<Session>> {
+        Ok(self.sessions.get(&(agent.to_owned(), id.to_owned())).cloned())
+    }
+
+    fn put_session(&mut self, session: &Session) -> Result<()> {
+        self.sessions.insert((session.agent.clone(), session.id.clone()), session.clone());
+        Ok(())
+    }
+
+    fn sessions(&mut self, limit: usize) -> Result<Vec<Session>> {
+        let mut all: Vec<Session> = self.sessions.values().cloned().collect();
+        all.sort_by_key(|one| Reverse(one.last_seen));
+        all.truncate(limit);
+        Ok(all)
+    }
+
+    fn grant(&mut self, id: &GrantId) -> Result<Option<Grant>> {
+        Ok(self.grants.get(id).cloned())
+    }
+
+    fn put_grant(&mut self, grant: &Grant) -> Result<()> {
+        self.grants.insert(grant.id.clone(), grant.clone());
+        Ok(())
+    }
+
+    fn grants_of_digest(&mut self, digest: &str) -> Result<Vec<Grant>> {
+        Ok(self.grants.values().filter(|one| one.digest == digest).cloned().collect())
+    }
+
+    fn grants_of_session(&mut self, agent: &str, session: &str) -> Result<Vec<Grant>> {
+        let theirs = |one: &&Grant| one.agent == agent && one.session == session;
+        Ok(self.grants.values().filter(theirs).cloned().collect())
+    }
+
+    fn grants(&mut self, limit: usize) -> Result<Vec<Grant>> {
+        let mut all: Vec<Grant> = self.grants.values().cloned().collect();
+        all.sort_by_key(|one| Reverse(one.given));
+        all.truncate(limit);
+        Ok(all)
+    }
+
+    fn delete_grants_ended(&mut self, before: Millis) -> Result<u64> {
+        let all = self.grants.len();
+        self.grants.retain(|_, one| one.is_live(before));
+        Ok((all - self.grants.len()) as u64)
+    }
+
+    fn head(&mut self) -> Result<Head> {
+        Ok(self.entries.last().map(Entry::head).unwrap_or_default())
+    }
+
+    fn entry(&mut self, seq: u64) -> Result<Option<Entry>> {
+        Ok(self.entries.iter().rev().find(|entry| entry.seq == seq).cloned())
+    }
+
+    fn entries(&mut self, after: u64, limit: usize) -> Result<Vec<Entry>> {
+        Ok(self.entries.iter().filter(|entry| entry.seq > after).take(limit).cloned().collect())
+    }
+
+    fn push_entry(&mut self, entry: &Entry) -> Result<()> {
+        self.entries.push(entry.clone());
+        Ok(())
+    }
+
+    fn checkpoints(&mut self) -> Result<Vec<Head>> {
+        Ok(self.checkpoints.clone())
+    }
+
+    fn put_checkpoint(&mut self, head: &Head, _: Millis) -> Result<()> {
+        if !self.checkpoints.contains(head) {
+            self.checkpoints.push(head.clone());
+        }
+        Ok(())
+    }
+
+    fn spool_offset(&mut self, file: &str) -> Result<u64> {
+        Ok(self.spools.get(file).copied().unwrap_or(0))
+    }
+
+    fn put_spool_offset(&mut self, file: &str, offset: u64) -> Result<()> {
+        self.spools.insert(file.to_owned(), offset);
+        Ok(())
+    }
+}

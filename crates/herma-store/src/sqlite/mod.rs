@@ -1,0 +1,88 @@
+//! The store of one machine: a file, used by many processes.
+
+mod busy;
+mod errors;
+mod open;
+mod queue;
+mod rows;
+mod schema;
+mod tables;
+
+use crate::failpoint::may_crash;
+use crate::ops::{Backend, Tables};
+use crate::wake::Wake;
+use crate::{RequestId, Result};
+use errors::store_error;
+use queue::Queue;
+use rusqlite::{Connection, TransactionBehavior};
+use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use tables::SqliteTables;
+
+/// SQLite in WAL mode, every commit synced to the disk.
+#[derive(Debug)]
+pub struct SqliteStore {
+    connection: Mutex<Connection>,
+    queue: Queue,
+    wake: Wake,
+}
+
+impl SqliteStore {
+    /// Opens the store in this file; makes it, readable for its owner only, if there is none. An older format is
+    /// brought up to date.
+    pub fn open(path: &Path) -> Result<Self> {
+        let queue = Queue::beside(path)?;
+        let connection = open::open(path, &queue)?;
+        Ok(SqliteStore { connection: Mutex::new(connection), queue, wake: Wake::beside(path) })
+    }
+
+    fn connection(&self) -> MutexGuard<'_, Connection> {
+        // Whoever panicked did so outside of a transaction, or it was rolled back.
+        self.connection.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Backend for SqliteStore {
+    fn write<T>(&self, mut work: impl FnMut(&mut dyn Tables) -> Result<T>) -> Result<T> {
+        let mut connection = self.connection();
+        let (result, changed) = busy::retry(|| {
+            may_crash();
+            let _turn = self.queue.wait();
+            // Immediate: the lock is taken while there is nothing to lose yet, so two writers cannot deadlock.
+            let transaction =
+                connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(store_error)?;
+            let mut tables = SqliteTables::new(&transaction);
+            let result = work(&mut tables)?;
+            let changed = tables.into_changed();
+            may_crash();
+            transaction.commit().map_err(store_error)?;
+            may_crash();
+            Ok((result, changed))
+        })?;
+        drop(connection);
+        if !changed.is_empty() {
+            self.wake.wake(&changed);
+        }
+        may_crash();
+        Ok(result)
+    }
+
+    fn read<T>(&self, mut work: impl FnMut(&mut dyn Tables) -> Result<T>) -> Result<T> {
+        let mut connection = self.connection();
+        busy::retry(|| {
+            // One snapshot for all that this operation reads.
+            let transaction = connection.transaction().map_err(store_error)?;
+            work(&mut SqliteTables::new(&transaction))
+        })
+    }
+
+    fn watch(
+        &self,
+        id: Option<&RequestId>,
+        timeout: Duration,
+        done: &mut dyn FnMut() -> Result<bool>,
+    ) -> Result<()> {
+        self.wake.watch(id, timeout, done)
+    }
+}

@@ -1,0 +1,192 @@
+//! The tables, and how an older store gets to them.
+
+use super::errors::store_error;
+use crate::failpoint::may_crash;
+use crate::{Result, StoreError};
+use rusqlite::{Connection, TransactionBehavior};
+
+/// "herm": says that a file is ours.
+const APPLICATION: i64 = 0x6865_726d;
+
+/// Each step leads from the format of its number to the next one. Never changed once released; only added to.
+const MIGRATIONS: &[&str] = &["
+    CREATE TABLE request (
+        id TEXT NOT NULL PRIMARY KEY,
+        ticket TEXT NOT NULL UNIQUE,
+        digest TEXT NOT NULL,
+        agent TEXT NOT NULL,
+        session TEXT NOT NULL,
+        requester TEXT,
+        surface TEXT NOT NULL,
+        tool TEXT NOT NULL,
+        cwd TEXT NOT NULL,
+        rendering TEXT NOT NULL,
+        effects TEXT NOT NULL,
+        tier TEXT NOT NULL,
+        class TEXT NOT NULL,
+        risk REAL NOT NULL,
+        confidence REAL NOT NULL,
+        needed INTEGER NOT NULL,
+        widest TEXT NOT NULL,
+        digits TEXT NOT NULL,
+        created INTEGER NOT NULL,
+        level INTEGER NOT NULL,
+        level_since INTEGER NOT NULL,
+        deadline INTEGER NOT NULL,
+        backup_told INTEGER NOT NULL,
+        expires INTEGER NOT NULL,
+        good_for INTEGER NOT NULL,
+        state TEXT NOT NULL,
+        decided_at INTEGER,
+        decided_by TEXT,
+        decided_how TEXT,
+        reason TEXT,
+        scope TEXT,
+        entry INTEGER,
+        claimed INTEGER,
+        outcome TEXT,
+        merged INTEGER NOT NULL,
+        revision INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX request_state ON request (state, id);
+    CREATE INDEX request_urgent ON request (-level, deadline, id) WHERE state = 'pending';
+    CREATE INDEX request_due ON request (expires) WHERE state = 'pending';
+    CREATE INDEX request_silent ON request (claimed) WHERE state = 'executed' AND outcome IS NULL;
+    CREATE INDEX request_agent ON request (agent, created);
+    CREATE INDEX request_action ON request (digest, session, agent);
+    CREATE UNIQUE INDEX request_asked_once ON request (digest, session, agent) WHERE state = 'pending';
+
+    CREATE TABLE vote (
+        request TEXT NOT NULL REFERENCES request (id),
+        by TEXT NOT NULL,
+        account TEXT NOT NULL,
+        channel TEXT NOT NULL,
+        answer TEXT NOT NULL,
+        reason TEXT,
+        grant_until INTEGER,
+        at INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX vote_request ON vote (request);
+
+    CREATE TABLE agent_lock (
+        agent TEXT NOT NULL PRIMARY KEY,
+        since INTEGER NOT NULL,
+        until INTEGER NOT NULL
+    ) STRICT;
+
+    CREATE TABLE session (
+        agent TEXT NOT NULL,
+        id TEXT NOT NULL,
+        pid INTEGER NOT NULL,
+        started INTEGER NOT NULL,
+        first_seen INTEGER NOT NULL,
+        last_seen INTEGER NOT NULL,
+        ended INTEGER,
+        resumed INTEGER NOT NULL,
+        PRIMARY KEY (agent, id)
+    ) STRICT;
+    CREATE INDEX session_seen ON session (last_seen);
+
+    CREATE TABLE permission (
+        id TEXT NOT NULL PRIMARY KEY,
+        scope TEXT NOT NULL,
+        digest TEXT NOT NULL,
+        agent TEXT NOT NULL,
+        session TEXT NOT NULL,
+        tier TEXT NOT NULL,
+        by TEXT NOT NULL,
+        given INTEGER NOT NULL,
+        expires INTEGER,
+        used INTEGER NOT NULL,
+        last_used INTEGER,
+        revoked_by TEXT,
+        revoked_at INTEGER,
+        reconfirm INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX permission_digest ON permission (digest);
+    CREATE INDEX permission_session ON permission (agent, session);
+    CREATE INDEX permission_given ON permission (given);
+
+    CREATE TABLE audit (
+        seq INTEGER NOT NULL PRIMARY KEY,
+        at INTEGER NOT NULL,
+        kind TEXT NOT NULL,
+        body TEXT NOT NULL,
+        prev TEXT NOT NULL,
+        hash TEXT NOT NULL
+    ) STRICT;
+    CREATE TABLE checkpoint (
+        seq INTEGER NOT NULL,
+        hash TEXT NOT NULL,
+        at INTEGER NOT NULL,
+        PRIMARY KEY (seq, hash)
+    ) STRICT;
+    CREATE TABLE spool (
+        file TEXT NOT NULL PRIMARY KEY,
+        taken INTEGER NOT NULL
+    ) STRICT;
+    -- What there is one of: the number of changes, and the newest link of the chain.
+    CREATE TABLE state (
+        one INTEGER NOT NULL PRIMARY KEY CHECK (one = 1),
+        revision INTEGER NOT NULL,
+        head_seq INTEGER NOT NULL,
+        head_hash TEXT NOT NULL
+    ) STRICT;
+"];
+
+const KNOWN: i64 = MIGRATIONS.len() as i64;
+
+/// Whether there is nothing to do. An error if the store is newer than we are, or not ours.
+pub(super) fn is_current(connection: &Connection) -> Result<bool> {
+    let version = pragma(connection, "user_version")?;
+    let application = pragma(connection, "application_id")?;
+    if version > KNOWN {
+        return Err(StoreError::NewerStore { found: version, known: KNOWN });
+    }
+    // Not by its size: whoever was killed while making it may have left a page without a table.
+    let tables = "SELECT count(*) FROM sqlite_schema";
+    let empty =
+        version == 0 && connection.query_row(tables, (), |row| row.get(0)).map_err(store_error) == Ok(0);
+    if application != APPLICATION && !empty {
+        return Err(StoreError::Corrupt("this file is a database, but not one of herma".to_owned()));
+    }
+    let journal: String =
+        connection.pragma_query_value(None, "journal_mode", |row| row.get(0)).map_err(store_error)?;
+    Ok(version == KNOWN && journal == "wal")
+}
+
+pub(super) fn migrate(connection: &mut Connection) -> Result<()> {
+    let journal: String = connection
+        .pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get(0))
+        .map_err(store_error)?;
+    if journal != "wal" {
+        return Err(StoreError::Io(format!("the store's disk cannot keep a write-ahead log ({journal})")));
+    }
+    may_crash();
+    let transaction =
+        connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(store_error)?;
+    // Somebody else may have done it while we waited.
+    let version = pragma(&transaction, "user_version")?;
+    if version > KNOWN {
+        return Err(StoreError::NewerStore { found: version, known: KNOWN });
+    }
+    let missing = usize::try_from(version).ok().and_then(|version| MIGRATIONS.get(version..));
+    for step in missing.unwrap_or_default() {
+        transaction.execute_batch(step).map_err(store_error)?;
+    }
+    if version == 0 {
+        let head = crate::audit::Head::default();
+        let sql = "INSERT INTO state (one, revision, head_seq, head_hash) VALUES (1, 0, ?1, ?2)";
+        transaction.execute(sql, (head.seq as i64, head.hash)).map_err(store_error)?;
+    }
+    transaction.pragma_update(None, "application_id", APPLICATION).map_err(store_error)?;
+    transaction.pragma_update(None, "user_version", KNOWN).map_err(store_error)?;
+    may_crash();
+    transaction.commit().map_err(store_error)?;
+    may_crash();
+    Ok(())
+}
+
+fn pragma(connection: &Connection, name: &str) -> Result<i64> {
+    connection.pragma_query_value(None, name, |row| row.get(0)).map_err(store_error)
+}
