@@ -6,7 +6,7 @@ use super::options::Options;
 use super::principle::Standing;
 use super::walk::Walker;
 use crate::effect::{Kind, Reach, Span, Tier, Undo};
-use crate::knowledge::{Base, Lang, On, Program, Rule, What};
+use crate::knowledge::{Base, Lang, On, Program, Rule, Special, What};
 
 impl Walker<'_> {
     /// A command whose program is in the tables. Gives what it would print, as far as that is known.
@@ -44,11 +44,16 @@ impl Walker<'_> {
         }
         // Carried code is followed even then: `python -c CODE --version` hands the option to the code.
         let mut read = false;
+        let mut hands_on = options
+            .chain
+            .iter()
+            .any(|p| matches!(p.special, Some(Special::Sudo | Special::Env | Special::Xargs)));
         for (level, program) in options.chain.clone().into_iter().enumerate() {
             for runs in program.runs {
                 if options.holds(runs.when, stdin, level) && self.carried(runs, &options, stdin) {
                     said = true;
                     read |= !matches!(runs.lang, Lang::Other | Lang::Sql);
+                    hands_on |= runs.lang == Lang::Argv;
                 }
             }
         }
@@ -74,7 +79,9 @@ impl Walker<'_> {
             Base::Reads | Base::Nothing => Standing::Reader,
             Base::Runs | Base::Asks => Standing::Listed,
         };
-        self.principles(name, fields, stdin, standing);
+        // The words of a command that is handed on were looked at as its own.
+        let own = if hands_on { fields.len().saturating_sub(options.args.len()) } else { fields.len() };
+        self.principles(name, fields.get(..own).unwrap_or(fields), stdin, standing);
         printed
             .or_else(|| filter::output(name, fields.get(1..).unwrap_or(&[]), stdin))
             .unwrap_or_else(|| self.prints(name, &options, stdin))
