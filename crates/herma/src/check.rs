@@ -203,7 +203,7 @@ fn absolute(path: &str) -> String {
         .unwrap_or_else(|| path.to_owned())
 }
 
-fn quoted(word: &str) -> String {
+pub fn quoted(word: &str) -> String {
     let plain =
         !word.is_empty() && word.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_./:=@%+,".contains(&b));
     if plain { word.to_owned() } else { format!("'{}'", word.replace('\'', r"'\''")) }

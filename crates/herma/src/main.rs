@@ -1,15 +1,20 @@
 //! `herma`: the boundary between what an agent wants to do and what happens.
 
+mod audit;
 mod check;
 mod connect;
 mod doctor;
 mod eval;
 mod explain;
+mod gatekeeper;
 mod hook;
 mod last_word;
+mod list;
 mod paths;
 mod policy_file;
+mod redact;
 mod style;
+mod terminal_session;
 mod world;
 
 use std::ffi::OsString;
@@ -50,6 +55,8 @@ fn main() -> ExitCode {
         "check" => check::main(rest),
         "explain" => explain::main(rest),
         "eval" => eval::main(rest),
+        "list" => list::main(rest),
+        "audit" => audit::main(rest),
         "connect" => connect::connect(rest),
         "disconnect" => connect::disconnect(rest),
         "doctor" => doctor::main(rest),

@@ -63,6 +63,11 @@ impl Paths {
         self.data.join("policy.last-good.toml")
     }
 
+    /// Requests, votes, grants, sessions and the audit chain.
+    pub fn store(&self) -> PathBuf {
+        self.data.join("herma.db")
+    }
+
     /// The wrapper scripts that agents run.
     pub fn hooks(&self) -> PathBuf {
         self.data.join("hooks")

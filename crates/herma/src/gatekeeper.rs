@@ -1,0 +1,69 @@
+//! The gate of this machine: where its store lies, who may answer, what time it is.
+
+use crate::paths::{Paths, make_folder};
+use herma_core::{ToolCall, Verdict};
+use herma_gate::{Gate, GateError, Settings};
+use herma_store::{Millis, NewRequest, SqliteStore, StoreError};
+use serde_json::json;
+use std::os::unix::fs::MetadataExt;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// The gate, and the one person who answers on this machine.
+pub struct Keeper {
+    pub gate: Gate<SqliteStore>,
+    /// `unix:1000`: the user that Herma's files belong to.
+    pub account: String,
+}
+
+impl Keeper {
+    pub fn open(paths: &Paths) -> Result<Keeper, GateError> {
+        make_folder(&paths.data).map_err(StoreError::from)?;
+        let uid = std::fs::metadata(&paths.data).map_err(StoreError::from)?.uid();
+        let account = format!("unix:{uid}");
+        let name = std::env::var("USER").ok().filter(|name| !name.is_empty()).unwrap_or_else(|| account.clone());
+        let store = SqliteStore::open(&paths.store())?;
+        Ok(Keeper { gate: Gate::new(store, Settings::for_one(&name, &account)), account })
+    }
+}
+
+/// Milliseconds since the epoch.
+pub fn now() -> Millis {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    Millis::try_from(since.as_millis()).unwrap_or(Millis::MAX)
+}
+
+/// A judged call as a question. What people read is redacted; the exact bytes stay with whoever holds the call.
+pub fn question(call: &ToolCall, verdict: &Verdict, shown: &str, agent: &str, session: &str, surface: &str) -> NewRequest {
+    let assessment = &verdict.assessment;
+    let effects: Vec<_> = assessment
+        .effects
+        .iter()
+        .map(|effect| {
+            json!({
+                "rule": effect.rule,
+                "text": crate::redact::redacted(&effect.text),
+                "effect": effect.kind.as_str(),
+                "tier": effect.floor.as_str(),
+                "span": [effect.span.start, effect.span.end],
+            })
+        })
+        .collect();
+    let rendering = json!({ "command": crate::redact::redacted(shown), "instead": instead(verdict) });
+    NewRequest {
+        agent: agent.to_owned(),
+        session: session.to_owned(),
+        surface: surface.to_owned(),
+        cwd: call.cwd.clone().unwrap_or_default(),
+        rendering: rendering.to_string(),
+        effects: serde_json::Value::from(effects).to_string(),
+        tier: assessment.tier,
+        class: assessment.class,
+        risk: assessment.risk,
+        confidence: assessment.confidence,
+        ..NewRequest::of_action(&verdict.digest, &call.tool, shown)
+    }
+}
+
+pub fn instead(verdict: &Verdict) -> Option<&str> {
+    verdict.assessment.effects.iter().find_map(|effect| effect.instead.as_deref())
+}

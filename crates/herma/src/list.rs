@@ -1,0 +1,116 @@
+//! `herma list`: what waits for a person, and what became of the rest.
+
+use crate::check::usage;
+use crate::gatekeeper::{Keeper, now};
+use crate::paths::Paths;
+use herma_core::text::shown;
+use herma_store::{Filter, Request, State, Store};
+use serde_json::{Value, json};
+use std::ffi::OsString;
+use std::io::Write;
+use std::process::ExitCode;
+
+const HELP: &str = "\
+usage: herma list [--all] [--json] [--home DIR]
+
+Shows what waits for a person, the most urgent first. `herma approve ID` and `herma deny ID` answer.
+
+  --all     also what has been decided, the newest first
+  --json    one JSON array
+
+exit: 0, 1 if the store cannot be read, 2 usage
+";
+
+/// Requests on one screen.
+const PAGE: usize = 200;
+
+pub fn main(args: &[OsString]) -> ExitCode {
+    let (mut all, mut machine, mut home) = (false, false, None);
+    let mut words = args.iter();
+    while let Some(word) = words.next() {
+        match word.to_str().unwrap_or_default() {
+            "--all" => all = true,
+            "--json" => machine = true,
+            "--home" => match words.next() {
+                Some(folder) => home = Some(folder.clone()),
+                None => return usage("`--home` needs a value"),
+            },
+            "--help" | "-h" => {
+                print!("{HELP}");
+                return ExitCode::SUCCESS;
+            }
+            other => return usage(&format!("`{other}` is no option; --help lists them")),
+        }
+    }
+    let listed = Paths::resolve(home.as_deref())
+        .map_err(|e| e.to_string())
+        .and_then(|paths| Keeper::open(&paths).map_err(|e| e.to_string()))
+        .and_then(|keeper| {
+            // Whoever comes by moves the clock on.
+            keeper.gate.tick_all(now()).map_err(|e| e.to_string())?;
+            let filter = if all { Filter::default() } else { Filter::waiting() };
+            keeper.gate.store().list(&filter, None, PAGE).map_err(|e| e.to_string())
+        });
+    let requests = match listed {
+        Ok(page) => page.requests,
+        Err(why) => {
+            eprintln!("herma: {why}");
+            return ExitCode::FAILURE;
+        }
+    };
+    let text = if machine {
+        format!("{}\n", Value::from(requests.iter().map(as_json).collect::<Vec<_>>()))
+    } else if requests.is_empty() {
+        "nothing waits\n".to_owned()
+    } else {
+        requests.iter().map(|request| format!("{}\n", line(request))).collect()
+    };
+    match std::io::stdout().lock().write_all(text.as_bytes()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(_) => ExitCode::FAILURE,
+    }
+}
+
+/// The command as it was kept: redacted, and without anything that moves a cursor.
+pub fn command_of(request: &Request) -> String {
+    let rendering: Value = serde_json::from_str(&request.rendering).unwrap_or_default();
+    rendering["command"].as_str().or(rendering.as_str()).unwrap_or_default().to_owned()
+}
+
+fn line(request: &Request) -> String {
+    let state = match request.state {
+        State::Pending => {
+            let left = (request.expires - now()).max(0) / 1000;
+            format!("pending, {left} s left")
+        }
+        State::Approved | State::Denied | State::Expired | State::Canceled | State::Delegated => {
+            let by = request.decided.as_ref().map_or(String::new(), |d| format!(" by {}", shown(&d.by)));
+            format!("{}{by}", request.state)
+        }
+        State::Executed | State::Unknown => request.state.to_string(),
+    };
+    let command: String = shown(&command_of(request)).chars().take(100).collect();
+    format!("{:<6} {:<9} {:<12} {:<28} {command}", request.ticket, request.tier, shown(&request.agent), state)
+}
+
+fn as_json(request: &Request) -> Value {
+    json!({
+        "id": request.id.as_str(),
+        "ticket": request.ticket,
+        "state": request.state.to_string(),
+        "tier": request.tier.as_str(),
+        "level": request.stage.level,
+        "agent": request.agent,
+        "session": request.session,
+        "surface": request.surface,
+        "tool": request.tool,
+        "cwd": request.cwd,
+        "command": command_of(request),
+        "digest": request.digest,
+        "created": request.created,
+        "expires": request.expires,
+        "merged": request.merged,
+        "decided_by": request.decided.as_ref().map(|d| d.by.clone()),
+        "reason": request.decided.as_ref().and_then(|d| d.reason.clone()),
+    })
+}

@@ -1,0 +1,302 @@
+//! `herma run`: one command, judged, asked about if need be, and then run exactly as it was approved.
+
+use crate::check::usage;
+use crate::gatekeeper::{Keeper, instead, now, question};
+use crate::paths::Paths;
+use crate::policy_file;
+use crate::prompt::{self, Answer as Said, Choice, Command as Shown, Denier, Digits, NoTerminal, Outside, Wait};
+use crate::terminal_session::terminal_session;
+use crate::world::RealWorld;
+use herma_core::digest::digest;
+use herma_core::effect::{Span, Tier};
+use herma_core::text::shown;
+use herma_core::{Decision, ToolCall, Verdict};
+use herma_gate::{Asked, GateError, Patience, Reply};
+use herma_store::audit::NewEntry;
+use herma_store::{Outcome, Request, Scope, State, Store};
+use std::ffi::OsString;
+use std::os::unix::process::ExitStatusExt;
+use std::process::{Command, ExitCode, ExitStatus};
+use std::time::{Duration, Instant};
+
+const HELP: &str = "\
+usage: herma run [--plain] [--home DIR] 'COMMAND'
+       herma run [--plain] [--home DIR] -- PROGRAM ARGUMENT…
+
+Judges a command, asks the person at the terminal if it matters, and runs exactly what was approved. One word is a text
+for bash; several are a program and its arguments, as they are.
+
+  --plain      no cursor movement, lines instead of keys: for screen readers
+  --home DIR   Herma's own home
+
+exit: the command's own code; 126 denied, 124 nobody answered in time, 127 it could not be started, 2 usage
+";
+
+const EXIT_DENIED: u8 = 126;
+const EXIT_EXPIRED: u8 = 124;
+const EXIT_NOT_STARTED: u8 = 127;
+/// Ended by a signal, as shells say it: this and its number.
+const EXIT_SIGNAL: i32 = 128;
+
+/// What is to be run.
+struct Job {
+    words: Vec<OsString>,
+    plain: bool,
+    home: Option<OsString>,
+}
+
+pub fn main(args: &[OsString]) -> ExitCode {
+    let job = match parse(args) {
+        Ok(Some(job)) => job,
+        Ok(None) => {
+            print!("{HELP}");
+            return ExitCode::SUCCESS;
+        }
+        Err(message) => return usage(&message),
+    };
+    let paths = match Paths::resolve(job.home.as_deref()) {
+        Ok(paths) => paths,
+        Err(error) => return denied(&format!("Herma's home cannot be found: {error}")),
+    };
+    let state = policy_file::load(&paths);
+    let call = job.call();
+    let verdict = state.judge(&call, &RealWorld);
+    match verdict.decision {
+        Decision::Allow => job.run(),
+        Decision::Deny => {
+            // A block that nobody can lift is on record, if there is a place for it.
+            if verdict.hardline {
+                record_block(&paths, &verdict);
+            }
+            denied(&verdict.reason())
+        }
+        Decision::Ask => ask(&job, &call, &verdict, &paths),
+    }
+}
+
+fn parse(args: &[OsString]) -> Result<Option<Job>, String> {
+    let mut job = Job { words: Vec::new(), plain: false, home: None };
+    let mut words = args.iter();
+    while let Some(word) = words.next() {
+        match word.to_str().unwrap_or_default() {
+            "--help" | "-h" => return Ok(None),
+            "--plain" => job.plain = true,
+            "--home" => job.home = Some(words.next().cloned().ok_or("`--home` needs a value")?),
+            "--" => {
+                job.words.extend(words.by_ref().cloned());
+            }
+            option if option.starts_with('-') => return Err(format!("`{option}` is no option; --help lists them")),
+            _ => {
+                job.words.push(word.clone());
+                job.words.extend(words.by_ref().cloned());
+            }
+        }
+    }
+    if job.words.is_empty() {
+        return Err("what is to be run? --help says more".to_owned());
+    }
+    Ok(Some(job))
+}
+
+impl Job {
+    /// The text that is judged, shown and bound.
+    fn text(&self) -> (String, bool) {
+        match self.words.as_slice() {
+            [one] => (one.to_string_lossy().into_owned(), one.to_str().is_none()),
+            several => {
+                let quoted = several.iter().map(|w| crate::check::quoted(&w.to_string_lossy()));
+                (quoted.collect::<Vec<_>>().join(" "), several.iter().any(|w| w.to_str().is_none()))
+            }
+        }
+    }
+
+    fn call(&self) -> ToolCall {
+        let (text, mangled) = self.text();
+        let cwd = std::env::current_dir().ok().and_then(|dir| dir.to_str().map(str::to_owned));
+        ToolCall { mangled, cwd, ..ToolCall::shell(text) }
+    }
+
+    fn command(&self) -> Command {
+        match self.words.as_slice() {
+            [one] => {
+                let mut command = Command::new("bash");
+                command.arg("-c").arg(one);
+                command
+            }
+            several => {
+                let mut command = Command::new(several.first().cloned().unwrap_or_default());
+                command.args(several.iter().skip(1));
+                command
+            }
+        }
+    }
+
+    /// Runs it, and ends as it ends. Signals from the terminal reach it as they reach us: it is in our group.
+    fn run(&self) -> ExitCode {
+        match self.finish() {
+            Ok(status) => exit_code(status),
+            Err(_) => ExitCode::from(EXIT_NOT_STARTED),
+        }
+    }
+
+    fn finish(&self) -> std::io::Result<ExitStatus> {
+        let _deaf = crate::signals::Passed::start();
+        self.command().spawn().inspect_err(|error| eprintln!("herma: it could not be started: {error}"))?.wait()
+    }
+}
+
+fn exit_code(status: ExitStatus) -> ExitCode {
+    let code = status.code().or_else(|| status.signal().map(|signal| EXIT_SIGNAL + signal)).unwrap_or(1);
+    ExitCode::from(u8::try_from(code).unwrap_or(1))
+}
+
+fn denied(why: &str) -> ExitCode {
+    eprintln!("herma: denied: {}. It was not run.", shown(why).trim_end_matches('.'));
+    ExitCode::from(EXIT_DENIED)
+}
+
+fn expired() -> ExitCode {
+    eprintln!("herma: nobody answered in time. It was not run.");
+    ExitCode::from(EXIT_EXPIRED)
+}
+
+fn record_block(paths: &Paths, verdict: &Verdict) {
+    let body = serde_json::json!({ "digest": verdict.digest, "reason": crate::redact::redacted(&verdict.reason()) });
+    let entry = NewEntry::new("hardline", body);
+    let kept = Keeper::open(paths).and_then(|keeper| Ok(keeper.gate.store().append(&entry, now())?));
+    if let Err(error) = kept {
+        eprintln!("herma: this block could not be recorded: {error}");
+    }
+}
+
+/// Asks, and runs it if the answer is yes. Whatever fails on the way is a denial.
+fn ask(job: &Job, call: &ToolCall, verdict: &Verdict, paths: &Paths) -> ExitCode {
+    match asked(job, call, verdict, paths) {
+        Ok(code) => code,
+        Err(error) => denied(&error.to_string()),
+    }
+}
+
+fn asked(job: &Job, call: &ToolCall, verdict: &Verdict, paths: &Paths) -> Result<ExitCode, GateError> {
+    let keeper = Keeper::open(paths)?;
+    let (text, _) = job.text();
+    let session = terminal_session();
+    keeper.gate.store().arrive("run", &session.id, session.host, now())?;
+    let new = question(call, verdict, &text, "run", &session.id, "run");
+    let request = match keeper.gate.ask(&new, Patience::LastLevel, now())? {
+        Asked::Granted(_) => return Ok(job.run()),
+        Asked::Locked(_) => return Ok(denied("too many questions within a minute; wait a little")),
+        Asked::Nobody => return Ok(denied("nobody may answer this")),
+        Asked::Waits { request, .. } => request,
+    };
+    let request = match request.state {
+        State::Pending => answered(job, verdict, &keeper, &text, request)?,
+        _ => request,
+    };
+    match request.state {
+        State::Approved => run_approved(job, call, &keeper, &request),
+        State::Expired => Ok(expired()),
+        State::Pending | State::Denied | State::Canceled | State::Delegated | State::Executed | State::Unknown => {
+            let why = request.decided.as_ref().map_or("it was not approved".to_owned(), |d| {
+                format!("by {}{}", d.by, d.reason.as_ref().map_or(String::new(), |r| format!(": {r}")))
+            });
+            Ok(denied(&why))
+        }
+    }
+}
+
+/// Shows the request at the terminal until somebody has answered, here or elsewhere.
+fn answered(job: &Job, verdict: &Verdict, keeper: &Keeper, text: &str, request: Request) -> Result<Request, GateError> {
+    let started = (Instant::now(), now());
+    let deadline = |at: i64| started.0 + Duration::from_millis(u64::try_from(at - started.1).unwrap_or(0));
+    let view = view(job, verdict, text, &request);
+    let wait = Wait { deadline: Some(deadline(request.expires)), plain: job.plain };
+    let mut outside = || match keeper.gate.tick(&request.id, now()) {
+        Ok(ticked) if ticked.request.state == State::Pending => Outside::Nothing,
+        Ok(ticked) => {
+            let by = ticked.request.decided.as_ref().map_or(String::new(), |d| format!(" by {}", shown(&d.by)));
+            Outside::Answered(format!("{}{by}", ticked.request.state))
+        }
+        Err(_) => Outside::Nothing,
+    };
+    let reply = match prompt::confirm(&view, wait, &mut outside) {
+        Ok(Said::Allow(scope)) => {
+            let scope = match scope {
+                prompt::Scope::Once => Scope::Once,
+                prompt::Scope::Session => Scope::Session,
+                prompt::Scope::Always => Scope::Always,
+            };
+            Reply::approve(&keeper.account, scope, &request).with_digits(&request.digits).on("terminal")
+        }
+        Ok(Said::Deny { reason, by }) => {
+            let reason = reason.or_else(|| why_denied(by));
+            Reply::deny(&keeper.account, reason.as_deref()).on("terminal")
+        }
+        Ok(Said::Expire | Said::Elsewhere) => return Ok(keeper.gate.tick(&request.id, now())?.request),
+        Err(NoTerminal(_)) => {
+            eprintln!(
+                "herma: this waits for a person, as {}: `herma approve {}` in a terminal",
+                request.ticket, request.ticket
+            );
+            return keeper.gate.hold(&request.id, request.expires, &now, &mut |_, _| {});
+        }
+    };
+    match keeper.gate.answer(&request.ticket, &reply, now()) {
+        Ok(answered) => Ok(answered.request),
+        // Somebody else was first: theirs counts.
+        Err(GateError::Store(_)) => Ok(keeper.gate.store().request(request.id.as_str())?),
+        Err(error) => Err(error),
+    }
+}
+
+fn why_denied(by: Denier) -> Option<String> {
+    match by {
+        Denier::Person | Denier::Interrupt => None,
+        Denier::Lost => Some("the terminal was closed".to_owned()),
+        Denier::Signal(signal) => Some(format!("ended by signal {signal}")),
+        Denier::WrongDigits => Some("the digits were wrong".to_owned()),
+    }
+}
+
+fn view(job: &Job, verdict: &Verdict, text: &str, request: &Request) -> prompt::Request {
+    let effects = &verdict.assessment.effects;
+    let matters = |tier: Tier| tier >= Tier::Medium;
+    let marks: Vec<Span> = effects.iter().filter(|e| matters(e.floor)).map(|e| e.span).collect();
+    let command = match job.words.as_slice() {
+        [_] => Shown::shell(text.as_bytes().to_vec(), marks),
+        several => Shown::argv(&several.iter().map(|w| w.as_encoded_bytes()).collect::<Vec<_>>(), marks),
+    };
+    prompt::Request {
+        agent: "herma run".to_owned(),
+        session: None,
+        tool: "terminal".to_owned(),
+        cwd: request.cwd.clone(),
+        tier: request.tier,
+        sentences: effects.iter().filter(|e| matters(e.floor)).map(prompt::Sentence::from).collect(),
+        command,
+        narration: None,
+        instead: instead(verdict).map(str::to_owned),
+        offers: vec![Choice::Once, Choice::Session, Choice::Always],
+        always: Some("exactly this command, in this folder, until it is revoked".to_owned()),
+        digits: Digits(request.digits.parse().unwrap_or(0)),
+    }
+}
+
+/// Once, and only what has the digest that was approved.
+fn run_approved(job: &Job, call: &ToolCall, keeper: &Keeper, request: &Request) -> Result<ExitCode, GateError> {
+    let now_here = ToolCall { cwd: job.call().cwd, ..call.clone() };
+    let bound = digest(&now_here, now_here.cwd.as_deref().unwrap_or(""));
+    keeper.gate.claim(&request.id, &bound, now())?;
+    let finished = job.finish();
+    let outcome = match &finished {
+        Ok(status) => match (status.code(), status.signal()) {
+            (Some(code), _) => Outcome::Exited(code),
+            (None, signal) => Outcome::Killed(signal.unwrap_or(0)),
+        },
+        Err(_) => Outcome::NotStarted,
+    };
+    if let Err(error) = keeper.gate.report(&request.id, outcome, now()) {
+        eprintln!("herma: it ran, but that could not be recorded: {error}");
+    }
+    Ok(finished.map_or(ExitCode::from(EXIT_NOT_STARTED), exit_code))
+}
