@@ -9,6 +9,8 @@ mod hook;
 mod last_word;
 mod paths;
 mod policy_file;
+#[allow(dead_code, unused_imports, reason = "`herma run` and `herma approve`, which come next, use the rest")]
+mod prompt;
 mod style;
 mod world;
 
