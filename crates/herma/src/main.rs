@@ -1,5 +1,6 @@
 //! `herma`: the boundary between what an agent wants to do and what happens.
 
+mod ask;
 mod check;
 mod connect;
 mod doctor;
@@ -11,6 +12,7 @@ mod paths;
 mod policy_file;
 #[allow(dead_code, unused_imports, reason = "`herma run` and `herma approve`, which come next, use the rest")]
 mod prompt;
+mod signals;
 mod style;
 mod world;
 
@@ -26,6 +28,9 @@ judging
   check COMMAND        what would be decided: exit 0 allow, 10 ask, 20 deny
   explain COMMAND      the same for a person: which part, why, and what to do instead
   eval FILE…           how often that is right, on labelled calls
+
+people
+  ask QUESTION         put a question to the person at the terminal, and print the answer
 
 agents
   connect AGENT        put Herma between an agent and this machine (claude-code, codex, gemini)
@@ -52,9 +57,12 @@ fn main() -> ExitCode {
         "check" => check::main(rest),
         "explain" => explain::main(rest),
         "eval" => eval::main(rest),
+        "ask" => ask::main(rest),
         "connect" => connect::connect(rest),
         "disconnect" => connect::disconnect(rest),
         "doctor" => doctor::main(rest),
+        #[cfg(debug_assertions)]
+        "prompt-demo" => prompt::demo::main(rest),
         "help" | "--help" | "-h" => {
             print!("{HELP}");
             ExitCode::SUCCESS
