@@ -180,7 +180,7 @@ fn a_closed_terminal_is_a_denial() {
 }
 
 #[test]
-fn a_lost_terminal_is_a_denial_even_if_the_signal_is_missed() {
+fn the_end_of_input_is_a_denial() {
     let mut terminal = prompt_in(&command("git push"), 80, 24, &["--plain"], &[]);
     // The end of input, as a person types it.
     terminal.press("\x04");
