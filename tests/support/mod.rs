@@ -5,6 +5,7 @@
 
 pub mod agents;
 pub mod model_server;
+pub mod pty;
 pub mod sandbox;
 
 use std::fs;

@@ -7,6 +7,7 @@ mod docs;
 mod failure;
 mod fuzz;
 mod needs;
+mod picture;
 mod test;
 
 use failure::Failure;
@@ -28,6 +29,8 @@ The project's chores.
                      TARGET                scan, parse, evaluate, place, check; all of them by default
                      --seconds N           for each (default 20)
                      --seed N              start chance here (default: somewhere else each time)
+  cargo xtask picture [--check]            draw docs/prompt.svg out of the prompt's own lines
+                     --check               change nothing; exit 1 if it is not what the prompt shows
   cargo xtask help                         this text
 ";
 
@@ -53,6 +56,7 @@ fn run(args: &[String]) -> Result<(), Failure> {
             "bench" => bench::run(rest),
             "docs" => docs::run(rest),
             "fuzz" => fuzz::run(rest),
+            "picture" => picture::run(rest),
             "help" | "--help" | "-h" => {
                 print!("{HELP}");
                 Ok(())

@@ -57,6 +57,11 @@ pub const ALL: &[Need] = &[
         kind: Kind::Program("kill", &["procps"]),
     },
     Need {
+        name: "setsid",
+        why: "tests/prompt.rs gives the binary a terminal of its own",
+        kind: Kind::Program("setsid", &["util-linux"]),
+    },
+    Need {
         name: "cargo-nextest",
         why: "runs each test in a process of its own, in parallel, with a deadline",
         kind: Kind::Nextest,

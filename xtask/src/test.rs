@@ -3,6 +3,7 @@
 use crate::docs;
 use crate::failure::Failure;
 use crate::needs::{self, Need};
+use crate::picture;
 use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
@@ -50,8 +51,8 @@ pub fn run(args: &[String]) -> Result<(), Failure> {
         let mut doc = Command::new(cargo());
         doc.args(["test", "--quiet", "--doc", "--workspace"]).current_dir(&root).env("PATH", &path);
         let examples = status(&mut doc)?;
-        say(4, "pages that are made out of the tables");
-        (examples, docs::check())
+        say(4, "pages that are made out of the tables, and the picture of the prompt");
+        (examples, docs::check().and_then(|()| picture::check()))
     } else {
         (true, Ok(()))
     };

@@ -1,7 +1,7 @@
 //! `herma approve` and `herma deny`: a person answers from another terminal.
 
 use crate::check::usage;
-use crate::gatekeeper::{Keeper, now};
+use crate::gatekeeper::{ALWAYS, Keeper, now};
 use crate::list::command_of;
 use crate::paths::Paths;
 use crate::prompt::{self, Answer as Said, Choice, Command as Shown, Digits, Outside, Sentence, Wait};
@@ -25,7 +25,8 @@ exit: 0 answered, 1 it could not be answered (and why), 2 usage
 ";
 
 /// Processes of agents: what they start may not answer for the person.
-const AGENTS: &[&str] = &["claude", "codex", "gemini", "hermes", "copilot", "cline", "opencode", "goose", "crush"];
+const AGENTS: &[&str] =
+    &["claude", "codex", "gemini", "hermes", "copilot", "cline", "opencode", "goose", "crush"];
 
 struct Arguments {
     id: String,
@@ -78,7 +79,9 @@ fn parse(args: &[OsString]) -> Result<Option<Arguments>, String> {
             "--plain" => plain = true,
             "--reason" => reason = Some(value()?.to_string_lossy().into_owned()),
             "--home" => home = Some(value()?),
-            option if option.starts_with('-') => return Err(format!("`{option}` is no option; --help lists them")),
+            option if option.starts_with('-') => {
+                return Err(format!("`{option}` is no option; --help lists them"));
+            }
             name if id.is_none() => id = Some(name.to_owned()),
             other => return Err(format!("`{other}` is one word too many")),
         }
@@ -103,8 +106,10 @@ fn approved(arguments: &Arguments) -> Result<String, String> {
         let by = request.decided.as_ref().map_or(String::new(), |d| format!(" by {}", d.by));
         return Err(format!("{} is already {}{by}", request.ticket, request.state));
     }
-    let said = prompt::confirm(&view(&request), Wait { deadline: None, plain: arguments.plain }, &mut || Outside::Nothing)
-        .map_err(|e| e.to_string())?;
+    let said = prompt::confirm(&view(&request), Wait { deadline: None, plain: arguments.plain }, &mut || {
+        Outside::Nothing
+    })
+    .map_err(|e| e.to_string())?;
     let reply = match said {
         Said::Allow(scope) => {
             let scope = match scope {
@@ -128,9 +133,14 @@ fn view(request: &Request) -> prompt::Request {
     let matters = |effect: &&Value| matches!(effect["tier"].as_str(), Some("medium" | "high" | "critical"));
     let sentences = each().filter(matters).map(|effect| Sentence {
         text: effect["text"].as_str().unwrap_or_default().to_owned(),
-        deletes: matches!(effect["effect"].as_str(), Some("delete" | "overwrite" | "wipe-disk" | "drop-data" | "rewrite-history")),
+        deletes: matches!(
+            effect["effect"].as_str(),
+            Some("delete" | "overwrite" | "wipe-disk" | "drop-data" | "rewrite-history")
+        ),
     });
-    let at = |effect: &Value, i: usize| effect["span"][i].as_u64().and_then(|n| usize::try_from(n).ok()).unwrap_or(0);
+    let at = |effect: &Value, i: usize| {
+        effect["span"][i].as_u64().and_then(|n| usize::try_from(n).ok()).unwrap_or(0)
+    };
     let marks = each().filter(matters).map(|e| Span::new(at(e, 0), at(e, 1)));
     prompt::Request {
         agent: request.agent.clone(),
@@ -143,7 +153,7 @@ fn view(request: &Request) -> prompt::Request {
         narration: None,
         instead: rendering["instead"].as_str().map(str::to_owned),
         offers: vec![Choice::Once, Choice::Session, Choice::Always],
-        always: Some("exactly this command, in this folder, until it is revoked".to_owned()),
+        always: Some(ALWAYS.to_owned()),
         digits: Digits(request.digits.parse().unwrap_or(0)),
     }
 }

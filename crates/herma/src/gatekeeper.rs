@@ -8,6 +8,9 @@ use serde_json::json;
 use std::os::unix::fs::MetadataExt;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+/// What `Add to permanent allowlist` stores, in words. Wider scopes come with policy.
+pub const ALWAYS: &str = "exactly this command, in this folder, until it is revoked";
+
 /// The gate, and the one person who answers on this machine.
 pub struct Keeper {
     pub gate: Gate<SqliteStore>,
@@ -20,7 +23,8 @@ impl Keeper {
         make_folder(&paths.data).map_err(StoreError::from)?;
         let uid = std::fs::metadata(&paths.data).map_err(StoreError::from)?.uid();
         let account = format!("unix:{uid}");
-        let name = std::env::var("USER").ok().filter(|name| !name.is_empty()).unwrap_or_else(|| account.clone());
+        let name =
+            std::env::var("USER").ok().filter(|name| !name.is_empty()).unwrap_or_else(|| account.clone());
         let store = SqliteStore::open(&paths.store())?;
         Ok(Keeper { gate: Gate::new(store, Settings::for_one(&name, &account)), account })
     }
@@ -33,7 +37,14 @@ pub fn now() -> Millis {
 }
 
 /// A judged call as a question. What people read is redacted; the exact bytes stay with whoever holds the call.
-pub fn question(call: &ToolCall, verdict: &Verdict, shown: &str, agent: &str, session: &str, surface: &str) -> NewRequest {
+pub fn question(
+    call: &ToolCall,
+    verdict: &Verdict,
+    shown: &str,
+    agent: &str,
+    session: &str,
+    surface: &str,
+) -> NewRequest {
     let assessment = &verdict.assessment;
     let effects: Vec<_> = assessment
         .effects
@@ -64,6 +75,6 @@ pub fn question(call: &ToolCall, verdict: &Verdict, shown: &str, agent: &str, se
     }
 }
 
-pub fn instead(verdict: &Verdict) -> Option<&str> {
+fn instead(verdict: &Verdict) -> Option<&str> {
     verdict.assessment.effects.iter().find_map(|effect| effect.instead.as_deref())
 }

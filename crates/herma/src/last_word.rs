@@ -4,7 +4,7 @@
 //! handlers on a stack of their own write it if the process is ended, crashes or runs out of stack. Whoever
 //! speaks first, a handler or the hook, is the only one who speaks.
 //!
-//! This is the one module of Herma with unsafe code: signal handlers cannot be had without.
+//! Signal handlers cannot be had without unsafe code: it is in here and in `signals.rs`, and nowhere else in Herma.
 
 #![allow(unsafe_code)]
 

@@ -1,5 +1,7 @@
 //! `herma`: the boundary between what an agent wants to do and what happens.
 
+mod answer;
+mod ask;
 mod audit;
 mod check;
 mod connect;
@@ -12,7 +14,10 @@ mod last_word;
 mod list;
 mod paths;
 mod policy_file;
+mod prompt;
 mod redact;
+mod run;
+mod signals;
 mod style;
 mod terminal_session;
 mod world;
@@ -29,6 +34,18 @@ judging
   check COMMAND        what would be decided: exit 0 allow, 10 ask, 20 deny
   explain COMMAND      the same for a person: which part, why, and what to do instead
   eval FILE…           how often that is right, on labelled calls
+
+people
+  ask QUESTION         put a question to the person at the terminal, and print the answer
+
+running
+  run COMMAND          run it; asks here first if it matters
+  ask QUESTION         put a question to the person at the terminal
+
+answering
+  list                 what waits for a person
+  approve ID, deny ID  answer it
+  audit verify         whether the record of decisions is whole
 
 agents
   connect AGENT        put Herma between an agent and this machine (claude-code, codex, gemini)
@@ -56,10 +73,16 @@ fn main() -> ExitCode {
         "explain" => explain::main(rest),
         "eval" => eval::main(rest),
         "list" => list::main(rest),
+        "approve" => answer::approve(rest),
+        "deny" => answer::deny(rest),
+        "run" => run::main(rest),
         "audit" => audit::main(rest),
+        "ask" => ask::main(rest),
         "connect" => connect::connect(rest),
         "disconnect" => connect::disconnect(rest),
         "doctor" => doctor::main(rest),
+        #[cfg(debug_assertions)]
+        "prompt-demo" => prompt::demo::main(rest),
         "help" | "--help" | "-h" => {
             print!("{HELP}");
             ExitCode::SUCCESS

@@ -54,7 +54,8 @@ fn next_secret(text: &str) -> Option<(usize, usize)> {
 
 /// A token begins where a word does.
 fn opens(text: &str, at: usize) -> bool {
-    text.get(..at).is_some_and(|before| !before.ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == '-'))
+    text.get(..at)
+        .is_some_and(|before| !before.ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == '-'))
 }
 
 fn mark(secret: &str) -> String {
@@ -77,7 +78,11 @@ mod tests {
             let out = redacted(text);
             assert!(out.contains(kept) && !out.contains(gone) && out.contains("‹secret, "), "{out}");
         }
-        for text in ["rm -rf ~/photos", "curl -H \"Authorization: Bearer $TOKEN\" https://x", "git commit -m 'token=x'"] {
+        for text in [
+            "rm -rf ~/photos",
+            "curl -H \"Authorization: Bearer $TOKEN\" https://x",
+            "git commit -m 'token=x'",
+        ] {
             assert_eq!(redacted(text), text);
         }
     }

@@ -1,14 +1,13 @@
 //! `herma run`: one command, judged, asked about if need be, and then run exactly as it was approved.
 
 use crate::check::usage;
-use crate::gatekeeper::{Keeper, instead, now, question};
+use crate::gatekeeper::{ALWAYS, Keeper, now, question};
 use crate::paths::Paths;
 use crate::policy_file;
-use crate::prompt::{self, Answer as Said, Choice, Command as Shown, Denier, Digits, NoTerminal, Outside, Wait};
+use crate::prompt::{self, Answer as Said, Command as Shown, Denier, Digits, Outside, Wait};
 use crate::terminal_session::terminal_session;
 use crate::world::RealWorld;
 use herma_core::digest::digest;
-use herma_core::effect::{Span, Tier};
 use herma_core::text::shown;
 use herma_core::{Decision, ToolCall, Verdict};
 use herma_gate::{Asked, GateError, Patience, Reply};
@@ -17,6 +16,7 @@ use herma_store::{Outcome, Request, Scope, State, Store};
 use std::ffi::OsString;
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Command, ExitCode, ExitStatus};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 const HELP: &str = "\
@@ -85,7 +85,9 @@ fn parse(args: &[OsString]) -> Result<Option<Job>, String> {
             "--" => {
                 job.words.extend(words.by_ref().cloned());
             }
-            option if option.starts_with('-') => return Err(format!("`{option}` is no option; --help lists them")),
+            option if option.starts_with('-') => {
+                return Err(format!("`{option}` is no option; --help lists them"));
+            }
             _ => {
                 job.words.push(word.clone());
                 job.words.extend(words.by_ref().cloned());
@@ -140,8 +142,26 @@ impl Job {
     }
 
     fn finish(&self) -> std::io::Result<ExitStatus> {
-        let _deaf = crate::signals::Passed::start();
-        self.command().spawn().inspect_err(|error| eprintln!("herma: it could not be started: {error}"))?.wait()
+        let watch = crate::signals::Watch::start();
+        let mut child = self
+            .command()
+            .spawn()
+            .inspect_err(|error| eprintln!("herma: it could not be started: {error}"))?;
+        let (pid, done) = (child.id(), AtomicBool::new(false));
+        std::thread::scope(|scope| {
+            let passing = watch.ok().map(|watch| {
+                scope.spawn({
+                    let done = &done;
+                    move || crate::signals::pass_on(&watch, pid, done)
+                })
+            });
+            let status = child.wait();
+            done.store(true, Ordering::SeqCst);
+            if let Some(thread) = passing {
+                thread.thread().unpark();
+            }
+            status
+        })
     }
 }
 
@@ -161,7 +181,8 @@ fn expired() -> ExitCode {
 }
 
 fn record_block(paths: &Paths, verdict: &Verdict) {
-    let body = serde_json::json!({ "digest": verdict.digest, "reason": crate::redact::redacted(&verdict.reason()) });
+    let body =
+        serde_json::json!({ "digest": verdict.digest, "reason": crate::redact::redacted(&verdict.reason()) });
     let entry = NewEntry::new("hardline", body);
     let kept = Keeper::open(paths).and_then(|keeper| Ok(keeper.gate.store().append(&entry, now())?));
     if let Err(error) = kept {
@@ -196,7 +217,12 @@ fn asked(job: &Job, call: &ToolCall, verdict: &Verdict, paths: &Paths) -> Result
     match request.state {
         State::Approved => run_approved(job, call, &keeper, &request),
         State::Expired => Ok(expired()),
-        State::Pending | State::Denied | State::Canceled | State::Delegated | State::Executed | State::Unknown => {
+        State::Pending
+        | State::Denied
+        | State::Canceled
+        | State::Delegated
+        | State::Executed
+        | State::Unknown => {
             let why = request.decided.as_ref().map_or("it was not approved".to_owned(), |d| {
                 format!("by {}{}", d.by, d.reason.as_ref().map_or(String::new(), |r| format!(": {r}")))
             });
@@ -206,7 +232,13 @@ fn asked(job: &Job, call: &ToolCall, verdict: &Verdict, paths: &Paths) -> Result
 }
 
 /// Shows the request at the terminal until somebody has answered, here or elsewhere.
-fn answered(job: &Job, verdict: &Verdict, keeper: &Keeper, text: &str, request: Request) -> Result<Request, GateError> {
+fn answered(
+    job: &Job,
+    verdict: &Verdict,
+    keeper: &Keeper,
+    text: &str,
+    request: Request,
+) -> Result<Request, GateError> {
     let started = (Instant::now(), now());
     let deadline = |at: i64| started.0 + Duration::from_millis(u64::try_from(at - started.1).unwrap_or(0));
     let view = view(job, verdict, text, &request);
@@ -214,7 +246,8 @@ fn answered(job: &Job, verdict: &Verdict, keeper: &Keeper, text: &str, request: 
     let mut outside = || match keeper.gate.tick(&request.id, now()) {
         Ok(ticked) if ticked.request.state == State::Pending => Outside::Nothing,
         Ok(ticked) => {
-            let by = ticked.request.decided.as_ref().map_or(String::new(), |d| format!(" by {}", shown(&d.by)));
+            let by =
+                ticked.request.decided.as_ref().map_or(String::new(), |d| format!(" by {}", shown(&d.by)));
             Outside::Answered(format!("{}{by}", ticked.request.state))
         }
         Err(_) => Outside::Nothing,
@@ -233,7 +266,7 @@ fn answered(job: &Job, verdict: &Verdict, keeper: &Keeper, text: &str, request: 
             Reply::deny(&keeper.account, reason.as_deref()).on("terminal")
         }
         Ok(Said::Expire | Said::Elsewhere) => return Ok(keeper.gate.tick(&request.id, now())?.request),
-        Err(NoTerminal(_)) => {
+        Err(_) => {
             eprintln!(
                 "herma: this waits for a person, as {}: `herma approve {}` in a terminal",
                 request.ticket, request.ticket
@@ -259,31 +292,28 @@ fn why_denied(by: Denier) -> Option<String> {
 }
 
 fn view(job: &Job, verdict: &Verdict, text: &str, request: &Request) -> prompt::Request {
-    let effects = &verdict.assessment.effects;
-    let matters = |tier: Tier| tier >= Tier::Medium;
-    let marks: Vec<Span> = effects.iter().filter(|e| matters(e.floor)).map(|e| e.span).collect();
+    let marks = prompt::marks_of(verdict);
     let command = match job.words.as_slice() {
         [_] => Shown::shell(text.as_bytes().to_vec(), marks),
         several => Shown::argv(&several.iter().map(|w| w.as_encoded_bytes()).collect::<Vec<_>>(), marks),
     };
     prompt::Request {
         agent: "herma run".to_owned(),
-        session: None,
         tool: "terminal".to_owned(),
         cwd: request.cwd.clone(),
-        tier: request.tier,
-        sentences: effects.iter().filter(|e| matters(e.floor)).map(prompt::Sentence::from).collect(),
-        command,
-        narration: None,
-        instead: instead(verdict).map(str::to_owned),
-        offers: vec![Choice::Once, Choice::Session, Choice::Always],
-        always: Some("exactly this command, in this folder, until it is revoked".to_owned()),
+        always: Some(ALWAYS.to_owned()),
         digits: Digits(request.digits.parse().unwrap_or(0)),
+        ..prompt::Request::of(verdict, command)
     }
 }
 
 /// Once, and only what has the digest that was approved.
-fn run_approved(job: &Job, call: &ToolCall, keeper: &Keeper, request: &Request) -> Result<ExitCode, GateError> {
+fn run_approved(
+    job: &Job,
+    call: &ToolCall,
+    keeper: &Keeper,
+    request: &Request,
+) -> Result<ExitCode, GateError> {
     let now_here = ToolCall { cwd: job.call().cwd, ..call.clone() };
     let bound = digest(&now_here, now_here.cwd.as_deref().unwrap_or(""));
     keeper.gate.claim(&request.id, &bound, now())?;

@@ -1,0 +1,49 @@
+//! The terminal prompt: what a person is shown, and what they answer (design, section 6).
+//!
+//! | file | is |
+//! |---|---|
+//! | `request` | what is asked, and what can be answered |
+//! | `visible`, `look_alike` | bytes made fit to be looked at |
+//! | `line`, `body`, `fold`, `panel` | a request as rows of a screen of any size |
+//! | `keys`, `field`, `machine` | bytes of a keyboard as keys, keys as answers |
+//! | `dialog`, `confirm`, `question` | the two things that can be asked |
+//! | `paint`, `tty`, `driver` | the only ones that know a terminal |
+
+mod body;
+mod confirm;
+#[cfg(debug_assertions)]
+pub mod demo;
+mod dialog;
+mod driver;
+mod field;
+mod fold;
+mod keys;
+mod line;
+mod look_alike;
+mod machine;
+mod paint;
+mod panel;
+mod question;
+mod request;
+#[cfg(test)]
+mod samples;
+mod tty;
+mod visible;
+
+pub use driver::{NoTerminal, Outside, Wait};
+pub use question::Reply;
+pub use request::{Answer, Choice, Command, Denier, Digits, Request, Scope, Sentence, marks_of};
+
+/// Asks the person at the terminal for an approval. `outside` is called about ten times a second.
+pub fn confirm(
+    request: &Request,
+    wait: Wait,
+    outside: &mut dyn FnMut() -> Outside,
+) -> Result<Answer, NoTerminal> {
+    driver::run(&mut confirm::Confirm::new(request), wait, outside)
+}
+
+/// Puts an agent's question to the person at the terminal.
+pub fn ask(text: &str, choices: Vec<String>, wait: Wait) -> Result<Reply, NoTerminal> {
+    driver::run(&mut question::Question::new(text, choices), wait, &mut || Outside::Nothing)
+}

@@ -1,0 +1,186 @@
+//! `herma run` as a person meets it: judged, asked on a real terminal, run exactly once, and on record.
+//!
+//! What is deleted here lies in a throw-away home below the target folder; nothing else is ever named.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says no by panicking")]
+
+mod support;
+
+use serde_json::Value;
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+use std::sync::atomic::{AtomicU32, Ordering};
+use support::pty::{Place, Terminal};
+use support::{HERMA, Said, finish};
+
+/// A home of this test alone, outside of /tmp: what lies there is scratch, and nobody is asked about it.
+struct Home(PathBuf);
+
+impl Home {
+    fn new() -> Home {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let name = format!("run-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+        let home = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name).join("user");
+        fs::create_dir_all(home.join("photos")).unwrap();
+        fs::write(home.join("photos/cat.jpg"), "cat").unwrap();
+        Home(home.canonicalize().unwrap())
+    }
+
+    fn photos(&self) -> String {
+        self.0.join("photos").display().to_string()
+    }
+
+    fn herma_home(&self) -> String {
+        self.0.join("herma-home").display().to_string()
+    }
+
+    fn herma(&self, args: &[&str]) -> Said {
+        let mut command = Command::new(HERMA);
+        let (name, rest) = args.split_first().unwrap();
+        command.arg(name).args(["--home", &self.herma_home()]).args(rest);
+        command
+            .env_clear()
+            .env("HOME", &self.0)
+            .env("PATH", "/usr/local/bin:/usr/bin:/bin")
+            .env("USER", "ada");
+        command.stdin(std::process::Stdio::null());
+        command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());
+        finish(command.spawn().unwrap())
+    }
+
+    /// `herma run` at a terminal, up to the drawn prompt.
+    fn at_terminal(&self, command: &str) -> Terminal {
+        let mut terminal = Terminal::new(100, 30);
+        let home = self.0.display().to_string();
+        let args = ["run", "--home", &self.herma_home(), command];
+        terminal.start(Place::AtTerminal, &args, &[("HOME", &home), ("USER", "ada")]);
+        terminal.wait_for("r denies with a reason");
+        terminal
+    }
+
+    fn listed(&self) -> Vec<Value> {
+        let said = self.herma(&["list", "--all", "--json"]);
+        serde_json::from_str(&said.stdout).unwrap_or_else(|e| panic!("{e}: {said:?}"))
+    }
+}
+
+impl Drop for Home {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(self.0.parent().unwrap());
+    }
+}
+
+fn approve(terminal: &mut Terminal) {
+    let text = terminal.text();
+    let (_, after) =
+        text.split_once("digits to approve it: ").unwrap_or_else(|| panic!("no digits:\n{text}"));
+    let digits: String = after.chars().take(2).collect();
+    terminal.press("1");
+    terminal.wait_for("type the two digits");
+    terminal.press(&format!("{digits}\r"));
+}
+
+#[test]
+fn what_is_harmless_runs_at_once_and_ends_as_it_ends() {
+    let home = Home::new();
+    let said = home.herma(&["run", "echo hello; exit 3"]);
+    assert_eq!((said.code(), said.stdout.as_str()), (Some(3), "hello\n"), "{said:?}");
+    let said = home.herma(&["run", "--", "printf", "%s|", "a b", "c"]);
+    assert_eq!((said.code(), said.stdout.as_str()), (Some(0), "a b|c|"), "{said:?}");
+    let said = home.herma(&["run", "kill -TERM $BASHPID"]);
+    assert_eq!(said.code(), Some(126), "what stops its own shell is refused: {said:?}");
+}
+
+#[test]
+fn what_must_never_happen_is_refused_and_on_record() {
+    let home = Home::new();
+    let said = home.herma(&["run", "rm -rf ~"]);
+    assert_eq!(said.code(), Some(126), "{said:?}");
+    assert!(said.stderr.contains("a whole home directory"), "{said:?}");
+    assert!(home.0.join("photos/cat.jpg").exists());
+    let chain = home.herma(&["audit", "export"]);
+    assert!(chain.stdout.contains("\"kind\":\"hardline\""), "{chain:?}");
+}
+
+#[test]
+fn a_yes_runs_it_once_and_a_no_does_not() {
+    let home = Home::new();
+    let command = format!("rm -rf {}", home.photos());
+
+    let mut terminal = home.at_terminal(&command);
+    assert!(terminal.text().contains("deletes"), "{}", terminal.text());
+    terminal.press("4");
+    assert_eq!(terminal.finish().code(), Some(126));
+    assert!(home.0.join("photos/cat.jpg").exists(), "denied, and yet it ran");
+
+    let mut terminal = home.at_terminal(&command);
+    approve(&mut terminal);
+    let said = terminal.finish();
+    assert_eq!(said.code(), Some(0), "{said:?}");
+    assert!(!home.0.join("photos").exists(), "approved, and did not run");
+
+    let states: Vec<String> = home.listed().iter().map(|r| r["state"].as_str().unwrap().to_owned()).collect();
+    assert_eq!(states, ["executed", "denied"]);
+    let verified = home.herma(&["audit", "verify"]);
+    assert_eq!(verified.code(), Some(0), "{verified:?}");
+    assert!(verified.stdout.starts_with("whole: "), "{verified:?}");
+}
+
+#[test]
+fn a_closed_terminal_is_a_no() {
+    let home = Home::new();
+    let mut terminal = home.at_terminal(&format!("rm -rf {}", home.photos()));
+    terminal.hang_up();
+    assert_eq!(terminal.finish().code(), Some(126));
+    assert!(home.0.join("photos/cat.jpg").exists());
+    assert_eq!(home.listed()[0]["state"], "denied");
+}
+
+#[test]
+fn somebody_else_can_say_no_while_it_is_shown() {
+    let home = Home::new();
+    let mut terminal = home.at_terminal(&format!("rm -rf {}", home.photos()));
+    let waiting = home.listed();
+    let ticket = waiting[0]["ticket"].as_str().unwrap();
+    let said = home.herma(&["deny", ticket, "--reason", "they are the only copy"]);
+    assert_eq!(said.code(), Some(0), "{said:?}");
+    let said = terminal.finish();
+    assert_eq!(said.code(), Some(126));
+    assert!(said.stderr.contains("they are the only copy"), "{said:?}");
+    assert!(home.0.join("photos/cat.jpg").exists());
+    // Whoever comes late is told what was decided.
+    let late = home.herma(&["deny", ticket]);
+    assert_eq!(late.code(), Some(1), "{late:?}");
+    assert!(late.stderr.contains("already denied"), "{late:?}");
+}
+
+#[test]
+fn t29_approving_takes_a_terminal() {
+    let home = Home::new();
+    let mut terminal = home.at_terminal(&format!("rm -rf {}", home.photos()));
+    let ticket = home.listed()[0]["ticket"].as_str().unwrap().to_owned();
+    // This test has no terminal, as an agent's command has none. Level 0: evidence, not prevention.
+    let said = Command::new("setsid")
+        .args([HERMA, "approve", "--home", &home.herma_home(), &ticket])
+        .env("HOME", &home.0)
+        .stdin(std::process::Stdio::null())
+        .output()
+        .unwrap();
+    assert_eq!(said.status.code(), Some(1), "{said:?}");
+    assert_eq!(home.listed()[0]["state"], "pending");
+    terminal.press("4");
+    assert_eq!(terminal.finish().code(), Some(126));
+}
+
+#[test]
+fn a_store_that_cannot_be_used_closes_the_gate() {
+    let home = Home::new();
+    fs::create_dir_all(home.herma_home()).unwrap();
+    fs::write(PathBuf::from(home.herma_home()).join("herma.db"), "this is no database").unwrap();
+    let said = home.herma(&["run", &format!("rm -rf {}", home.photos())]);
+    assert_eq!(said.code(), Some(126), "{said:?}");
+    assert!(home.0.join("photos/cat.jpg").exists());
+    // What needs nobody still runs.
+    assert_eq!(home.herma(&["run", "true"]).code(), Some(0));
+}
