@@ -128,6 +128,26 @@ fn a_yes_runs_it_once_and_a_no_does_not() {
 }
 
 #[test]
+fn sessions_are_listed_shown_and_ended() {
+    let home = Home::new();
+    let command =
+        format!("touch {}/ran; curl -sS -X POST http://192.0.2.1:9/ --max-time 1 || true", home.0.display());
+    let mut terminal = home.at_terminal(&command);
+    terminal.press("4");
+    assert_eq!(terminal.finish().code(), Some(126));
+    assert!(!home.0.join("ran").exists());
+    let sessions = home.herma(&["session", "list"]);
+    assert!(sessions.stdout.starts_with("run terminal-"), "{sessions:?}");
+    let id = sessions.stdout.split_whitespace().nth(1).unwrap().to_owned();
+    let shown = home.herma(&["session", "show", "run", &id]);
+    assert!(shown.stdout.contains("denied by ada"), "{shown:?}");
+    let ended = home.herma(&["session", "end", "run", &id]);
+    assert_eq!(ended.code(), Some(0), "{ended:?}");
+    assert!(home.herma(&["session", "list"]).stdout.contains("ended"));
+    assert_eq!(home.herma(&["session", "end", "run", "nobody"]).code(), Some(1));
+}
+
+#[test]
 fn a_closed_terminal_is_a_no() {
     let home = Home::new();
     let mut terminal = home.at_terminal(&format!("rm -rf {}", home.photos()));

@@ -77,7 +77,7 @@ pub fn command_of(request: &Request) -> String {
     rendering["command"].as_str().or(rendering.as_str()).unwrap_or_default().to_owned()
 }
 
-fn line(request: &Request) -> String {
+pub fn line(request: &Request) -> String {
     let state = match request.state {
         State::Pending => {
             let left = (request.expires - now()).max(0) / 1000;

@@ -17,6 +17,7 @@ mod policy_file;
 mod prompt;
 mod redact;
 mod run;
+mod session;
 mod signals;
 mod style;
 mod terminal_session;
@@ -45,6 +46,7 @@ running
 answering
   list                 what waits for a person
   approve ID, deny ID  answer it
+  session list|end     who has been asking; takes back what was allowed for a session
   audit verify         whether the record of decisions is whole
 
 agents
@@ -76,6 +78,7 @@ fn main() -> ExitCode {
         "approve" => answer::approve(rest),
         "deny" => answer::deny(rest),
         "run" => run::main(rest),
+        "session" => session::main(rest),
         "audit" => audit::main(rest),
         "ask" => ask::main(rest),
         "connect" => connect::connect(rest),

@@ -1,4 +1,4 @@
-//! `cargo xtask bench`: the figures of issue 2, each beside its target.
+//! `cargo xtask bench`: the figures that the issues ask for, each beside its target.
 //!
 //! Everything is measured in the release profile: the chore builds the binary and itself that way, then starts
 //! its own release build over (`HERMA_BENCH_BINARY` tells it that it is the second one, and what to measure).
@@ -11,6 +11,7 @@ mod memory;
 mod report;
 mod samples;
 mod shapes;
+mod store;
 
 use crate::failure::Failure;
 use crate::test::{cargo, workspace_root};
@@ -20,7 +21,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 const BINARY: &str = "HERMA_BENCH_BINARY";
-const PARTS: &[&str] = &["cold", "judge", "linear", "batch", "memory"];
+const PARTS: &[&str] = &["cold", "judge", "linear", "batch", "memory", "store"];
 /// Enough for a p99 that four runs decide, and done within seconds.
 const RUNS: usize = 400;
 
@@ -111,7 +112,8 @@ fn measure(options: &Options, binary: &Path) -> Result<(), Failure> {
             "judge" => judge::measure(&mut report)?,
             "linear" => linear::measure(&mut report)?,
             "batch" => batch::measure(&mut report, binary)?,
-            _ => memory::measure(&mut report, binary)?,
+            "memory" => memory::measure(&mut report, binary)?,
+            _ => store::measure(&mut report)?,
         }
     }
     let missed = report.summary();

@@ -86,3 +86,21 @@ impl Backend for SqliteStore {
         self.wake.watch(id, timeout, done)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// No test can pull the plug; this is what decides what is left if somebody does.
+    #[test]
+    fn every_commit_is_synced() {
+        let folder = std::env::temp_dir().join(format!("herma-synced-{}", std::process::id()));
+        let store = SqliteStore::open(&folder.join("herma.db")).unwrap();
+        let connection = store.connection();
+        let number = |name| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0)).unwrap();
+        let journal: String = connection.pragma_query_value(None, "journal_mode", |row| row.get(0)).unwrap();
+        // Two is FULL.
+        assert_eq!((number("synchronous"), number("fullfsync"), journal.as_str()), (2, 1, "wal"));
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+}

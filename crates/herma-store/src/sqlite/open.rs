@@ -45,8 +45,12 @@ fn connect(path: &Path) -> Result<Connection> {
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true).map_err(store_error)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true).map_err(store_error)?;
     connection.execute_batch(SETTINGS).map_err(store_error)?;
+    connection.set_prepared_statement_cache_capacity(STATEMENTS);
     Ok(connection)
 }
+
+/// More than there are: a gateway parses each statement once.
+const STATEMENTS: usize = 64;
 
 /// `FULL`: in WAL mode a commit is synced before it returns. `fullfsync`: on macOS a sync is not one without it.
 const SETTINGS: &str = "

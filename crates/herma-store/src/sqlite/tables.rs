@@ -28,7 +28,7 @@ impl<'a> SqliteTables<'a> {
     }
 
     fn all<T>(&self, sql: &str, params: impl Params, read: fn(&Row<'_>) -> Result<T>) -> Result<Vec<T>> {
-        let mut statement = self.connection.prepare(sql).map_err(store_error)?;
+        let mut statement = self.connection.prepare_cached(sql).map_err(store_error)?;
         let mut rows = statement.query(params).map_err(store_error)?;
         let mut all = Vec::new();
         while let Some(row) = rows.next().map_err(store_error)? {
@@ -38,18 +38,21 @@ impl<'a> SqliteTables<'a> {
     }
 
     fn one<T>(&self, sql: &str, params: impl Params, read: fn(&Row<'_>) -> Result<T>) -> Result<Option<T>> {
-        let row = self.connection.query_row(sql, params, |row| Ok(read(row)));
+        let mut statement = self.connection.prepare_cached(sql).map_err(store_error)?;
+        let row = statement.query_row(params, |row| Ok(read(row)));
         row.optional().map_err(store_error)?.transpose()
     }
 
     fn number(&self, sql: &str, params: impl Params) -> Result<Option<i64>> {
-        self.connection.query_row(sql, params, |row| row.get(0)).optional().map_err(store_error)
+        let mut statement = self.connection.prepare_cached(sql).map_err(store_error)?;
+        statement.query_row(params, |row| row.get(0)).optional().map_err(store_error)
     }
 
     /// A write that must touch exactly one row.
     fn write(&self, sql: &str, params: impl Params) -> Result<()> {
         may_crash();
-        match self.connection.execute(sql, params).map_err(store_error)? {
+        let mut statement = self.connection.prepare_cached(sql).map_err(store_error)?;
+        match statement.execute(params).map_err(store_error)? {
             1 => Ok(()),
             rows => Err(StoreError::Corrupt(format!("{rows} rows where there is one"))),
         }
@@ -169,20 +172,27 @@ impl Tables for SqliteTables<'_> {
 
     fn due(&mut self, now: Millis, limit: usize) -> Result<Vec<Request>> {
         let sql = format!(
-            "SELECT {REQUEST} FROM request WHERE state = 'pending' AND expires <= ?1 ORDER BY expires LIMIT ?2"
+            "SELECT {REQUEST} FROM request INDEXED BY request_due WHERE state = 'pending' AND expires <= ?1 \
+             ORDER BY expires LIMIT ?2"
         );
         self.all(&sql, params![now, limited(limit)], rows::request)
     }
 
     fn silent(&mut self, claimed_before: Millis) -> Result<Vec<Request>> {
         let sql = format!(
-            "SELECT {REQUEST} FROM request WHERE state = 'executed' AND outcome IS NULL AND claimed < ?1 ORDER BY id"
+            "SELECT {REQUEST} FROM request INDEXED BY request_silent WHERE state = 'executed' AND outcome IS NULL \
+             AND claimed < ?1 ORDER BY id"
         );
         self.all(&sql, [claimed_before], rows::request)
     }
 
     fn list(&mut self, filter: &Filter, after: Option<&Cursor>, limit: usize) -> Result<Vec<Request>> {
-        let mut sql = format!("SELECT {REQUEST} FROM request WHERE 1");
+        // Left to itself SQLite takes all that is pending, and sorts it for every page.
+        let by = match (filter.order, filter.state) {
+            (Order::Urgent, Some(State::Pending)) => "INDEXED BY request_urgent",
+            (Order::Urgent | Order::Newest, _) => "",
+        };
+        let mut sql = format!("SELECT {REQUEST} FROM request {by} WHERE 1");
         let mut values: Vec<Value> = Vec::new();
         let text = |text: &str| Value::Text(text.to_owned());
         match filter.state {
@@ -207,7 +217,7 @@ impl Tables for SqliteTables<'_> {
                 values.push(text(&cursor.id));
             }
             (Order::Urgent, Some(cursor)) => {
-                sql.push_str(" AND (-level, deadline, id) > (?, ?, ?)");
+                sql.push_str(" AND (calm, deadline, id) > (?, ?, ?)");
                 values.extend([
                     Value::from(-i64::from(cursor.level)),
                     Value::from(cursor.deadline),
@@ -217,7 +227,7 @@ impl Tables for SqliteTables<'_> {
         }
         sql.push_str(match filter.order {
             Order::Newest => " ORDER BY id DESC LIMIT ?",
-            Order::Urgent => " ORDER BY -level, deadline, id LIMIT ?",
+            Order::Urgent => " ORDER BY calm, deadline, id LIMIT ?",
         });
         values.push(Value::from(limited(limit.saturating_add(1))));
         self.all(&sql, rusqlite::params_from_iter(values), rows::request)

@@ -279,16 +279,18 @@ fn a_hundred_thousand_are_listed_by_page() {
     );
     Connection::open(&path).unwrap().execute_batch(&sql).unwrap();
     for filter in [herma_store::Filter::waiting(), herma_store::Filter::default()] {
-        let (mut after, mut slowest) = (None, std::time::Duration::ZERO);
+        let (mut after, mut times) = (None, Vec::new());
         for _ in 0..50 {
             let start = std::time::Instant::now();
             let page = store.list(&filter, after.as_ref(), 100).unwrap();
-            slowest = slowest.max(start.elapsed());
+            times.push(start.elapsed());
             assert_eq!(page.requests.len(), 100);
             after = page.next;
         }
-        // The target is 50 ms in a release build (`cargo xtask bench store`); a scan would take a second here.
-        assert!(slowest.as_millis() < 250, "{slowest:?}");
+        // The target is 50 ms in a release build (`cargo xtask bench store`). Here a scan would take a second, and a
+        // busy machine delays one page, not half of them.
+        times.sort();
+        assert!(times[25].as_millis() < 250, "{times:?}");
     }
 }
 

@@ -1,0 +1,89 @@
+//! `herma session`: who has been asking, and ending what they were allowed.
+
+use crate::check::usage;
+use crate::gatekeeper::{Keeper, now};
+use crate::paths::Paths;
+use herma_core::text::shown;
+use herma_store::{Filter, Session, Store, StoreError};
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+const HELP: &str = "\
+usage: herma session list | show AGENT SESSION | end AGENT SESSION   [--home DIR]
+
+  list    the sessions that have asked, the one seen last first
+  show    one of them, with its requests
+  end     ends it, and revokes what was allowed for it; its requests stay
+
+exit: 0, 1 if there is no such session or the store cannot be used, 2 usage
+";
+
+/// Sessions and requests on one screen.
+const PAGE: usize = 200;
+
+pub fn main(args: &[OsString]) -> ExitCode {
+    let (mut names, mut home) = (Vec::new(), None);
+    let mut words = args.iter();
+    while let Some(word) = words.next() {
+        match word.to_str().unwrap_or_default() {
+            "--help" | "-h" => {
+                print!("{HELP}");
+                return ExitCode::SUCCESS;
+            }
+            "--home" => match words.next() {
+                Some(folder) => home = Some(folder.clone()),
+                None => return usage("`--home` needs a value"),
+            },
+            option if option.starts_with('-') => {
+                return usage(&format!("`{option}` is no option; --help lists them"));
+            }
+            name => names.push(name.to_owned()),
+        }
+    }
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let done = Paths::resolve(home.as_deref())
+        .map_err(|e| e.to_string())
+        .and_then(|paths| Keeper::open(&paths).map_err(|e| e.to_string()))
+        .and_then(|keeper| match names.as_slice() {
+            ["list"] | [] => list(keeper.gate.store()).map_err(|e| e.to_string()),
+            ["show", agent, id] => show(keeper.gate.store(), agent, id).map_err(|e| e.to_string()),
+            ["end", agent, id] => {
+                let by = keeper.gate.settings().person(&keeper.account).unwrap_or_default().to_owned();
+                let ended = keeper.gate.store().end_session(agent, id, &by, now());
+                ended.map(|session| format!("{} has ended\n", line(&session))).map_err(|e| e.to_string())
+            }
+            _ => Err("list, show AGENT SESSION or end AGENT SESSION; --help says more".to_owned()),
+        });
+    match done {
+        Ok(text) => {
+            print!("{text}");
+            ExitCode::SUCCESS
+        }
+        Err(why) => {
+            eprintln!("herma: {}", shown(&why));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn list(store: &dyn Store) -> Result<String, StoreError> {
+    let sessions = store.sessions(PAGE)?;
+    if sessions.is_empty() {
+        return Ok("no session has asked yet\n".to_owned());
+    }
+    Ok(sessions.iter().map(|session| format!("{}\n", line(session))).collect())
+}
+
+fn show(store: &dyn Store, agent: &str, id: &str) -> Result<String, StoreError> {
+    let mut text = format!("{}\n", line(&store.session(agent, id)?));
+    let filter = Filter { agent: Some(agent.to_owned()), session: Some(id.to_owned()), ..Filter::default() };
+    for request in store.list(&filter, None, PAGE)?.requests {
+        text.push_str(&format!("  {}\n", crate::list::line(&request)));
+    }
+    Ok(text)
+}
+
+fn line(session: &Session) -> String {
+    let ended = if session.ended.is_some() { ", ended" } else { "" };
+    format!("{} {} (process {}{ended})", shown(&session.agent), shown(&session.id), session.host.pid)
+}
