@@ -210,6 +210,13 @@ impl Walker<'_> {
             self.deletes_what_was_moved(&placed.path, span, rule, text, deep);
         }
         let ruling = self.rule_on(kind, &placed, deep);
+        let ruling =
+            if deep && matches!(kind, Kind::Write | Kind::Overwrite) && placed.kind == PlaceKind::HomeWhole {
+                // Whatever is in there lands among the start-up files.
+                Ruling::new(Tier::Medium, Reach::User, Undo::Hard)
+            } else {
+                ruling
+            };
         let mut ruling = if self.run_place == RunPlace::Here { ruling } else { self.elsewhere(kind, ruling) };
         let kind = match (kind, placed.kind) {
             (Kind::Read, PlaceKind::Credential) => Kind::ReadSecret,

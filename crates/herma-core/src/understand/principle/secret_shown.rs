@@ -63,6 +63,14 @@ impl Walker<'_> {
             "docker" | "podman" | "nerdctl" => {
                 word(1) == "inspect" && fields.iter().any(|f| f.value.prefix().contains(".Env"))
             }
+            // Their own words for variables: `$ENV.X`, `env(X)`, `ENVIRON["X"]`.
+            "jq" | "yq" | "awk" | "gawk" => fields.iter().skip(1).any(|f| {
+                let text = f.value.prefix();
+                let asks =
+                    ["$ENV", "env(", "env.", "ENVIRON"].iter().any(|w| text.contains(w)) || text == "env";
+                asks && (text == "env"
+                    || ["TOKEN", "SECRET", "PASSWORD", "_KEY"].iter().any(|w| text.contains(w)))
+            }),
             "systemctl" | "aws" => fields.iter().any(|f| f.value.prefix().contains("Environment")),
             "kubectl" | "oc" => fields.iter().any(|f| f.value.prefix().ends_with("/secrets")),
             _ => fields.iter().any(|f| f.value.prefix().ends_with("_authToken")) && word(1) == "config",

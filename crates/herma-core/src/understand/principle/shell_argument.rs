@@ -100,6 +100,9 @@ impl Walker<'_> {
                 && fields.get(index - 1).is_some_and(|f| f.is("--"));
             let carried = parted && crate::knowledge::program(base).is_some();
             let armed = standing == Standing::Unlisted && WEAPONS.binary_search(&base).is_ok();
+            // `prlimit rm -rf ~/docs`: a weapon with something to aim at.
+            let next = fields.get(index + 1).map_or("", |f| f.value.prefix());
+            let aimed = armed && next.len() > 1 && next.starts_with('-');
             if !opens && !armed && !carried {
                 continue;
             }
@@ -110,7 +113,7 @@ impl Walker<'_> {
             let mut at = 0;
             self.effects.retain(|e| {
                 at += 1;
-                at <= kept || opens || e.hardline || carried && e.floor >= Tier::Medium
+                at <= kept || opens || e.hardline || (carried || aimed) && e.floor >= Tier::Medium
             });
             return opens || carried;
         }
