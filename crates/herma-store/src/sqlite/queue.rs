@@ -14,6 +14,10 @@ use std::time::Duration;
 /// If the line has not moved for so long, somebody in it was stopped; from here on SQLite's lock decides.
 const PATIENCE: Duration = Duration::from_secs(5);
 
+/// So many looks, so far apart, before standing in line for good. Few: two hundred processes must not all keep looking.
+const LOOKS: usize = 20;
+const LOOK: Duration = Duration::from_micros(50);
+
 #[derive(Debug)]
 pub(super) struct Queue {
     path: PathBuf,
@@ -36,8 +40,12 @@ impl Queue {
         // A file of our own each time: the lock belongs to the open file, and so to this thread alone.
         let file =
             OpenOptions::new().create(true).truncate(false).write(true).mode(0o600).open(&self.path).ok()?;
-        if file.try_lock().is_ok() {
-            return Some(Turn { _file: file });
+        // On a fast disk a turn is shorter than it takes to start a thread: first a few looks, a little apart.
+        for _ in 0..LOOKS {
+            if file.try_lock().is_ok() {
+                return Some(Turn { _file: file });
+            }
+            std::thread::sleep(LOOK);
         }
         // The lock knows no timeout; a thread does. If it comes too late, nobody takes the file, and closing it lets
         // the next one in.
