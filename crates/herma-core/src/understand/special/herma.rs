@@ -29,6 +29,8 @@ impl Walker<'_> {
             ("policy", "test"),
             ("policy", "show"),
             ("audit", "verify"),
+            ("audit", "export"),
+            ("session", "show"),
             ("grants", "list"),
             ("session", "list"),
             ("config", "list"),
@@ -51,7 +53,16 @@ impl Walker<'_> {
         if verb.is("run") {
             // Guarded execution of something else: what counts is what it runs.
             let rest: Vec<Field> = words.skip_while(|w| w.value.prefix().starts_with('-')).cloned().collect();
-            self.in_subshell(|w| w.exec(rest, Value::default()));
+            match rest.as_slice() {
+                // One word is a text for bash, as `herma run` takes it.
+                [text] => {
+                    let text = text.clone();
+                    self.in_subshell(|w| w.run_text(&text.value, text.span));
+                }
+                _ => {
+                    self.in_subshell(|w| w.exec(rest, Value::default()));
+                }
+            }
             return;
         }
         let sub = words.next().and_then(|w| w.known()).unwrap_or("");
