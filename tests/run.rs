@@ -23,6 +23,9 @@ impl Home {
         let name = format!("run-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
         let home = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name).join("user");
         fs::create_dir_all(home.join("photos")).unwrap();
+        // A checkout of its own: the one that this test is built in has its target folder for build output.
+        fs::create_dir_all(home.join(".git")).unwrap();
+        fs::write(home.join(".git/HEAD"), "ref: refs/heads/main\n").unwrap();
         fs::write(home.join("photos/cat.jpg"), "cat").unwrap();
         Home(home.canonicalize().unwrap())
     }
@@ -44,7 +47,7 @@ impl Home {
             .env("HOME", &self.0)
             .env("PATH", "/usr/local/bin:/usr/bin:/bin")
             .env("USER", "ada");
-        command.stdin(std::process::Stdio::null());
+        command.current_dir(&self.0).stdin(std::process::Stdio::null());
         command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());
         finish(command.spawn().unwrap())
     }
@@ -52,6 +55,7 @@ impl Home {
     /// `herma run` at a terminal, up to the drawn prompt.
     fn at_terminal(&self, command: &str) -> Terminal {
         let mut terminal = Terminal::new(100, 30);
+        terminal.folder = Some(self.0.clone());
         let home = self.0.display().to_string();
         let args = ["run", "--home", &self.herma_home(), command];
         terminal.start(Place::AtTerminal, &args, &[("HOME", &home), ("USER", "ada")]);

@@ -30,6 +30,8 @@ pub struct Terminal {
     screen: vt100::Parser,
     /// Every byte that was written to the terminal.
     pub raw: Vec<u8>,
+    /// Where the process is started; else where the test is.
+    pub folder: Option<std::path::PathBuf>,
 }
 
 impl Terminal {
@@ -48,6 +50,7 @@ impl Terminal {
             child: None,
             screen: vt100::Parser::new(some(shown_rows), some(shown_columns), 500),
             raw: Vec::new(),
+            folder: None,
         };
         terminal.set_size(columns, rows);
         terminal
@@ -87,6 +90,9 @@ impl Terminal {
             .stdin(stdin)
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
+        if let Some(folder) = &self.folder {
+            command.current_dir(folder);
+        }
         self.child = Some(command.spawn().unwrap_or_else(|e| panic!("{command:?}: {e}")));
     }
 
