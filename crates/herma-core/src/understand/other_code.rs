@@ -79,6 +79,9 @@ impl Walker<'_> {
                 Some((piece, after)) => (piece.trim(), Some(after)),
                 None => (command.trim(), None),
             };
+            if opens_a_shell(piece) {
+                self.open_shell("sh", span);
+            }
             self.editor_command(piece, command, span);
             match after {
                 Some(after) => rest = after,
@@ -199,10 +202,23 @@ fn shell_of(command: &str) -> Option<&str> {
         "platform shell ",
     ] {
         if let Some(code) = command.strip_prefix(word) {
-            return Some(code.trim_matches(['"', ' ']).trim_start_matches('!')).filter(|c| !c.is_empty());
+            let code = code.trim_matches(['"', ' ']).trim_start_matches('!');
+            // `:terminal ++curwin bash`: its own options stand before the command.
+            let mut code = code;
+            while code.starts_with("++") {
+                code = code.split_once(' ').map_or("", |(_, rest)| rest);
+            }
+            return Some(code).filter(|c| !c.is_empty());
         }
     }
     None
+}
+
+/// `shell`, `sh`, `terminal ++curwin`: with nothing behind it, a shell waits for somebody to type.
+fn opens_a_shell(piece: &str) -> bool {
+    let mut words = piece.split_whitespace();
+    matches!(words.next(), Some("shell" | "sh" | "she" | "shel" | "term" | "terminal" | "ter"))
+        && words.all(|w| w.starts_with("++"))
 }
 
 /// `"rm -rf x".!` in Scala, `'rm -rf x'.execute()` in Groovy: a string that is told to run itself.

@@ -89,6 +89,36 @@ pub(super) const WATCHING_DEVICES: &[&str] = &[
     "input/*", "hidraw*", "video*", "snd/*", "fb*", "vcs*", "uinput",
 ];
 
+/// Programs that log in somewhere, and keep the login in their settings: the folder or file below a home is called like
+/// them. Sorted.
+#[rustfmt::skip]
+pub(super) const LOGS_IN: &[&str] = &[
+    "aerc", "age", "airflow", "akamai", "aliyun", "ansible", "anthropic", "apprunner", "argocd", "artifactory",
+    "asana", "atlas", "atlascli", "atlassian", "auth0", "aws", "awsume", "azure", "b2", "bitbucket",
+    "bitwarden", "bluemix", "borg", "buildkite", "bun", "bw", "cargo", "cf", "chef", "circleci", "civo",
+    "clickhouse", "clickhouse-client", "cloudflare", "cloudflared", "cloudfoundry", "codeberg", "codefresh",
+    "coder", "comet", "composer", "conan", "conda", "confluence", "consul", "containers", "copr", "cosign",
+    "credstash", "dagger", "databricks", "datadog", "dbt", "deno", "digitalocean", "discord", "docker", "doctl",
+    "doppler", "dropbox", "duplicity", "edge", "elastic", "electrum", "ethereum", "exercism", "exoscale",
+    "expo", "fastly", "filebeat", "firebase", "fly", "flyctl", "gcloud", "gem", "gerrit", "gh", "gist", "gitea",
+    "github", "gitlab", "glab", "glab-cli", "gopass", "grafana", "hashicorp", "hcloud", "helm", "heroku",
+    "hetzner", "hex", "honeycomb", "hub", "huggingface", "ibmcloud", "infisical", "influx", "influxdbv2",
+    "jenkins", "jfrog", "jira", "k9s", "kaggle", "keybase", "kraken", "kube", "lacework", "lastpass",
+    "launchdarkly", "lexoffice", "lftp", "linear", "linode", "linode-cli", "litecoin", "mailgun", "mapbox",
+    "mastodon", "maven", "mbsync", "mc", "minio", "mlflow", "modal", "monero", "mongocli", "mongodb", "msmtp",
+    "mullvad", "mutt", "mysql", "neon", "neptune", "netlify", "netrc", "newrelic", "ngc", "ngrok", "nomad",
+    "notion", "npm", "nuget", "oci", "okta", "onedrive", "op", "openai", "openshift", "openstack", "ory", "ovh",
+    "packer", "pagerduty", "pantheon", "paperspace", "pass", "pgadmin", "pip", "planetscale", "platformsh",
+    "podman", "poetry", "pscale", "pulumi", "pypoetry", "rackspace", "railway", "rancher", "rclone", "redis",
+    "redislabs", "render", "replicate", "replit", "restic", "rundeck", "runpod", "s3", "s3cfg", "s3cmd",
+    "saml2aws", "scaleway", "scw", "sendgrid", "sentry", "sentrycli", "serverless", "sf", "sfdx", "shopify",
+    "signal", "slack", "snap-store", "snowflake", "snowsql", "snyk", "solana", "sonar", "sops", "sourcegraph",
+    "splunk", "spotify", "square", "stripe", "supabase", "surge", "tailscale", "tea", "telegram", "teleport",
+    "tencent", "terminus", "terraform", "terraform.d", "tfc", "todoist", "transifex", "travis", "trello", "tsh",
+    "twilio", "twine", "upcloud", "uv", "vagrant", "vault", "vercel", "vsce", "vultr", "wandb", "weaviate",
+    "wise", "wrangler", "yandex-cloud", "yarn", "zendesk", "zerotier", "zoom"
+];
+
 /// Names of files in the hidden folders of a home, where programs keep what they log in with.
 #[rustfmt::skip]
 pub(super) const HIDDEN_SECRETS: &[&str] = &[

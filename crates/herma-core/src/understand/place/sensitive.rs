@@ -2,8 +2,8 @@
 
 use super::PlaceKind;
 use super::lists::{
-    GUARD_ENDS, HIDDEN_SECRETS, HOME_GUARD, HOME_SECRETS, HOME_STARTUP, NAMED_HARMLESS, NAMED_SECRETS,
-    NOT_SECRET, SYSTEM_SECRETS, SYSTEM_STARTUP,
+    GUARD_ENDS, HIDDEN_SECRETS, HOME_GUARD, HOME_SECRETS, HOME_STARTUP, LOGS_IN, NAMED_HARMLESS,
+    NAMED_SECRETS, NOT_SECRET, SYSTEM_SECRETS, SYSTEM_STARTUP,
 };
 use crate::understand::glob;
 use crate::understand::walk::Walker;
@@ -23,7 +23,9 @@ impl Walker<'_> {
             let source =
                 || NAMED_HARMLESS.iter().any(|p| glob::fits(p, name)) || below.starts_with(".cache/");
             let named = HOME_SECRETS.iter().any(|p| glob::fits(p, below) || could_mean(below, p));
-            if (named || kept_hidden() && !source()) && !NOT_SECRET.iter().any(|p| glob::fits(p, below)) {
+            if (named || (kept_hidden() || keeps_a_login(below)) && !source())
+                && !NOT_SECRET.iter().any(|p| glob::fits(p, below))
+            {
                 return Some(PlaceKind::Credential);
             }
             if HOME_STARTUP.iter().any(|p| glob::fits(p, below)) {
@@ -80,6 +82,40 @@ impl Walker<'_> {
     }
 }
 
+/// `~/.config/scw/config.yaml`, `~/.sentryclirc`: the settings of a program that logs in somewhere.
+fn keeps_a_login(below: &str) -> bool {
+    /// Endings of a folder's or a file's name that say nothing about whose it is.
+    const ENDINGS: &[&str] = &[
+        ".json", ".toml", ".yaml", ".yml", ".conf", ".config", ".cfg", ".ini", "rc", "cfg", "-config",
+        "-cli", "cli",
+    ];
+    /// Beginnings of the names of settings.
+    const SETTINGS: &[&str] = &[
+        "account", "conf", "default", "env", "host", "instance", "key", "login", "profile", "registry",
+        "session", "setting", "user",
+    ];
+    let Some(below) = below.strip_prefix('.') else { return false };
+    let inner = below.strip_prefix("config/").or_else(|| below.strip_prefix("local/share/")).unwrap_or(below);
+    let (tool, file) = inner.trim_start_matches('.').split_once('/').map_or_else(
+        || (inner.trim_start_matches('.'), None),
+        |(tool, rest)| (tool, Some(rest.rsplit('/').next().unwrap_or(rest))),
+    );
+    let mut name = tool;
+    for ending in ENDINGS {
+        name = name.strip_suffix(ending).filter(|t| t.len() > 1).unwrap_or(name);
+    }
+    let settings = match file {
+        Some(file) => {
+            SETTINGS.iter().any(|s| file.trim_start_matches('.').starts_with(s))
+                || file.ends_with(".toml")
+                || file.ends_with(".json")
+        }
+        // Without an ending it is a folder.
+        None => name != tool,
+    };
+    settings && LOGS_IN.binary_search(&name).is_ok()
+}
+
 /// Whether a path with patterns in it, such as `.a?s/cred*`, may mean what a list names.
 fn could_mean(written: &str, listed: &str) -> bool {
     let sure = written.chars().filter(|c| !matches!(c, '*' | '?' | '[' | ']')).count();
@@ -89,6 +125,40 @@ fn could_mean(written: &str, listed: &str) -> bool {
         && !plain.contains('*')
         && plain.len() > 3
         && glob::fits(written, plain)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_of_programs_that_log_in() {
+        assert!(LOGS_IN.is_sorted());
+        for yes in [
+            ".config/scw/config.yaml",
+            ".sentryclirc",
+            ".aliyun/config.json",
+            ".config/.wrangler/config/default.toml",
+            ".modal.toml",
+            ".yarnrc.yml",
+            ".dbt/profiles.yml",
+            ".config/linode-cli",
+        ] {
+            assert!(keeps_a_login(yes), "{yes}");
+        }
+        for no in [
+            ".bashrc",
+            ".config/nvim/init.lua",
+            ".vimrc",
+            ".gitconfig",
+            ".docker/cli-plugins/x",
+            ".config/helm",
+            ".npm/_cacache/x",
+            ".prettierrc.json",
+        ] {
+            assert!(!keeps_a_login(no), "{no}");
+        }
+    }
 }
 
 /// `$SOMEWHERE/.ssh/id_rsa`: wherever that is, the end of the path says what it is.

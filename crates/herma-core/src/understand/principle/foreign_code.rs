@@ -171,6 +171,11 @@ fn starts(text: &str) -> Vec<Start> {
                     }));
                 }
             }
+            [] if matches!(lower.as_str(), "esyscmd" | "syscmd") && after.starts_with('(') => {
+                // m4 needs no quotes.
+                let call = after.trim_start_matches('(').split(')').next().unwrap_or("");
+                found.push(Start::Shell(call.to_owned()));
+            }
             [] => {}
             [command] => found.push(Start::Shell(command.trim_start_matches('|').to_owned())),
             _ => found.push(Start::Argv(words)),

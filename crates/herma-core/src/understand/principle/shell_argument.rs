@@ -7,7 +7,7 @@
 use super::Standing;
 use super::data::Data;
 use super::foreign_code::fetch_and_run;
-use crate::effect::Tier;
+use crate::effect::{Span, Tier};
 use crate::understand::command::quoted;
 use crate::understand::field::{Field, Value};
 use crate::understand::walk::Walker;
@@ -51,6 +51,9 @@ const TAKES_A_SHELL: &[&str] = &[
     "zypper",
 ];
 
+/// Shells of one text that are looked at.
+const MAX_SHELLS: usize = 8;
+
 impl Walker<'_> {
     pub(super) fn shell_arguments(&mut self, name: &str, fields: &[Field], standing: Standing) {
         // What `find -exec` carries is read where it is found.
@@ -75,6 +78,9 @@ impl Walker<'_> {
                     w.run_text(&Value::text(command), field.span);
                 });
             }
+            if matches!(standing, Standing::Listed | Standing::Unlisted) {
+                self.shell_inside(name, &text, before, field);
+            }
             if standing != Standing::Carrier && text.contains(['(', '`', '{', '"', '|', '%', ' ']) {
                 self.foreign_calls(&text, field.span, false);
                 if let Some(command) = fetch_and_run(&text) {
@@ -83,6 +89,27 @@ impl Walker<'_> {
                     });
                 }
             }
+        }
+    }
+
+    /// `before_dl:/bin/sh`, `$/bin/sh`, `['/bin/sh']`: a shell by its path inside a word. In which language that is
+    /// written nobody needs to know: what else is one written down for?
+    fn shell_inside(&mut self, name: &str, text: &str, before: &str, field: &Field) {
+        let key = text.split_once('=').map_or(before, |(key, _)| key);
+        let names_one = key.trim_matches('-').to_ascii_lowercase().ends_with("shell");
+        if names_one || TAKES_A_SHELL.binary_search(&name).is_ok() {
+            return;
+        }
+        self.shells_by_path(text, field.span);
+    }
+
+    /// Every shell that a text names by its path, with what is handed to it.
+    pub(super) fn shells_by_path(&mut self, text: &str, span: Span) {
+        for command in text.lines().filter_map(shell_path).take(MAX_SHELLS) {
+            let command = Value::text(command);
+            self.speculate(false, |w| {
+                w.run_text(&command, span);
+            });
         }
     }
 
@@ -177,6 +204,40 @@ pub(super) fn command_in(before: &str, text: &str, standing: Standing) -> Option
         .then(|| (value.to_owned(), short || before == ":::"))
 }
 
+/// A shell by its path and what follows it, inside a line and not as part of a longer path or of a first line
+/// (`#!/bin/sh`).
+fn shell_path(text: &str) -> Option<&str> {
+    text.match_indices("/bin/").find_map(|(at, _)| {
+        let start =
+            text.get(..at)?.rfind(|c: char| !(c.is_ascii_lowercase() || c == '/')).map_or(0, |i| i + 1);
+        let head = text.get(..start)?;
+        let rest = text.get(at + "/bin/".len()..)?;
+        let end = rest.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(rest.len());
+        let after = rest.get(end..)?;
+        let longer = after.starts_with(['.', '/', '-', '_', '@'])
+            || head
+                .ends_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_' | '~' | '}'));
+        let path = text.get(start..at + "/bin/".len() + end)?;
+        let plain = matches!(path.rsplit_once('/')?.0, "/bin" | "/usr/bin" | "/usr/local/bin");
+        if SHELLS.binary_search(&rest.get(..end)?).is_err() || !plain || longer || head.ends_with("#!") {
+            return None;
+        }
+        let command = text.get(start..)?;
+        let quote = head.chars().next_back().filter(|c| matches!(c, '"' | '\'' | '`'));
+        let over = |c: char| match quote {
+            Some(quote) => c == quote,
+            None => matches!(c, '"' | '\'' | '`' | ')' | ']' | '}' | ','),
+        };
+        // What stands in quotes behind `-c` belongs to it.
+        let over = if after.trim_start().starts_with('-') && quote.is_none() {
+            command.len()
+        } else {
+            command.find(over).unwrap_or(command.len())
+        };
+        command.get(..over)
+    })
+}
+
 /// `-wrapper sh,-c,'code'`: words with commas between them.
 fn comma_list(value: &str, first: &str) -> Option<String> {
     let listed = value.starts_with(first) && value.as_bytes().get(first.len()) == Some(&b',');
@@ -236,6 +297,24 @@ mod tests {
     fn the_lists_are_sorted() {
         for list in [WEAPONS, SHELLS, SAYS_COMMAND, NAMES_A_SHELL, TAKES_A_SHELL] {
             assert!(list.is_sorted());
+        }
+    }
+
+    #[test]
+    fn finds_a_shell_by_its_path() {
+        for (text, want) in [
+            ("before_dl:/bin/sh", Some("/bin/sh")),
+            ("$/bin/bash", Some("/bin/bash")),
+            ("HOST COMMAND=['/bin/sh'].", Some("/bin/sh")),
+            ("/usr/bin/zsh -i", Some("/usr/bin/zsh -i")),
+            ("run('/bin/bash x.sh', y)", Some("/bin/bash x.sh")),
+            ("#!/bin/sh\necho", None),
+            ("/opt/x/bin/sh", None),
+            ("./bin/sh", None),
+            ("/bin/shellcheck", None),
+            ("/bin/sh.distrib", None),
+        ] {
+            assert_eq!(shell_path(text), want, "{text}");
         }
     }
 

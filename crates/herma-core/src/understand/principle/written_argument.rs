@@ -154,6 +154,7 @@ impl Walker<'_> {
         self.settings(content, span);
         if let Some(text) = content.known() {
             let text = text.to_owned();
+            self.shells_by_path(&text, span);
             self.speculate(false, |w| w.deletions(&text, span));
         }
     }

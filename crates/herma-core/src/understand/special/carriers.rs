@@ -161,9 +161,15 @@ impl Walker<'_> {
             } else {
                 vec![Field::new(stdin.through("xargs"), span)]
             };
-        // With nothing to hand on, only a shell does something: it reads what comes next.
+        // With nothing to hand on, only a shell does something: it reads what comes next, from the terminal if it is
+        // told so (`-o`), and from our own input if the words come out of a file (`-a`).
         let nothing = stdin.known().is_some_and(|t| !t.is_empty() && t.trim().is_empty());
-        let opens = nothing && fields.first().is_some_and(|f| f.known().is_some_and(|n| n.ends_with("sh")));
+        let typed = options.has("-o") || options.value("-a").is_some_and(|f| f.is("/dev/null"));
+        let shell = fields.first().is_some_and(|f| f.known().is_some_and(|n| n.ends_with("sh")));
+        let opens = (nothing || typed) && shell;
+        if opens {
+            items.clear();
+        }
         if items.is_empty() && !opens || items.len() > MAX_ITEMS {
             items.truncate(MAX_ITEMS);
             items.push(Field::new(Value::unknown(Source::Input), span));
