@@ -65,6 +65,7 @@ impl Walker<'_> {
             }
         }
         self.copies(name, &options, stdin);
+        self.compiles(name, fields);
         self.makes(name, &options);
         self.writes_input(before, stdin);
         if !said {
@@ -115,6 +116,26 @@ impl Walker<'_> {
             _ => Value::unknown(Source::File(source.path)),
         });
         self.remember_written(&to.value, &content, false);
+    }
+
+    /// A program built out of a download is that download, in another form.
+    fn compiles(&mut self, name: &str, fields: &[Field]) {
+        const COMPILERS: &[&str] = &[
+            "c++", "cc", "clang", "clang++", "g++", "gcc", "ghc", "go", "ldc2", "nim", "rustc", "tcc", "zig",
+        ];
+        if self.written.is_empty() || COMPILERS.binary_search(&name).is_err() {
+            return;
+        }
+        let words = || fields.iter().skip(1).filter(|f| !f.value.prefix().starts_with('-'));
+        let source = words().find_map(|f| {
+            let path = self.place(&f.value).path;
+            let (_, content) = self.written.iter().rev().find(|(p, _)| *p == path)?;
+            content.download().is_some().then(|| content.clone())
+        });
+        let Some(source) = source else { return };
+        let out = fields.iter().position(|f| f.is("-o")).and_then(|at| fields.get(at + 1));
+        let out = out.map_or_else(|| Value::text("a.out"), Field::to_value);
+        self.remember_written(&out, &source, false);
     }
 
     /// `ls -l .env`, `wc -l .env`: they name a secret without showing what is in it.
@@ -185,6 +206,15 @@ impl Walker<'_> {
     /// The taint of what a program prints: that of its input and of the files it reads.
     fn prints(&mut self, name: &str, options: &Options, stdin: &Value) -> Value {
         let mut value = stdin.clone();
+        if name == "ls" && options.args.iter().any(|a| a.value.has_glob()) && !options.has("-l") {
+            // The names that fit a pattern are that pattern, a line each.
+            let mut lines = Value::default();
+            for arg in &options.args {
+                lines.append(&arg.value);
+                lines.push_text("\n");
+            }
+            return lines;
+        }
         if options.leaf().base == Base::Reads {
             for arg in &options.args {
                 if let [Part::Unknown(Source::Pipe(content))] = arg.value.parts.as_slice() {

@@ -326,7 +326,8 @@ impl Walker<'_> {
             return Value::default();
         }
         if content.secret().is_some() {
-            // `source .env` uses a secret without showing it.
+            // `source .env` uses a secret without showing it; `env` shows it afterwards.
+            self.sourced_secret = true;
             self.effects.retain(|e| !(e.kind == Kind::ReadSecret && e.span == file.span));
             self.effect(
                 Kind::Run,

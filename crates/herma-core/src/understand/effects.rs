@@ -362,7 +362,8 @@ impl Walker<'_> {
             PlaceKind::Unknown if deep => Ruling::new(Tier::Medium, Reach::User, Undo::Hard).unsure(0.6),
             // One's own keys are made private again every day; the system's are not one's own.
             PlaceKind::Credential
-                if ["/etc/", "/var/", "/root/", "/run/"].iter().any(|f| placed.path.starts_with(f)) =>
+                if ["/etc/", "/var/", "/root/", "/run/"].iter().any(|f| placed.path.starts_with(f))
+                    && !(self.home == "/root" && placed.path.starts_with("/root/")) =>
             {
                 Ruling::new(Tier::High, Reach::System, Undo::Hard)
             }
@@ -398,7 +399,7 @@ impl Walker<'_> {
 
     /// `.env`, test keys and the like in the workspace or in scratch: written every day, read only with a person's
     /// leave.
-    fn is_project_secret(&self, placed: &Placed) -> bool {
+    pub(super) fn is_project_secret(&self, placed: &Placed) -> bool {
         self.start.as_deref().is_some_and(|s| s.len() > 1 && s != self.home && placed.path.starts_with(s))
             || placed.path.starts_with("/tmp/")
     }

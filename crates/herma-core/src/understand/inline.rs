@@ -22,6 +22,11 @@ impl Walker<'_> {
             self.foreign_calls(&text, span, false);
         }
         self.prints_environment(&text, span);
+        self.secrets_in_code(&text, span);
+        if lang == Lang::Lua && text.contains("ffi") {
+            // Functions of the C library, by whatever name the text gives to it.
+            self.foreign_calls(&text, span, true);
+        }
         if matches!(lang, Lang::Ruby | Lang::Perl | Lang::Lua) {
             self.serves_commands(&text, span);
         }

@@ -120,7 +120,7 @@ impl Walker<'_> {
             let script = words.next().unwrap_or("");
             !IDLE.contains(&name)
                 && pattern.len() > 2
-                && (name == pattern || full && (program.contains(pattern) || script.contains(pattern)))
+                && (name == pattern || full && (line.contains(pattern) || script.contains(pattern)))
         })
     }
 

@@ -242,7 +242,14 @@ impl Walker<'_> {
                 "writes {}",
                 false,
             );
-            self.remember_written(&file.value, &content, false);
+            let folder = options.value("--output-dir").map(|f| f.value.prefix().to_owned());
+            match folder.filter(|_| !file.value.prefix().starts_with('/')) {
+                Some(folder) => {
+                    let path = Value::text(format!("{folder}/{}", file.value.prefix()));
+                    self.remember_written(&path, &content, false);
+                }
+                None => self.remember_written(&file.value, &content, false),
+            }
         }
         let by_url = name == "wget" && !options.has("-O") && !options.has("--output-document")
             || name == "curl" && (options.has("-O") || options.has("--remote-name"));

@@ -121,6 +121,7 @@ impl Walker<'_> {
     pub(super) fn other_code(&mut self, value: &Value, span: Span) -> Value {
         self.other_language(value, span, true);
         if let Some(text) = value.literal().filter(|_| !self.in_file) {
+            self.secrets_in_code(&text, span);
             self.deletions(&text, span);
             for command in called_on_strings(&text) {
                 self.in_subshell(|w| w.run_text(&Value::text(command), span));
@@ -141,12 +142,15 @@ impl Walker<'_> {
 
     /// Absolute paths beside a word such as `unlink`.
     pub(super) fn deletions(&mut self, text: &str, span: Span) {
-        let lower = text.to_ascii_lowercase();
-        if !DELETES.iter().any(|w| lower.contains(w)) {
-            return;
-        }
-        let words = text.split([' ', '\t', '\n', ',', '(', ')', ';', '"', '\'', '`', '[', ']', '{', '}']);
-        for path in words.filter(|w| w.starts_with(['/', '~'])).take(MAX_PATHS) {
+        // In capitals it is a word of HTTP or SQL.
+        let deletes = |line: &str| DELETES.iter().any(|w| line.contains(w) || contains_title(line, w));
+        let lines = text.lines().filter(|line| deletes(line));
+        let paths = lines.flat_map(|line| {
+            let home = line.contains("\"~\"") || line.contains("'~'");
+            line.split([' ', '\t', ',', '(', ')', ';', '"', '\'', '`', '[', ']', '{', '}'])
+                .filter(move |w| w.starts_with('/') || w.starts_with("~/") || home && *w == "~")
+        });
+        for path in paths.take(MAX_PATHS) {
             let value = self.home_path(path);
             self.path_effect(Kind::Delete, &value, span, "code/delete", "may delete {}", true);
         }
@@ -159,6 +163,15 @@ impl Walker<'_> {
             None => Value::text(text),
         }
     }
+}
+
+/// `Remove`, `DeleteFile`: as some languages write it.
+fn contains_title(line: &str, word: &str) -> bool {
+    let mut letters = word.chars();
+    let Some(first) = letters.next() else { return false };
+    let rest = letters.as_str();
+    line.match_indices(first.to_ascii_uppercase())
+        .any(|(at, upper)| line.get(at + upper.len()..).is_some_and(|after| after.starts_with(rest)))
 }
 
 /// `:`, `%`, `1,5`, `'<,'>` and words that only modify are not the command.

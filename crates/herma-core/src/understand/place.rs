@@ -230,8 +230,14 @@ impl Walker<'_> {
                     other => other,
                 }
             }
+            PlaceKind::Scratch if self.kind_of(shown) == PlaceKind::Credential => PlaceKind::Credential,
             other => other,
         }
+    }
+
+    /// Whether the end of a path that begins somewhere unknown says that it is a secret.
+    pub(super) fn names_a_secret(&self, path: &str) -> bool {
+        kind_by_tail(path) == PlaceKind::Credential
     }
 
     /// The kind of a fully known absolute path.

@@ -71,6 +71,14 @@ impl Walker<'_> {
             self.may_run_text(stdin, self.span);
             self.secret_in_text(name, stdin);
         }
+        // An entity, or settings for a request, may name a file.
+        let includes = match name {
+            "curl" => fields.iter().any(|f| f.is("-K") || f.is("--config")),
+            _ => standing == Standing::Reader && stdin.known().is_some_and(|t| t.contains("<!ENTITY")),
+        };
+        if includes {
+            self.secret_in_text(name, stdin);
+        }
         if fields.len() < 2 {
             if name == "printenv" {
                 self.environment_of_service();

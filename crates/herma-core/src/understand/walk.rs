@@ -44,6 +44,8 @@ pub(crate) struct Walker<'w> {
     pub(super) holes: Vec<Source>,
     /// Files this text writes, and what it writes into them.
     pub(super) written: Vec<(String, Value)>,
+    /// Variables were taken from a file that holds secrets.
+    pub(super) sourced_secret: bool,
     pub(super) in_background: bool,
     /// Reading the words of a script as those of the tool that it is called like.
     pub(super) in_known_script: bool,
@@ -114,6 +116,7 @@ impl<'w> Walker<'w> {
             links: Vec::new(),
             holes: Vec::new(),
             written: Vec::new(),
+            sourced_secret: false,
             made: Vec::new(),
             make_targets: Vec::new(),
             moved: Vec::new(),

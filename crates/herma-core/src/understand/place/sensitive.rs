@@ -116,15 +116,25 @@ fn keeps_a_login(below: &str) -> bool {
     settings && LOGS_IN.binary_search(&name).is_ok()
 }
 
-/// Whether a path with patterns in it, such as `.a?s/cred*`, may mean what a list names.
+/// Whether a path with patterns in it, such as `.a?s/cred*` or `.s?h/id_r*a`, may mean what a list names. A pattern that
+/// says nearly nothing means nothing in particular.
 fn could_mean(written: &str, listed: &str) -> bool {
     let sure = written.chars().filter(|c| !matches!(c, '*' | '?' | '[' | ']')).count();
-    let plain = listed.trim_end_matches(['*', '/']);
-    written.contains(['*', '?', '['])
-        && sure > 4
-        && !plain.contains('*')
-        && plain.len() > 3
-        && glob::fits(written, plain)
+    if !written.contains(['*', '?', '[']) || sure <= 4 || listed.len() <= 3 {
+        return false;
+    }
+    let mut names = listed.split('/');
+    let all = written.split('/').all(|word| match names.next() {
+        // `.ssh/*`: whatever is written there.
+        Some("*") | None => true,
+        Some(name) if name.contains('*') => {
+            let plain = name.trim_end_matches('*');
+            !plain.contains('*') && plain.len() > 3 && glob::fits(word, plain)
+        }
+        Some(name) => glob::fits(word, name),
+    });
+    // What the list names below the pattern is not written down.
+    all && names.all(|rest| rest == "*")
 }
 
 #[cfg(test)]

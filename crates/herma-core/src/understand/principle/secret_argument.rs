@@ -2,7 +2,7 @@
 
 use super::Standing;
 use super::data::Data;
-use crate::effect::{Kind, Span};
+use crate::effect::{Kind, Reach, Span, Tier, Undo};
 use crate::understand::field::{Field, Value};
 use crate::understand::options::rest_of;
 use crate::understand::place::PlaceKind;
@@ -83,6 +83,24 @@ impl Walker<'_> {
         }
     }
 
+    /// Inline code that names a secret of a home or of the system: whatever it does with it, it is not the project's. The
+    /// project's own `.env` is read by its own code every day.
+    pub(in crate::understand) fn secrets_in_code(&mut self, code: &str, span: Span) {
+        if self.speculating || self.in_file {
+            return;
+        }
+        for path in quoted_paths(code) {
+            let below_home = path.strip_prefix("~/").map(|below| format!("{}/{below}", self.home));
+            // `HOME + "/.aws/credentials"`: the end of the path says what it is.
+            let tail = path.starts_with("/.") && self.names_a_secret(path);
+            let value = Value::text(below_home.unwrap_or_else(|| path.to_owned()));
+            let placed = self.place(&value);
+            if tail || placed.kind == PlaceKind::Credential && !self.is_project_secret(&placed) {
+                self.secret_named(&value, span, "code");
+            }
+        }
+    }
+
     fn secrets_inside(&mut self, name: &str, text: String, span: Span) {
         for path in paths_inside(&text) {
             let path = match path.strip_prefix('~') {
@@ -94,14 +112,50 @@ impl Walker<'_> {
     }
 
     fn secret_argument(&mut self, name: &str, value: &Value, span: Span) {
-        let placed = self.place(value);
-        if placed.kind == PlaceKind::Credential
-            && !self.effects.iter().any(|e| e.target.as_deref() == Some(&placed.path))
-        {
-            let text = format!("hands {{}} to `{name}`");
-            self.path_effect(Kind::Read, value, span, "principle/secret-argument", &text, false);
+        if self.place(value).kind == PlaceKind::Credential {
+            self.secret_named(value, span, name);
         }
     }
+
+    fn secret_named(&mut self, value: &Value, span: Span, name: &str) {
+        let path = self.place(value).path;
+        // What a table or a reader already says about it need not be said again.
+        if self.effects.iter().any(|e| e.target.as_deref() == Some(&path) && e.kind != Kind::Run) {
+            return;
+        }
+        self.effect(
+            Kind::ReadSecret,
+            Some(path.clone()),
+            span,
+            "principle/secret-argument",
+            &format!("hands `{path}` to `{name}`: it holds a secret"),
+            Tier::High,
+            Reach::User,
+            Undo::None,
+        );
+    }
+}
+
+/// Paths that are a quoted text of their own, or its beginning, on ground where secrets lie. Code is full of other slashes.
+fn quoted_paths(code: &str) -> impl Iterator<Item = &str> {
+    const GROUND: &[&str] = &[
+        "~/.",
+        "/.",
+        "/etc/",
+        "/root/",
+        "/home/",
+        "/Users/",
+        "/var/",
+        "/run/",
+        "/proc/",
+        "~/Library/",
+        "/Library/",
+    ];
+    code.match_indices(['"', '\'', '`']).filter_map(|(at, _)| {
+        let rest = code.get(at + 1..)?;
+        let end = rest.find(['"', '\'', '`', ' ', '\n', '\\', ')']).unwrap_or(rest.len());
+        rest.get(..end).filter(|path| GROUND.iter().any(|g| path.starts_with(g)))
+    })
 }
 
 /// A text that is nothing but a path: a message is not.

@@ -45,7 +45,7 @@ const SEARCHERS: &[&str] = &["ack", "ag", "awk", "egrep", "fgrep", "grep", "rg",
 
 /// They ask somebody else's server about a name.
 const RESOLVERS: &[&str] =
-    &["dig", "drill", "host", "kdig", "nslookup", "ping", "ping6", "traceroute", "whois"];
+    &["dig", "drill", "getent", "host", "kdig", "nslookup", "ping", "ping6", "traceroute", "whois"];
 
 impl Walker<'_> {
     pub(super) fn secrets_shown(&mut self, name: &str, fields: &[Field], stdin: &Value) {
@@ -171,6 +171,9 @@ impl Walker<'_> {
         let named = out.sources().find_map(|s| match s {
             Source::Variable(_) => secret_variable(&Value::unknown(s.clone())),
             Source::Secret(what) if what == "the environment" => Some(what.clone()),
+            Source::Output(program) if self.sourced_secret && super::is_environment(program) => {
+                Some("the environment".to_owned())
+            }
             _ => None,
         });
         if let Some(secret) = named {
@@ -201,6 +204,21 @@ impl Walker<'_> {
             "ImageGrab.grab", "mss.mss", "keyboard.on_press", "keyboard.record", "get_frozen_credentials",
             "netrc.netrc(", "dotenv_values(",
         ];
+        // What a framework's console is told to print.
+        #[rustfmt::skip]
+        const SETTINGS: &[&str] = &[
+            ".SECRET_KEY", ".DATABASES", "app.key", "APP_KEY", "application.credentials", "application.secrets",
+            "personal_access_tokens", "system.users", "database.connections", "secret_key_base",
+        ];
+        let printed = ["print", "puts", "dump", "echo", "console.log", "inspect", "find("]
+            .iter()
+            .any(|w| code.contains(w));
+        if printed
+            && code.len() < 400
+            && let Some(what) = SETTINGS.iter().find(|w| code.contains(**w))
+        {
+            self.shows(&format!("`{what}`"), span);
+        }
         let resolves =
             ["gethostbyname", "dns.lookup", "dns.resolve", "getaddrinfo"].iter().any(|w| code.contains(w));
         if resolves && ["TOKEN", "SECRET", "PASSWORD", "API_KEY"].iter().any(|w| code.contains(w)) {
@@ -215,7 +233,9 @@ impl Walker<'_> {
         let reads =
             ["environ", "getenv", "process.env", "ENV[", "ENV.fetch"].iter().any(|w| code.contains(w));
         let secret =
-            ["_TOKEN", "SECRET", "PASSWORD", "API_KEY", "ACCESS_KEY"].iter().any(|w| code.contains(w));
+            ["_TOKEN", "SECRET", "PASSWORD", "API_KEY", "ACCESS_KEY", "/secret", "|token", "\"KEY\""]
+                .iter()
+                .any(|w| code.contains(w));
         if code.len() < 120
             && prints
             && reads

@@ -224,6 +224,11 @@ fn shell_path(text: &str) -> Option<&str> {
         }
         let command = text.get(start..)?;
         let quote = head.chars().next_back().filter(|c| matches!(c, '"' | '\'' | '`'));
+        // `["/bin/sh", "-c", …]` is read as the list that it is.
+        if quote.is_some_and(|q| after.strip_prefix(q).is_some_and(|rest| rest.trim_start().starts_with(',')))
+        {
+            return None;
+        }
         let over = |c: char| match quote {
             Some(quote) => c == quote,
             None => matches!(c, '"' | '\'' | '`' | ')' | ']' | '}' | ','),

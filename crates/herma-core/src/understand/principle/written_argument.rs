@@ -84,6 +84,15 @@ impl Walker<'_> {
             "pytest" | "py.test" | "tox" | "nox" => &["conftest.py", "noxfile.py", "tox.ini"],
             "cargo" => &["build.rs"],
             "rake" => &["Rakefile"],
+            "meson" => &["meson.build"],
+            "scons" => &["SConstruct"],
+            "waf" => &["wscript"],
+            "gradle" => &["build.gradle", "build.gradle.kts"],
+            "vagrant" => &["Vagrantfile"],
+            "terraform" | "tofu" => &["main.tf"],
+            "mvn" => &["pom.xml"],
+            "mix" => &["mix.exs"],
+            "rebar3" => &["rebar.config.script"],
             "docker-compose" => &["docker-compose.yml", "compose.yml"],
             _ => &[],
         };
@@ -95,6 +104,9 @@ impl Walker<'_> {
             .take(MAX_FILES)
             .cloned()
             .collect();
+        if name == "go" && fields.get(1).is_some_and(|f| f.is("generate")) {
+            self.go_generate(span);
+        }
         for (path, content) in found {
             if path.ends_with("package.json") {
                 self.package_scripts(&content, span);
@@ -103,6 +115,21 @@ impl Walker<'_> {
             } else {
                 self.may_run(&path, &content, span);
             }
+        }
+    }
+
+    /// `//go:generate command` in sources that the text writes.
+    fn go_generate(&mut self, span: Span) {
+        let sources = self.written.iter().filter(|(p, _)| p.ends_with(".go")).take(MAX_FILES);
+        let lines = sources.filter_map(|(_, content)| content.known());
+        let commands: Vec<String> = lines
+            .flat_map(|text| text.lines().filter_map(|line| line.strip_prefix("//go:generate ")))
+            .map(str::to_owned)
+            .collect();
+        for command in commands {
+            self.speculate(true, |w| {
+                w.run_text(&Value::text(command), span);
+            });
         }
     }
 
@@ -155,6 +182,7 @@ impl Walker<'_> {
         if let Some(text) = content.known() {
             let text = text.to_owned();
             self.shells_by_path(&text, span);
+            self.secrets_in_code(&text, span);
             self.speculate(false, |w| w.deletions(&text, span));
         }
     }
@@ -180,6 +208,8 @@ impl Walker<'_> {
 fn is_settings(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
     match name.trim_start_matches('.').rsplit_once('.') {
+        // `mktemp` makes names that say nothing.
+        Some(("tmp", _)) => true,
         Some((_, ending)) => SETTINGS.contains(&ending),
         None => true,
     }

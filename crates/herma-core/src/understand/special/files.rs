@@ -238,6 +238,9 @@ impl Walker<'_> {
         let Some((target, sources)) = options.args.split_last() else { return };
         let deletes = options.given.iter().any(|g| g.name.starts_with("--del"));
         let remote = |f: &Field| f.value.prefix().split('/').next().is_some_and(|h| h.contains(':'));
+        for source in sources.iter().filter(|s| !remote(s)) {
+            self.path_effect(Kind::Read, &source.value, source.span, "rsync/from", "reads {}", false);
+        }
         if remote(target) {
             let secret = sources
                 .iter()

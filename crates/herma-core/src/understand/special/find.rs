@@ -24,12 +24,19 @@ impl Walker<'_> {
         for root in &roots {
             self.path_effect(Kind::Read, &root.value, root.span, "find/reads", "searches {}", false);
         }
+        for list in &search.lists {
+            self.path_effect(Kind::Read, &list.value, list.span, "find/list", "reads {}", false);
+        }
         let printed = match roots.as_slice() {
             [root] if search.actions.is_empty() && !search.deletes => {
-                match search.found(&root.value).as_slice() {
-                    [one] => Some(one.clone()),
-                    _ => None,
+                let mut lines = Value::default();
+                for (index, one) in search.found(&root.value).iter().enumerate() {
+                    if index > 0 {
+                        lines.push_text("\n");
+                    }
+                    lines.append(one);
                 }
+                Some(lines)
             }
             _ => None,
         };
@@ -97,6 +104,8 @@ struct Search {
     filtered: bool,
     deletes: bool,
     actions: Vec<Vec<Field>>,
+    /// Files with names to look for: what cannot be found is printed.
+    lists: Vec<Field>,
 }
 
 impl Search {
@@ -157,6 +166,9 @@ impl Search {
                         .flat_map(|p| p.opts)
                         .any(|o| o.value == OptValue::Required && o.names.contains(&text));
                     let value = if takes { words.next() } else { None };
+                    if text == "-files0-from" {
+                        search.lists.extend(value.cloned());
+                    }
                     if matches!(text, "-name" | "-iname" | "-path" | "-wholename" | "-ipath") && !negated {
                         search.names.extend(value.and_then(|v| v.value.literal()));
                     }
@@ -219,7 +231,10 @@ impl Search {
                 _ => search.roots.push(word.clone()),
             }
         }
-        match pattern.flatten().as_deref() {
+        // `^\.env$` is a name, too.
+        let plain =
+            pattern.flatten().map(|p| p.trim_start_matches('^').trim_end_matches('$').replace("\\.", "."));
+        match plain.as_deref() {
             None | Some("" | "." | "*" | ".*" | "^") => {}
             Some(pattern) if search.names.is_empty() && (globs || is_plain(pattern)) => {
                 search.names.push(pattern.to_owned());
@@ -255,5 +270,5 @@ impl Search {
 
 /// A name, not a pattern of characters.
 fn is_plain(pattern: &str) -> bool {
-    pattern.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b' '))
+    pattern.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b' ' | b'.'))
 }
