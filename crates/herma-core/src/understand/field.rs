@@ -44,8 +44,17 @@ pub struct Found {
     pub shown: String,
     /// The host that guards the agent, or Herma, is among them.
     pub host: Option<String>,
-    /// Every match was started by the agent.
-    pub own: bool,
+    pub whose: Whose,
+}
+
+/// Whose processes those are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Whose {
+    /// Every one was started by the agent.
+    Own,
+    /// A whole command line is named, and nothing that runs now is like it.
+    Nobodys,
+    Others,
 }
 
 /// Text, known or not, in order.

@@ -1,6 +1,6 @@
 //! Stopping processes: whose they are, by the real process table.
 
-use super::field::{Found, Source, Value};
+use super::field::{Found, Source, Value, Whose};
 use super::options::Options;
 use super::place::PlaceKind;
 use super::walk::Walker;
@@ -54,7 +54,15 @@ impl Walker<'_> {
             );
             return;
         }
-        for word in words.filter(|w| !w.is("--")) {
+        let words: Vec<_> = words.filter(|w| !w.is("--")).collect();
+        let children = words.iter().any(|w| w.value.sources().any(|s| *s == Source::ChildPid));
+        for word in words {
+            // `pids="$pids $!"` in a loop: the first time round it is empty.
+            let gathered =
+                |s: &Source| matches!(s, Source::Variable(v) if v.bytes().all(|b| b.is_ascii_lowercase()));
+            if children && word.value.known().is_none() && word.value.sources().all(gathered) {
+                continue;
+            }
             self.kill_target(&word.value, word.span, &format!("{name}/pid"));
         }
         // `kill -1` alone: there was no signal after all.
@@ -164,8 +172,20 @@ impl Walker<'_> {
             Some(which) if self.host_counts() => {
                 self.host_stop(span, rule, &format!("it would reach {which}"))
             }
-            _ if found.own => self.own_process(span, rule, &found.shown),
-            _ => self.foreign_process(span, rule, &found.shown, 0.9),
+            _ => match found.whose {
+                Whose::Own => self.own_process(span, rule, &found.shown),
+                Whose::Nobodys => self.effect(
+                    Kind::StopProcess,
+                    Some(found.shown.clone()),
+                    span,
+                    rule,
+                    &format!("stops `{}`, of which nothing runs now", found.shown),
+                    Tier::Low,
+                    Reach::Workspace,
+                    Undo::Easy,
+                ),
+                Whose::Others => self.foreign_process(span, rule, &found.shown, 0.9),
+            },
         }
     }
 
@@ -217,7 +237,7 @@ impl Walker<'_> {
             || regex_lite::Regex::new(pattern).is_ok_and(|r| r.is_match("herma"));
         let guard = names_guard.then(|| "Herma itself".to_owned());
         let Some(list) = self.processes() else {
-            return Some(Found { shown: pattern.to_owned(), host: guard, own: false });
+            return Some(Found { shown: pattern.to_owned(), host: guard, whose: Whose::Others });
         };
         let anchored = if exact { format!("^(?:{pattern})$") } else { pattern.to_owned() };
         let fits = |p: &Process| {
@@ -230,6 +250,15 @@ impl Walker<'_> {
         let hits: Vec<&Process> = list.iter().filter(|p| !p.myself && fits(p)).collect();
         let mut found = found(&hits, &list, pattern);
         found.host = guard.or(found.host);
+        // `pkill -f 'vite --port 5173'`: no name that others may have, too.
+        if full
+            && hits.is_empty()
+            && pattern.len() > 5
+            && pattern.contains([' ', '/'])
+            && found.host.is_none()
+        {
+            found.whose = Whose::Nobodys;
+        }
         Some(found)
     }
 
@@ -249,11 +278,13 @@ impl Walker<'_> {
                     let mut found = self.matching(&pattern, full, exact);
                     if let Some(found) = found.as_mut() {
                         // The text itself started something of that name a moment ago.
-                        found.own |= found.host.is_none() && self.started_itself(&pattern, full);
+                        if found.host.is_none() && self.started_itself(&pattern, full) {
+                            found.whose = Whose::Own;
+                        }
                     }
                     founds.extend(found);
                 }
-                None => founds.push(Found { shown: arg.value.shown(), host: None, own: false }),
+                None => founds.push(Found { shown: arg.value.shown(), host: None, whose: Whose::Others }),
             }
         }
         let by_user = ["-u", "-U", "-t", "-g", "-G", "-P", "-s"].iter().find_map(|o| options.value(o));
@@ -264,13 +295,13 @@ impl Walker<'_> {
                 || value.value.shown().contains("USER")
                 || value.value.sources().any(|s| matches!(s, Source::ParentPid | Source::OwnPid));
             let host = own_user.then(|| "every process of this user, the agent's host among them".to_owned());
-            founds.push(Found { shown: value.value.shown(), host, own: false });
+            founds.push(Found { shown: value.value.shown(), host, whose: Whose::Others });
         }
         if (options.has("-v") || options.has("--inverse")) && !looks {
             founds.push(Found {
                 shown: "all but those".to_owned(),
                 host: Some("everything that does not fit, the agent's host among it".to_owned()),
-                own: false,
+                whose: Whose::Others,
             });
         }
         if let Some(file) = options.value("-F").or_else(|| options.value("--pidfile")).cloned() {
@@ -295,7 +326,7 @@ impl Walker<'_> {
             let merged = founds.into_iter().reduce(|a, b| Found {
                 shown: format!("{} {}", a.shown, b.shown),
                 host: a.host.or(b.host),
-                own: a.own && b.own,
+                whose: if a.whose == b.whose { a.whose } else { Whose::Others },
             })?;
             return Some(Value::unknown(Source::Pids(Rc::new(merged))));
         }
@@ -355,7 +386,7 @@ fn found(hits: &[&Process], all: &[Process], shown: &str) -> Found {
         .find(|p| p.host || p.name == "herma")
         .map(|p| format!("`{}` (process {})", p.name, p.pid));
     let own = !hits.is_empty() && hits.iter().all(|p| started_by_host(p, all));
-    Found { shown: shown.to_owned(), host, own }
+    Found { shown: shown.to_owned(), host, whose: if own { Whose::Own } else { Whose::Others } }
 }
 
 /// A descendant of the agent's host that is not part of the host itself.

@@ -300,6 +300,11 @@ impl Lexer<'_, '_> {
         if matches!(self.last().map(|t| t.kind), Some(Kind::Op(o)) if o == op("->")) {
             return false;
         }
+        // `-s $file` is a size. Perl reads every `-s` so, whatever follows.
+        let test = at.checked_sub(1).and_then(|before| self.src.as_bytes().get(before)) == Some(&b'-');
+        if word == "s" && test {
+            return false;
+        }
         let in_braces = matches!(self.last().map(|t| t.kind), Some(Kind::Op(o)) if o == op("{"));
         let mut skip = 0;
         while matches!(self.peek(skip), b' ' | b'\t' | b'\n') {

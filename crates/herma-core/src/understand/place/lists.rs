@@ -81,7 +81,7 @@ pub(super) const SYSTEM_SECRETS: &[&str] = &[
     "/var/lib/pgsql/.pgpass", "/var/lib/postgresql/.pgpass", "/var/lib/jenkins/secrets/*",
     "/var/lib/jenkins/credentials.xml", "/opt/splunk/etc/auth/*", "/etc/exim*/passwd.client",
     "/var/lib/cloud/*", "/etc/gitlab-runner/*", "/etc/buildkite-agent/*", "/etc/*/*password*", "/etc/*/*secret*",
-    "/etc/*/*token*", "/etc/*/*credential*", "/etc/*/*.key", "/proc/*/fd/*", "/etc/postfix/sasl_passwd*", "/etc/cifs*", "/etc/samba/*creds*", "/etc/rsyncd.secrets",
+    "/etc/*/*token*", "/etc/*/*credential*", "/etc/*/*.key", "/etc/postfix/sasl_passwd*", "/etc/cifs*", "/etc/samba/*creds*", "/etc/rsyncd.secrets",
 ];
 
 /// Devices through which a person can be watched.
