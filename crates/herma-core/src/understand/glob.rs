@@ -41,6 +41,21 @@ pub fn fits(pattern: &str, text: &str) -> bool {
     pattern.iter().skip(p).all(|c| *c == b'*')
 }
 
+/// Whether one of `patterns` fits. Nearly all of them differ in their first or last byte, and are through after one look.
+pub fn fits_any(patterns: &[&str], text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let (Some(first), Some(last)) = (bytes.first(), bytes.last()) else {
+        return patterns.iter().any(|p| fits(p, text));
+    };
+    let differs = |own: Option<&u8>, other: &u8| {
+        own.is_some_and(|own| own != other && !matches!(own, b'*' | b'?' | b'[' | b']' | b'\\'))
+    };
+    patterns.iter().any(|pattern| {
+        let own = pattern.as_bytes();
+        !differs(own.first(), first) && !differs(own.last(), last) && fits(pattern, text)
+    })
+}
+
 fn is_plain(text: &str) -> bool {
     !text.bytes().any(|b| matches!(b, b'*' | b'?' | b'[' | b'\\'))
 }

@@ -176,10 +176,7 @@ impl Walker<'_> {
         }
         let last = rest.last().map_or("", |c| c.text.as_str());
         let plain = last.replace('*', "");
-        let known = |name: &str| {
-            NAMED_SECRETS.iter().any(|p| glob::fits(p, name))
-                && !NAMED_HARMLESS.iter().any(|p| glob::fits(p, name))
-        };
+        let known = |name: &str| glob::fits_any(NAMED_SECRETS, name) && !glob::fits_any(NAMED_HARMLESS, name);
         // `.e*`, `.en?`: the dot says that hidden files are meant.
         let hidden = last.starts_with('.')
             && last.len() > 1
@@ -265,8 +262,8 @@ impl Walker<'_> {
             return kind;
         }
         let (below_home, other_home) = self.below_home(path);
-        if below_home.is_some_and(|below| HOME_GUARD.iter().any(|p| glob::fits(p, below)))
-            || below_home.is_none() && SYSTEM_GUARD.iter().any(|p| glob::fits(p, path))
+        if below_home.is_some_and(|below| glob::fits_any(HOME_GUARD, below))
+            || below_home.is_none() && glob::fits_any(SYSTEM_GUARD, path)
             || self.own_program() == Some(path)
             || GUARD_ENDS.iter().any(|end| path.ends_with(end))
             || self
@@ -463,8 +460,7 @@ fn is_scratch(path: &str) -> bool {
 
 fn is_build(below: &str) -> bool {
     let name = below.rsplit('/').next().unwrap_or("");
-    below.split('/').any(|c| BUILD_FOLDERS.binary_search(&c).is_ok())
-        || BUILD_FILES.iter().any(|p| glob::fits(p, name))
+    below.split('/').any(|c| BUILD_FOLDERS.binary_search(&c).is_ok()) || glob::fits_any(BUILD_FILES, name)
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ pub(super) fn device(path: &str) -> Option<PlaceKind> {
 
 /// A camera, a microphone, a keyboard, a screen: reading it is watching a person.
 pub(in crate::understand) fn is_watching_device(path: &str) -> bool {
-    path.strip_prefix("/dev/").is_some_and(|rest| WATCHING_DEVICES.iter().any(|p| glob::fits(p, rest)))
+    path.strip_prefix("/dev/").is_some_and(|rest| glob::fits_any(WATCHING_DEVICES, rest))
 }
 
 pub(super) fn disk_or_device(rest: &str) -> PlaceKind {
@@ -29,8 +29,8 @@ pub(super) fn disk_or_device(rest: &str) -> PlaceKind {
     if rest.starts_with("tcp/") || rest.starts_with("udp/") {
         return PlaceKind::Socket;
     }
-    if NULL.iter().any(|p| glob::fits(p, rest)) {
+    if glob::fits_any(NULL, rest) {
         return PlaceKind::Null;
     }
-    if DISK.iter().any(|p| glob::fits(p, rest)) { PlaceKind::Disk } else { PlaceKind::Device }
+    if glob::fits_any(DISK, rest) { PlaceKind::Disk } else { PlaceKind::Device }
 }

@@ -15,20 +15,16 @@ impl Walker<'_> {
         if let Some(below) = below_home
             .filter(|b| b.starts_with(['.', '_']) || b.starts_with("Library/") || b.starts_with("bin/"))
         {
-            let kept_hidden = || {
-                below.starts_with('.')
-                    && below.contains('/')
-                    && HIDDEN_SECRETS.iter().any(|p| glob::fits(p, name))
-            };
-            let source =
-                || NAMED_HARMLESS.iter().any(|p| glob::fits(p, name)) || below.starts_with(".cache/");
+            let kept_hidden =
+                || below.starts_with('.') && below.contains('/') && glob::fits_any(HIDDEN_SECRETS, name);
+            let source = || glob::fits_any(NAMED_HARMLESS, name) || below.starts_with(".cache/");
             let named = HOME_SECRETS.iter().any(|p| glob::fits(p, below) || could_mean(below, p));
             if (named || (kept_hidden() || keeps_a_login(below)) && !source())
-                && !NOT_SECRET.iter().any(|p| glob::fits(p, below))
+                && !glob::fits_any(NOT_SECRET, below)
             {
                 return Some(PlaceKind::Credential);
             }
-            if HOME_STARTUP.iter().any(|p| glob::fits(p, below)) {
+            if glob::fits_any(HOME_STARTUP, below) {
                 return Some(PlaceKind::Startup);
             }
         }
@@ -45,7 +41,7 @@ impl Walker<'_> {
         {
             return Some(PlaceKind::Credential);
         }
-        if below_home.is_none() && SYSTEM_STARTUP.iter().any(|p| glob::fits(p, path)) {
+        if below_home.is_none() && glob::fits_any(SYSTEM_STARTUP, path) {
             return Some(PlaceKind::Startup);
         }
         if let Some(at) = path.find("/.git") {
@@ -69,13 +65,13 @@ impl Walker<'_> {
         {
             return Some(PlaceKind::Startup);
         }
-        let harmless = || NAMED_HARMLESS.iter().any(|p| glob::fits(p, name));
+        let harmless = || glob::fits_any(NAMED_HARMLESS, name);
         let inside_dependency = || {
             path.contains("/node_modules/")
                 || path.contains("/site-packages/")
                 || path.contains("/usr/share/")
         };
-        if NAMED_SECRETS.iter().any(|p| glob::fits(p, name)) && !inside_dependency() && !harmless() {
+        if glob::fits_any(NAMED_SECRETS, name) && !inside_dependency() && !harmless() {
             return Some(PlaceKind::Credential);
         }
         None
@@ -175,7 +171,7 @@ mod tests {
 pub(super) fn kind_by_tail(path: &str) -> PlaceKind {
     let name = path.rsplit('/').next().unwrap_or("");
     let hidden = path.find("/.").and_then(|at| path.get(at + 1..)).unwrap_or("");
-    let fits = |list: &[&str], text: &str| !text.is_empty() && list.iter().any(|p| glob::fits(p, text));
+    let fits = |list: &[&str], text: &str| !text.is_empty() && glob::fits_any(list, text);
     if fits(HOME_GUARD, hidden) || GUARD_ENDS.iter().any(|end| path.ends_with(end)) {
         PlaceKind::Guard
     } else if fits(HOME_STARTUP, hidden)

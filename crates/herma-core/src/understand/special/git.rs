@@ -94,7 +94,7 @@ impl Walker<'_> {
             } else {
                 self.in_subshell(|w| w.run_text(&Value::text(format!("git {text}")), span));
             }
-        } else if RUNS.iter().any(|p| glob::fits(p, &key)) {
+        } else if glob::fits_any(RUNS, &key) {
             let harmless = value.known().is_some_and(|t| {
                 matches!(
                     t.trim(),
