@@ -5,6 +5,7 @@ use super::shell_argument::command_in;
 use crate::effect::{Kind, Reach, Span, Tier, Undo};
 use crate::knowledge::Lang;
 use crate::understand::field::Value;
+use crate::understand::place::PlaceKind;
 use crate::understand::walk::Walker;
 
 /// Their value is a command line.
@@ -105,6 +106,22 @@ impl Walker<'_> {
         }
     }
 
+    /// Libraries of the system (`libjemalloc.so.2`, `/usr/lib/…`), or of the project and not made by this very text: to
+    /// load them is no more than to run the project's own program. Root's programs are another matter.
+    fn own_libraries(&self, value: &Value) -> bool {
+        let Some(list) = value.known().filter(|_| !self.elevated) else { return false };
+        let mut files = list.split([':', ' ']).filter(|f| !f.is_empty());
+        files.all(|file| {
+            let path = self.place(&Value::text(file));
+            let system =
+                ["/usr/lib", "/lib", "/usr/local/lib", "/opt/homebrew/"].iter().any(|f| file.starts_with(f));
+            let named = !file.contains('/') && file.starts_with("lib");
+            let own = matches!(path.kind, PlaceKind::Workspace | PlaceKind::Build)
+                && !self.written.iter().any(|(p, _)| *p == path.path);
+            system || named || own
+        })
+    }
+
     /// A variable that makes a package manager take its packages from elsewhere.
     fn other_index(&mut self, name: &str, value: &Value, span: Span) {
         const INDEXES: &[&str] = &[
@@ -156,6 +173,9 @@ impl Walker<'_> {
             return;
         }
         self.other_index(name, value, span);
+        if matches!(name, "LD_PRELOAD" | "DYLD_INSERT_LIBRARIES") && self.own_libraries(value) {
+            return;
+        }
         if (LOADED.contains(&name) || name.starts_with("GIT_CONFIG_VALUE_")) && loads(name, value) {
             if matches!(name, "BASH_ENV" | "ENV")
                 && let Some(content) = value

@@ -30,9 +30,11 @@ impl Walker<'_> {
         }
         let rest: Vec<Field> =
             options.args.iter().skip_while(|a| a.is("-") || is_assignment(a)).cloned().collect();
+        let outer = std::mem::replace(&mut self.elevated, true);
         for assign in options.args.iter().take(options.args.len() - rest.len()) {
             self.assignment_word(assign);
         }
+        self.elevated = outer;
         if rest.is_empty() {
             if options.has("-s") || options.has("-i") || options.has("-e") {
                 self.effect(
