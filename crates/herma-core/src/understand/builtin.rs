@@ -94,10 +94,9 @@ impl Walker<'_> {
                 }
             }
             "history"
-                if args.iter().any(|a| {
-                    a.known()
-                        .is_some_and(|t| t.starts_with("-c") || t.starts_with("-d") || t.starts_with("-w"))
-                }) =>
+                if args
+                    .iter()
+                    .any(|a| a.known().is_some_and(|t| t.starts_with('-') && t.contains(['c', 'd']))) =>
             {
                 self.effect(
                     Kind::DisableGuard,
