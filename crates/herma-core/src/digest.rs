@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 
 /// Arguments that models vary freely and that change nothing about what happens.
 /// What carries authority (`dangerouslyDisableSandbox`) is never in here.
-const FREELY_VARIED: &[&str] = &["description", "tool_use_id"];
+pub const FREELY_VARIED: &[&str] = &["description", "tool_use_id"];
 
 /// SHA-256 over tool, canonical arguments and working directory.
 pub fn digest(call: &ToolCall, cwd: &str) -> String {

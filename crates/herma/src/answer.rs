@@ -150,7 +150,7 @@ fn view(request: &Request) -> prompt::Request {
         tier: request.tier,
         sentences: sentences.collect(),
         command: Shown::shell(command_of(request).into_bytes(), marks.collect()),
-        narration: None,
+        narration: rendering["narration"].as_str().map(str::to_owned),
         instead: rendering["instead"].as_str().map(str::to_owned),
         offers: vec![Choice::Once, Choice::Session, Choice::Always],
         always: Some(ALWAYS.to_owned()),

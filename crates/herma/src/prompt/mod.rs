@@ -32,7 +32,7 @@ mod visible;
 
 pub use driver::{NoTerminal, Outside, Wait};
 pub use question::Reply;
-pub use request::{Answer, Choice, Command, Denier, Digits, Request, Scope, Sentence, marks_of};
+pub use request::{Answer, Choice, Command, Denier, Digits, Request, SHOWN_MAX, Scope, Sentence, marks_of};
 
 /// Asks the person at the terminal for an approval. `outside` is called about ten times a second.
 pub fn confirm(
