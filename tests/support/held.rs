@@ -5,7 +5,7 @@ use super::{HERMA, PATIENCE, Said, Scratch, command, finish, run};
 use herma_store::{Filter, Request, SqliteStore, Store};
 use serde_json::{Value, json};
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command};
 use std::time::Instant;
 
@@ -89,22 +89,9 @@ impl Held {
         self.store().list(&Filter::default(), None, 1000).unwrap().requests
     }
 
-    /// Waits until so many calls have come in, and gives the request of the last one.
+    /// Waits until so many calls have come in, and gives the newest request.
     pub fn wait_for_calls(&self, count: usize) -> Request {
-        let deadline = Instant::now() + PATIENCE;
-        while !self.home().join("herma.db").exists() {
-            assert!(Instant::now() < deadline, "nobody opened a store");
-            std::thread::yield_now();
-        }
-        let (store, mut seen) = (self.store(), 0);
-        loop {
-            let all = store.list(&Filter::default(), None, 1000).unwrap().requests;
-            if all.iter().map(|one| 1 + one.merged as usize).sum::<usize>() >= count {
-                return all.into_iter().next().unwrap();
-            }
-            assert!(Instant::now() < deadline, "only {all:?}");
-            seen = store.wait_for_any(seen, PATIENCE).unwrap();
-        }
+        wait_for_calls(&self.home().join("herma.db"), count)
     }
 
     pub fn herma(&self, args: &[&str]) -> Said {
@@ -130,6 +117,24 @@ impl Held {
 
     pub fn audit(&self) -> String {
         self.herma(&["audit", "export"]).stdout
+    }
+}
+
+/// Waits until so many calls have come into this store, and gives the newest request.
+pub fn wait_for_calls(store: &Path, count: usize) -> Request {
+    let deadline = Instant::now() + PATIENCE;
+    while !store.exists() {
+        assert!(Instant::now() < deadline, "nobody opened a store");
+        std::thread::yield_now();
+    }
+    let (store, mut seen) = (SqliteStore::open(store).unwrap(), 0);
+    loop {
+        let all = store.list(&Filter::default(), None, 1000).unwrap().requests;
+        if all.iter().map(|one| 1 + one.merged as usize).sum::<usize>() >= count {
+            return all.into_iter().next().unwrap();
+        }
+        assert!(Instant::now() < deadline, "only {all:?}");
+        seen = store.wait_for_any(seen, PATIENCE).unwrap();
     }
 }
 
