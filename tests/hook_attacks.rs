@@ -1,39 +1,23 @@
 //! Attacks on a call that is held in a hook, by their numbers in `docs/attacks.md`.
 //!
-//! Hooks judge; nothing in here is ever run. All of it holds at level 0, where Herma and its agents are one user: what is
-//! promised there against a determined agent is evidence, not prevention.
+//! Hooks judge; nothing in here is ever run. All of it holds at level 0, where Herma and its agents are one user: what
+//! is promised there against a determined agent is evidence, not prevention.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says no by panicking")]
 
 mod support;
 
-use herma_gate::{Gate, Reply, Settings};
-use herma_store::{Scope, State, Store};
+use herma_store::{State, Store};
 use serde_json::{Value, json};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use support::held::{AGENTS, ASKED, CATASTROPHE, Heard, Held, LONG, SHORT, ended, heard, started, ticket_of};
 use support::{HERMA, finish, run};
 
 /// Tickets at once: nobody is waited for.
 const AT_ONCE: &str = "[hook]\nask = \"deny\"\n";
-
-/// A yes without a terminal, by who may give it.
-fn approve(held: &Held, ticket: &str) {
-    let id = |flag: &str| {
-        let said = Command::new("id").arg(flag).output().unwrap();
-        String::from_utf8(said.stdout).unwrap().trim().to_owned()
-    };
-    let account = format!("unix:{}", id("-u"));
-    let gate = Gate::new(held.store(), Settings::for_one(&id("-un"), &account));
-    let request = gate.store().request(ticket).unwrap();
-    let yes = Reply::approve(&account, Scope::Once, &request).with_digits(&request.digits);
-    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_millis();
-    let answered = gate.answer(ticket, &yes, i64::try_from(now).unwrap()).unwrap();
-    assert_eq!(answered.request.state, State::Approved);
-}
 
 /// Changes the store as no Herma would.
 fn tamper(held: &Held, sql: &str) {
@@ -56,7 +40,7 @@ fn t14_a_changed_argument_is_another_question() {
     };
     let same = with("description", "something else entirely".into());
     assert_eq!(held.ticket("claude-code", &same), ticket, "what models vary freely changes nothing");
-    approve(&held, &ticket);
+    held.approve_quietly(&ticket);
     for changed in [
         with("command", format!("{ASKED} ").into()),
         with("command", format!("{ASKED}; true").into()),
@@ -66,6 +50,45 @@ fn t14_a_changed_argument_is_another_question() {
         assert_ne!(held.ticket("claude-code", &changed), ticket, "{changed}");
     }
     assert_eq!(held.say("claude-code", &same), Heard::Allow, "and the approval is still there for its call");
+}
+
+/// A place outside of any scratch folder, where deleting is asked about.
+struct Outside(PathBuf);
+
+impl Outside {
+    fn new() -> Outside {
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("hook-{}", std::process::id()));
+        fs::create_dir_all(path.join(".git")).unwrap();
+        fs::write(path.join(".git/HEAD"), "ref: refs/heads/main\n").unwrap();
+        Outside(path.canonicalize().unwrap())
+    }
+}
+
+impl Drop for Outside {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// The call is the same to the letter; what it would do is not. The hook only judges it.
+#[test]
+fn t15_what_a_name_leads_to_is_looked_at_again_after_the_answer() {
+    let (held, place) = (Held::new(), Outside::new());
+    let photos = place.0.join("photos");
+    fs::create_dir(&photos).unwrap();
+    let mut call = held.call("claude-code", "rm -rf photos/");
+    call["cwd"] = place.0.display().to_string().into();
+    let hook = held.start("claude-code", &call);
+    let ticket = held.wait_for_calls(1).ticket;
+    fs::remove_dir(&photos).unwrap();
+    // The home of whoever runs the hook: deleting that is nobody's to allow.
+    std::os::unix::fs::symlink(held.scratch.path(), &photos).unwrap();
+    held.approve_quietly(&ticket);
+    let said = ended("claude-code", hook);
+    assert!(said.denied().contains("has changed since it was approved"), "{said:?}");
+    assert_eq!(held.requests()[0].claimed, None, "and the approval is not used");
+    let said = held.say("claude-code", &call);
+    assert!(said.denied().contains("nobody can lift this"), "{said:?}");
 }
 
 #[test]
@@ -114,7 +137,7 @@ fn t21_an_answer_counts_in_its_time_only() {
         let held = Held::with_policy(AT_ONCE);
         let call = held.call("claude-code", ASKED);
         let ticket = held.ticket("claude-code", &call);
-        approve(&held, &ticket);
+        held.approve_quietly(&ticket);
         tamper(&held, &format!("UPDATE request SET {times}"));
         let said = held.say("claude-code", &call);
         assert_eq!(said == Heard::Allow, runs, "{times}: {said:?}");
@@ -144,7 +167,7 @@ fn t24_a_crash_at_any_write_never_runs_it_twice() {
         let held = Held::with_policy(AT_ONCE);
         let call = held.call("claude-code", ASKED);
         let ticket = held.ticket("claude-code", &call);
-        approve(&held, &ticket);
+        held.approve_quietly(&ticket);
         let mut hook = held.hook("claude-code", SHORT);
         hook.env("HERMA_STORE_CRASH_AT", point.to_string());
         let first = ended("claude-code", started(&mut hook, &call));
@@ -226,7 +249,7 @@ fn t35_who_asks_too_much_is_locked() {
     assert!(said.denied().contains("this agent is locked"), "{said:?}");
     // What was asked before can still be answered, used, and asked for again.
     let first = held.call("gemini", &format!("{ASKED}0"));
-    approve(&held, &held.ticket("gemini", &first));
+    held.approve_quietly(&held.ticket("gemini", &first));
     assert_eq!(held.say("gemini", &first), Heard::Allow);
     held.ticket("codex", &held.call("codex", ASKED));
     assert!(held.audit().contains("\"kind\":\"agent_locked\""));
@@ -312,7 +335,7 @@ fn limited(held: &Held, script: &str, shell_command: &str) -> Heard {
 fn t58_a_full_or_read_only_disk_closes_the_gate() {
     let held = Held::with_policy(AT_ONCE);
     let ticket = held.ticket("claude-code", &held.call("claude-code", ASKED));
-    approve(&held, &ticket);
+    held.approve_quietly(&ticket);
     let home = held.home().display().to_string();
     let read_only = format!("mount --bind '{home}' '{home}'; mount -o remount,bind,ro '{home}'");
     let full = format!(

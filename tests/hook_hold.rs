@@ -7,9 +7,11 @@
 mod support;
 
 use herma_store::{Outcome, State, Store};
+use std::path::Path;
 use std::process::{Child, Command};
+use std::time::Instant;
 use support::held::{AGENTS, ASKED, Heard, Held, LONG, SHORT, ended, heard_in, started, ticket_of};
-use support::{HERMA, command, finish, signal};
+use support::{HERMA, PATIENCE, command, finish, signal};
 
 #[test]
 fn a_call_waits_for_a_yes_from_another_terminal() {
@@ -120,6 +122,17 @@ fn waiting(held: &Held) -> (Child, String) {
     (hook, ticket)
 }
 
+/// Waits until the hook watches its agent: there is a thread for that.
+fn wait_until_watched(hook: &Child) {
+    let deadline = Instant::now() + PATIENCE;
+    let name = |thread: &Path| std::fs::read_to_string(thread.join("comm")).unwrap_or_default();
+    let threads = || std::fs::read_dir(format!("/proc/{}/task", hook.id())).unwrap();
+    while !threads().any(|thread| name(&thread.unwrap().path()).trim() == "watch") {
+        assert!(Instant::now() < deadline, "nobody watches");
+        std::thread::yield_now();
+    }
+}
+
 #[test]
 fn a_killed_hook_leaves_its_request_pending() {
     let held = Held::new();
@@ -139,6 +152,11 @@ fn a_hook_that_is_told_to_end_denies_and_leaves_its_request_pending() {
         signal(hook.id(), name);
         ended("claude-code", hook).denied();
         assert_eq!(held.requests()[0].state, State::Pending, "{name}");
+        // Who has waited for a while leaves the ticket behind.
+        let (hook, ticket) = waiting(&held);
+        wait_until_watched(&hook);
+        signal(hook.id(), name);
+        assert_eq!(ticket_of(&ended("claude-code", hook)), ticket, "{name}");
     }
 }
 
@@ -190,6 +208,22 @@ fn the_agents_own_prompt_takes_over_where_it_reaches_somebody() {
     }
 }
 
+/// Two ways into one session: what the one hands to a prompt is no question to the other, where none would be shown.
+#[test]
+fn a_question_that_was_handed_over_elsewhere_is_a_no() {
+    let held = Held::with_policy("[hook]\nask = \"agent\"\n");
+    let mut call = held.call("claude-code", ASKED);
+    let mut entry = |mode: &str| {
+        call["permission_mode"] = mode.into();
+        started(held.hook("claude-code", LONG).env("CLAUDE_CODE_ENTRYPOINT", "cli"), &call)
+    };
+    let waits = entry("bypassPermissions");
+    held.wait_for_calls(1);
+    assert!(matches!(ended("claude-code", entry("default")), Heard::Ask(_)));
+    let said = ended("claude-code", waits);
+    assert!(said.denied().contains("handed to the own prompt"), "{said:?}");
+}
+
 #[test]
 fn a_ticket_at_once_where_the_policy_wants_it() {
     let held = Held::with_policy("[hook]\nask = \"deny\"\n");
@@ -223,13 +257,13 @@ fn a_person_sees_what_the_call_says() {
     assert!(held.requests().iter().any(|request| request.rendering.contains("just looking")));
 }
 
-/// One store, two hundred hooks: every call is on record, and every one is answered.
+/// One store, two hundred hooks: every call is on record and answered, and every yes is used once.
 #[test]
 fn two_hundred_hooks_at_once() {
     const HOOKS: usize = 200;
     /// For each agent fewer than would lock it.
     const DIFFERENT: usize = 45;
-    let held = Held::with_policy("[hook]\nask = \"deny\"\n");
+    let held = Held::new();
     // Nobody has opened the store before: all of them make it.
     let hooks: Vec<(&str, Child)> = (0..HOOKS)
         .map(|n| {
@@ -238,14 +272,19 @@ fn two_hundred_hooks_at_once() {
             (agent, started(&mut held.hook(agent, LONG), &call))
         })
         .collect();
-    let mut tickets: Vec<String> =
-        hooks.into_iter().map(|(agent, hook)| ticket_of(&ended(agent, hook))).collect();
-    tickets.sort();
-    tickets.dedup();
+    held.wait_for_calls(HOOKS);
     let requests = held.requests();
     assert_eq!(requests.len(), DIFFERENT, "none is lost, none is there twice");
-    assert_eq!(tickets.len(), requests.len());
-    let calls: usize = requests.iter().map(|request| 1 + request.merged as usize).sum();
+    let (yes, no) = requests.split_at(DIFFERENT / 3);
+    yes.iter().for_each(|request| held.approve_quietly(&request.ticket));
+    no.iter().for_each(|request| held.deny(&request.ticket, "no"));
+    let said: Vec<Heard> = hooks.into_iter().map(|(agent, hook)| ended(agent, hook)).collect();
+    let count =
+        |words: &str| said.iter().filter(|said| matches!(said, Heard::Deny(r) if r.contains(words))).count();
+    let allowed = said.iter().filter(|said| **said == Heard::Allow).count();
+    assert_eq!(allowed, yes.len(), "{said:?}");
+    assert_eq!(allowed + count("denied by") + count("has used this approval"), HOOKS, "{said:?}");
+    let calls: usize = held.requests().iter().map(|request| 1 + request.merged as usize).sum();
     assert_eq!(calls, HOOKS, "and every call is counted");
     assert_eq!(held.herma(&["audit", "verify"]).code(), Some(0));
 }

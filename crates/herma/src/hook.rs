@@ -45,11 +45,17 @@ usage: herma hook AGENT [--home DIR | --policy FILE --data DIR] [--deadline SECO
 reads one tool call from stdin, in the JSON of AGENT (claude-code, codex, gemini), and answers it in that JSON.
 agents run this; `herma connect AGENT` tells them to.
 
-what a person must see is held until one has answered (`herma list`, `herma approve`, `herma deny`). if nobody has by
-the deadline, the answer is deny with a ticket; the same call again, once that is approved within the hour, runs once
-within 15 minutes. in policy.toml, `[hook] ask` is \"hold\" (this), \"agent\" (the agent's own prompt where it reaches
-somebody, else hold) or \"deny\" (a ticket at once); `[hook] nobody` is \"wait\" or \"deny\", for agents with nobody there.
+what a person must see is held until one has answered (`herma list`, `herma approve`, `herma deny`). if nobody
+has by the deadline, the answer is deny with a ticket; approved within the hour, the same call runs within 15
+minutes, once. a yes is for the call as it is here: what the agent then does with it, no hook can see.
 
+policy.toml, `[hook]`:
+  ask = \"hold\"        wait for a person (default)
+  ask = \"agent\"       the agent's own prompt where it reaches somebody, else hold
+  ask = \"deny\"        deny at once, with a ticket
+  nobody = \"deny\"     deny at once where nobody sits in front of the agent (default \"wait\": the same as elsewhere)
+
+options:
   --home DIR          where herma keeps its things; then HERMA_HOME is ignored
   --policy, --data    the same, place by place
   --deadline SECONDS  answer by then, whatever happens (default 25, which is also the longest that judging may take;
@@ -151,7 +157,7 @@ impl Drop for Tell {
 fn answer(arguments: Arguments) -> ExitCode {
     let Arguments { agent, deadline_s, .. } = arguments;
     let mark = arguments.mark.clone();
-    last_word::arm(Vec::leak(on_the_wire(agent.canned_deny, &mark)));
+    last_word::arm(on_the_wire(agent.canned_deny, &mark));
     // The agent gets one line from us; a panic's message belongs nowhere.
     std::panic::set_hook(Box::new(|_| {}));
 

@@ -43,8 +43,8 @@ pub fn note_block(
     file.write_all(format!("{line}\n").as_bytes())
 }
 
-/// Chains what hooks have noted down. What cannot be taken in now is taken in by the next one: it is no reason to keep a
-/// person from answering.
+/// Chains what hooks have noted down. What cannot be taken in now is taken in by the next one: it is no reason to keep
+/// a person from answering.
 pub fn take_in(store: &dyn Store, paths: &Paths, now: Millis) {
     let Ok(entries) = fs::read_dir(paths.spool()) else { return };
     let mut files: Vec<PathBuf> = entries

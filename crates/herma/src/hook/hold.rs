@@ -60,6 +60,14 @@ pub(super) fn confirm(ready: &Ready, verdict: &Verdict, world: &dyn World, tell:
     })
 }
 
+/// What comes after a question was put.
+#[allow(clippy::large_enum_variant, reason = "there is one a question")]
+enum Next {
+    /// See what has become of it.
+    Look(Request),
+    Say(Reply),
+}
+
 struct Asking<'a> {
     ready: &'a Ready,
     verdict: &'a Verdict,
@@ -73,9 +81,6 @@ impl Asking<'_> {
         let keeper = Keeper::open(&self.ready.paths)?;
         let new = self.new_request();
         keeper.gate.store().arrive(&new.agent, &new.session, self.above.agent(), now())?;
-        let settings = self.ready.state.policy().hook;
-        let own_prompt = reply::may_ask_there(self.ready.agent, &self.ready.request);
-        let way = way(&settings, own_prompt, || self.somebody_is_there());
         loop {
             let request = match keeper.gate.ask(&new, Patience::Open, now())? {
                 Asked::Granted(grant) => {
@@ -83,22 +88,10 @@ impl Asking<'_> {
                 }
                 Asked::Locked(lock) => return Ok(self.no(&locked(lock.until - now()))),
                 Asked::Nobody => return Ok(self.no("nobody may answer this.")),
-                Asked::Waits { request, .. } => request,
-            };
-            let request = match (request.state, way) {
-                (State::Pending, Way::Hold) => self.held(&keeper, &request)?,
-                (State::Pending, Way::Ticket) => request,
-                (State::Pending, Way::Delegate) => {
-                    let to = self.ready.agent.name.to_owned();
-                    let _ = keeper.gate.withdraw(&request.id, &End::Delegate { to }, now())?;
-                    return Ok(Reply::Ask(reply::ask_text(self.verdict)));
-                }
-                (State::Pending, Way::Refuse) => {
-                    let reason = "nobody is there to ask".to_owned();
-                    let end = End::Cancel { by: "herma".to_owned(), reason };
-                    keeper.gate.withdraw(&request.id, &end, now())?.request
-                }
-                (_, _) => request,
+                Asked::Waits { request, .. } => match self.asked(&keeper, request)? {
+                    Next::Look(request) => request,
+                    Next::Say(reply) => return Ok(reply),
+                },
             };
             let request = match request.state {
                 State::Approved => match self.claim(&keeper, &request) {
@@ -119,11 +112,38 @@ impl Asking<'_> {
         }
     }
 
+    /// Does about a question what the settings want.
+    fn asked(&self, keeper: &Keeper, request: Request) -> Result<Next, GateError> {
+        if request.state != State::Pending {
+            return Ok(Next::Look(request));
+        }
+        let settings = self.ready.state.policy().hook;
+        let own_prompt = reply::may_ask_there(self.ready.agent, &self.ready.request);
+        let withdraw = |end| keeper.gate.withdraw(&request.id, &end, now()).map(|ended| ended.request);
+        Ok(match way(&settings, own_prompt, || self.somebody_is_there()) {
+            Way::Hold => Next::Look(self.held(keeper, &request)?),
+            Way::Ticket => Next::Look(request),
+            Way::Delegate => {
+                let _ = withdraw(End::Delegate { to: self.ready.agent.name.to_owned() })?;
+                // INVARIANT: only who has handed the question over says ask. To whoever else meets the request in this
+                // state it is a no: in another mode of the same agent an ask may be answered by nobody, with yes.
+                Next::Say(Reply::Ask(reply::ask_text(self.verdict)))
+            }
+            Way::Refuse => {
+                let reason = "nobody is there to ask".to_owned();
+                Next::Look(withdraw(End::Cancel { by: "herma".to_owned(), reason })?)
+            }
+        })
+    }
+
     /// Waits until somebody has answered, but no longer than we may.
     fn held(&self, keeper: &Keeper, request: &Request) -> Result<Request, GateError> {
         let line = self.ready.agent.render(&self.no(&outcome(request)));
-        self.tell.that(Progress::Waits(line.clone()));
-        self.end_with_the_agent(on_the_wire(&line, &self.ready.mark));
+        let said = on_the_wire(&line, &self.ready.mark);
+        self.tell.that(Progress::Waits(line));
+        // Told to end, we still leave the ticket.
+        last_word::prepare(said.clone());
+        self.end_with_the_agent(said);
         let left = self.ready.hold_until.saturating_duration_since(Instant::now());
         let until = now().saturating_add(Millis::try_from(left.as_millis()).unwrap_or(Millis::MAX));
         keeper.gate.hold(&request.id, until, &now, &mut |_, _| {})
@@ -133,7 +153,7 @@ impl Asking<'_> {
     fn end_with_the_agent(&self, line: Vec<u8>) {
         let above = self.above.clone();
         // Without a thread to watch, the deadline is all there is.
-        let _ = std::thread::Builder::new().spawn(move || {
+        let _ = std::thread::Builder::new().name("watch".to_owned()).spawn(move || {
             last_word::guard_this_thread();
             above.wait_until_gone();
             last_word::say_and_exit(&line)
@@ -205,8 +225,8 @@ fn outcome(request: &Request) -> String {
     let reason = reason.unwrap_or_default();
     match request.state {
         State::Pending => format!(
-            "pending approval {ticket}, call again once it is approved: nobody has answered yet, and a person can, with \
-             `herma approve {ticket}` in a terminal of their own.",
+            "pending approval {ticket}, call again once it is approved: nobody has answered yet, and a person can, \
+             with `herma approve {ticket}` in a terminal of their own.",
             ticket = request.ticket
         ),
         State::Denied => format!("denied by {by}{reason}."),
