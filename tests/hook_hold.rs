@@ -6,11 +6,12 @@
 
 mod support;
 
-use herma_store::{Outcome, State, Store};
+use herma_gate::Asked;
+use herma_store::{NewRequest, Outcome, State, Store};
 use std::path::Path;
 use std::process::{Child, Command};
 use std::time::Instant;
-use support::held::{AGENTS, ASKED, Heard, Held, LONG, SHORT, ended, heard_in, started, ticket_of};
+use support::held::{AGENTS, ASKED, Heard, Held, LONG, SHORT, ended, heard_in, now, started, ticket_of};
 use support::{HERMA, PATIENCE, command, finish, signal};
 
 #[test]
@@ -235,6 +236,29 @@ fn a_ticket_at_once_where_the_policy_wants_it() {
     }
 }
 
+/// A hook cannot run another command than the agent's; the model is told which one, and its next call is that one.
+#[test]
+fn an_edited_call_runs_when_the_model_calls_it() {
+    let held = Held::new();
+    let hook = held.start("claude-code", &held.call("claude-code", ASKED));
+    let old = held.wait_for_calls(1);
+    let edited = format!("{ASKED}y");
+    let mut elsewhere = held.call("claude-code", &edited);
+    elsewhere["session_id"] = "another".into();
+    let digest = held.store().request(&held.ticket("claude-code", &elsewhere)).unwrap().digest;
+    let (gate, account) = held.gate();
+    let new = NewRequest::of_action(&digest, "Bash", &edited);
+    let Ok(Asked::Waits { request: new, .. }) = gate.edit(&old.ticket, &account, &new, now()) else {
+        panic!()
+    };
+    let said = ended("claude-code", hook);
+    for words in [&format!("changed this into `{edited}`"), &new.ticket, "call that instead"] {
+        assert!(said.denied().contains(words), "{said:?}");
+    }
+    held.approve_quietly(&new.ticket);
+    assert_eq!(held.say("claude-code", &held.call("claude-code", &edited)), Heard::Allow);
+}
+
 /// What is shown is the call itself; the agent's words about it stand apart.
 #[test]
 fn a_person_sees_what_the_call_says() {
@@ -250,8 +274,13 @@ fn a_person_sees_what_the_call_says() {
     let listed: serde_json::Value = serde_json::from_str(&held.herma(&["list", "--json"]).stdout).unwrap();
     let commands: Vec<&str> =
         listed.as_array().unwrap().iter().map(|one| one["command"].as_str().unwrap()).collect();
-    let shell = commands.iter().find(|text| text.contains("curl")).unwrap();
-    assert_eq!(**shell, format!("{ASKED}\n# called with {{\"dangerouslyDisableSandbox\":true}}"));
+    assert!(commands.contains(&ASKED), "{commands:?}");
+    let ticket = listed.as_array().unwrap().iter().find(|one| one["command"] == ASKED).unwrap();
+    let ticket = ticket["ticket"].as_str().unwrap();
+    let shown = held.look_at(ticket);
+    for words in ["dangerouslyDisableSandbox", "just looking", ASKED] {
+        assert!(shown.contains(words), "{words}: {shown}");
+    }
     assert!(commands.iter().any(|text| text.contains("\"amount\": 5")), "{commands:?}");
     assert!(!commands.iter().any(|text| text.contains("just looking")), "{commands:?}");
     assert!(held.requests().iter().any(|request| request.rendering.contains("just looking")));

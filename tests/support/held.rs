@@ -3,7 +3,7 @@
 use super::pty::{Place, Terminal};
 use super::{HERMA, PATIENCE, Said, Scratch, command, finish, run};
 use herma_gate::{Gate, Reply, Settings};
-use herma_store::{Filter, Request, Scope, SqliteStore, State, Store};
+use herma_store::{Filter, Millis, Request, Scope, SqliteStore, State, Store};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -111,19 +111,33 @@ impl Held {
         assert_eq!(said.code(), Some(0), "{said:?}");
     }
 
-    /// A yes without a terminal, by who may give it.
-    pub fn approve_quietly(&self, ticket: &str) {
+    /// What a person is shown who then denies it.
+    pub fn look_at(&self, ticket: &str) -> String {
+        let home = self.home().display().to_string();
+        let mut terminal = Terminal::new(120, 50);
+        terminal.start(Place::AtTerminal, &["approve", "--home", &home, ticket], &[]);
+        let text = terminal.wait_for("r denies with a reason");
+        terminal.press("4");
+        terminal.finish();
+        text
+    }
+
+    /// The gate, and the account of who may answer.
+    pub fn gate(&self) -> (Gate<SqliteStore>, String) {
         let id = |flag: &str| {
             let said = Command::new("id").arg(flag).output().unwrap();
             String::from_utf8(said.stdout).unwrap().trim().to_owned()
         };
         let account = format!("unix:{}", id("-u"));
-        let gate = Gate::new(self.store(), Settings::for_one(&id("-un"), &account));
+        (Gate::new(self.store(), Settings::for_one(&id("-un"), &account)), account)
+    }
+
+    /// A yes without a terminal, by who may give it.
+    pub fn approve_quietly(&self, ticket: &str) {
+        let (gate, account) = self.gate();
         let request = gate.store().request(ticket).unwrap();
         let yes = Reply::approve(&account, Scope::Once, &request).with_digits(&request.digits);
-        let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_millis();
-        let answered = gate.answer(ticket, &yes, i64::try_from(now).unwrap()).unwrap();
-        assert_eq!(answered.request.state, State::Approved);
+        assert_eq!(gate.answer(ticket, &yes, now()).unwrap().request.state, State::Approved);
     }
 
     pub fn deny(&self, ticket: &str, reason: &str) {
@@ -163,6 +177,10 @@ pub fn approve_at(terminal: &mut Terminal, choice: &str) {
         terminal.wait_for("type the two digits");
         terminal.press(&format!("{digits}\r"));
     }
+}
+
+pub fn now() -> Millis {
+    Millis::try_from(std::time::UNIX_EPOCH.elapsed().unwrap().as_millis()).unwrap()
 }
 
 pub fn started(hook: &mut Command, call: &Value) -> Child {

@@ -13,12 +13,13 @@ use herma_agents::text::plain_line;
 use herma_agents::{AskOwnPrompt, Reply, ToolKind};
 use herma_core::call::Surface;
 use herma_core::digest::FREELY_VARIED;
-use herma_core::effect::Span;
+use herma_core::effect::{Kind, Span, Tier};
 use herma_core::policy::{HookAsk, HookNobody, HookSettings};
 use herma_core::{Decision, ToolCall, Verdict, World};
 use herma_gate::{Asked, GateError, Patience};
 use herma_store::{End, Millis, NewRequest, Outcome, Request, Scope, State, Store, StoreError};
-use serde_json::Value;
+use serde_json::{Value, json};
+use std::borrow::Cow;
 use std::time::Instant;
 
 /// Where it comes from, in the store.
@@ -106,7 +107,8 @@ impl Asking<'_> {
             let used = matches!(request.state, State::Executed | State::Unknown);
             let scope = request.decided.as_ref().and_then(|decided| decided.scope);
             if !used || scope.is_none_or(|scope| scope == Scope::Once) {
-                return Ok(self.no(&outcome(&request)));
+                let edited = successor(&keeper, &request).map(|next| instead(&next));
+                return Ok(self.no(&edited.unwrap_or_else(|| outcome(&request))));
             }
             // The yes was for more than one: by now it is a grant.
         }
@@ -198,15 +200,19 @@ impl Asking<'_> {
         let host = self.above.agent();
         let session = call.origin.session.clone().filter(|session| !session.is_empty());
         let session = session.unwrap_or_else(|| format!("process-{}-{}", host.pid, host.started));
-        let (shown, verdict) = match reply::kind(self.ready.agent, &self.ready.request) {
-            ToolKind::Shell => (shell_text(call), self.verdict.clone()),
-            ToolKind::Plain | ToolKind::AsksPerson => (None, self.verdict.clone()),
+        let command = match reply::kind(self.ready.agent, &self.ready.request) {
+            ToolKind::Shell => command_of(call),
+            ToolKind::Plain | ToolKind::AsksPerson => None,
         };
-        let (shown, verdict) = match shown {
-            Some(shown) => (shown, verdict),
-            None => (argument_text(&call.args), without_spans(verdict)),
+        let verdict = match command {
+            Some(_) => Cow::Borrowed(self.verdict),
+            None => Cow::Owned(without_spans(self.verdict.clone())),
         };
+        let shown = command.map_or_else(|| argument_text(&call.args), |(_, command)| command.to_owned());
         let mut new = question(call, &verdict, &bounded(&shown), self.ready.agent.name, &session, SURFACE);
+        if let Some((name, _)) = command {
+            new.effects = with_other_arguments(&new.effects, call, name);
+        }
         if let Some(words) = call.args.get("description").and_then(Value::as_str)
             && let Ok(Value::Object(mut rendering)) = serde_json::from_str(&new.rendering)
         {
@@ -241,6 +247,21 @@ fn outcome(request: &Request) -> String {
     }
 }
 
+/// The request that a person has edited this one into.
+fn successor(keeper: &Keeper, request: &Request) -> Option<Request> {
+    let decided = request.decided.as_ref().filter(|_| request.state == State::Canceled)?;
+    let ticket = decided.reason.as_ref()?.strip_prefix("edited into ")?;
+    keeper.gate.store().request(ticket).ok()
+}
+
+fn instead(next: &Request) -> String {
+    format!(
+        "a person has changed this into `{}` ({ticket}): call that instead, exactly so, once {ticket} is approved.",
+        cut(&crate::list::command_of(next)),
+        ticket = next.ticket
+    )
+}
+
 fn locked(left: Millis) -> String {
     format!(
         "too many questions: this agent is locked, and may ask again in {} s.",
@@ -252,18 +273,25 @@ fn cut(text: &str) -> String {
     plain_line(text).chars().take(REASON_MAX).collect::<String>().trim_end_matches('.').to_owned()
 }
 
-/// The command, and below it whatever else the call says that changes what happens (T49).
-fn shell_text(call: &ToolCall) -> Option<String> {
-    let args = call.args.as_object()?;
-    let (name, command) = COMMAND.iter().find_map(|name| Some((*name, args.get(*name)?.as_str()?)))?;
-    let others: serde_json::Map<String, Value> = args
-        .iter()
-        .filter(|(key, _)| *key != name && !FREELY_VARIED.contains(&key.as_str()))
-        .map(|(key, value)| (key.clone(), value.clone()))
-        .collect();
-    match others.is_empty() {
-        true => Some(command.to_owned()),
-        false => Some(format!("{command}\n# called with {}", Value::Object(others))),
+/// A shell's command, and the argument that holds it.
+fn command_of(call: &ToolCall) -> Option<(&'static str, &str)> {
+    COMMAND.iter().find_map(|name| Some((*name, call.args.get(name)?.as_str()?)))
+}
+
+/// Whatever else a shell was called with stands among what happens, not in the command (T49).
+fn with_other_arguments(effects: &str, call: &ToolCall, command: &str) -> String {
+    let mut others = call.args.clone();
+    if let Some(others) = others.as_object_mut() {
+        others.retain(|name, _| name != command && !FREELY_VARIED.contains(&name.as_str()));
+    }
+    match (serde_json::from_str(effects), others.as_object().is_some_and(|others| !others.is_empty())) {
+        (Ok(Value::Array(mut all)), true) => {
+            let text = redacted(&bounded(&format!("is called with {others}")));
+            all.push(json!({"rule": "call/arguments", "text": text, "effect": Kind::Run.as_str(),
+                "tier": Tier::Medium.as_str(), "span": [0, 0]}));
+            Value::Array(all).to_string()
+        }
+        (_, _) => effects.to_owned(),
     }
 }
 
