@@ -4,6 +4,7 @@
 #![allow(dead_code)]
 
 pub mod agents;
+pub mod home;
 pub mod model_server;
 pub mod pty;
 pub mod sandbox;

@@ -1,15 +1,18 @@
 //! `herma`: the boundary between what an agent wants to do and what happens.
 
 mod answer;
+mod answerer;
 mod ask;
 mod audit;
 mod check;
 mod connect;
 mod doctor;
+mod edit;
 mod eval;
 mod explain;
 mod gatekeeper;
 mod hook;
+mod inbox;
 mod last_word;
 mod list;
 mod paths;
@@ -21,6 +24,7 @@ mod session;
 mod signals;
 mod style;
 mod terminal_session;
+mod view;
 mod world;
 
 use std::ffi::OsString;
@@ -36,16 +40,14 @@ judging
   explain COMMAND      the same for a person: which part, why, and what to do instead
   eval FILE…           how often that is right, on labelled calls
 
-people
-  ask QUESTION         put a question to the person at the terminal, and print the answer
-
 running
   run COMMAND          run it; asks here first if it matters
-  ask QUESTION         put a question to the person at the terminal
+  ask QUESTION         put a question to the person at the terminal, and print the answer
 
 answering
-  list                 what waits for a person
-  approve ID, deny ID  answer it
+  inbox                all that waits for a person, on one screen, live
+  list                 the same as lines, or as JSON
+  approve ID, deny ID  answer one of them
   session list|end     who has been asking; takes back what was allowed for a session
   audit verify         whether the record of decisions is whole
 
@@ -75,6 +77,7 @@ fn main() -> ExitCode {
         "explain" => explain::main(rest),
         "eval" => eval::main(rest),
         "list" => list::main(rest),
+        "inbox" => inbox::main(rest),
         "approve" => answer::approve(rest),
         "deny" => answer::deny(rest),
         "run" => run::main(rest),

@@ -216,6 +216,14 @@ impl Machine {
         None
     }
 
+    /// Leaves the digits or the reason, back to the choices. `false` if that is where it was.
+    pub fn back(&mut self) -> bool {
+        let left = self.step != Step::Choose;
+        self.step = Step::Choose;
+        self.selected = Choice::Deny;
+        left
+    }
+
     pub fn selected(&self) -> Choice {
         self.selected
     }
