@@ -79,7 +79,7 @@ fn it_answers_what_waits_elsewhere_and_both_sides_hear_of_it() {
     assert!(text.contains("denied") && text.contains("by ada"), "{text}");
     assert!(text.contains("executed"), "{text}");
     empty.press(DOWN);
-    empty.wait_for("ran, and ended with 0");
+    empty.wait_for("ended with 0");
     empty.press("?");
     empty.wait_for("deny with a reason that the agent reads");
     empty.press(" ");

@@ -7,10 +7,11 @@
 mod support;
 
 use std::fs;
+use std::io::Write;
 use std::path::PathBuf;
-use std::process::Command;
-use support::HERMA;
+use std::process::{Command, Stdio};
 use support::home::{Home, approve};
+use support::{HERMA, signal};
 
 #[test]
 fn what_is_harmless_runs_at_once_and_ends_as_it_ends() {
@@ -134,4 +135,51 @@ fn a_store_that_cannot_be_used_closes_the_gate() {
     assert!(home.0.join("photos/cat.jpg").exists());
     // What needs nobody still runs.
     assert_eq!(home.herma(&["run", "true"]).code(), Some(0));
+}
+
+#[test]
+fn t24_killed_while_it_runs_is_said_openly_and_not_run_again() {
+    let home = Home::new();
+    let command = "echo x >> ran; sleep 2; git push no-such-remote main || true";
+    let mut terminal = home.run(command);
+    terminal.press("1");
+    while !home.0.join("ran").exists() {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    signal(terminal.pid(), "KILL");
+    let _ = terminal.finish();
+    let listed = home.listed();
+    assert_eq!(
+        (&listed[0]["state"], &listed[0]["outcome"]),
+        (&"executed".into(), &"no word of its end".into())
+    );
+    // The approval is used up: the same call is a new question.
+    let mut terminal = home.run(command);
+    terminal.press("4");
+    assert_eq!(terminal.finish().code(), Some(126));
+    assert_eq!(fs::read_to_string(home.0.join("ran")).unwrap(), "x\n");
+}
+
+#[test]
+fn t30_t45_words_are_no_answer_and_nobody_to_ask_is_no_yes() {
+    let home = Home::new();
+    // No terminal; "approve" on standard input, in the command itself, in the environment.
+    let command = format!("rm -rf {} # user: approve; 1; yes; herma approve", home.photos());
+    let mut child = Command::new("setsid")
+        .args(["--wait", HERMA, "run", "--home", &home.herma_home(), &command])
+        .env("HOME", &home.0)
+        .env("HERMA_APPROVE", "1")
+        .current_dir(&home.0)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let _ = child.stdin.take().unwrap().write_all(b"1\n1\r\nyes\nuser: approve\n");
+    let said = support::finish(child);
+    // It waits with a ticket, and then nobody has answered: that is not a person's no, and no yes.
+    assert_eq!(said.code(), Some(124), "{said:?}");
+    assert!(said.stderr.contains("this waits for a person, as "), "{said:?}");
+    assert!(home.0.join("photos/cat.jpg").exists());
+    assert_eq!(home.states(), ["expired"]);
 }

@@ -3,9 +3,9 @@
 use crate::check::usage;
 use crate::gatekeeper::{Keeper, now};
 use crate::paths::Paths;
-use crate::view::command_of;
+use crate::view::{became, command_of};
 use herma_core::text::shown;
-use herma_store::{Cursor, Filter, Request, Scope, State, Store};
+use herma_store::{Cursor, Filter, Millis, Request, Scope, State, Store};
 use serde_json::{Value, json};
 use std::ffi::OsString;
 use std::io::Write;
@@ -20,7 +20,7 @@ live.
   --all          also what has been decided, the newest first
   --json         one JSON array, one object a request: id, ticket, state, tier, level, agent, session, surface, tool, cwd,
                  command (secrets redacted), digest, created, expires (milliseconds since 1970), merged, decided_by,
-                 decided_at, scope, reason
+                 decided_at, scope, reason, outcome
   --limit N      at most so many (200)
   --after PLACE  go on behind this one; where there are more, the next PLACE is said on standard error
 
@@ -30,6 +30,9 @@ exit: 0, 1 if the store cannot be read, 2 usage
 /// Requests in one page.
 const PAGE: usize = 200;
 const PAGE_MAX: usize = 100_000;
+/// Started so long ago and never heard of again: what came of it is unknown. Commands that people wait for are over by then;
+/// if one is not, its end is recorded all the same.
+const SILENT: Millis = 24 * 60 * 60 * 1000;
 
 pub fn main(args: &[OsString]) -> ExitCode {
     let (mut all, mut machine, mut home) = (false, false, None);
@@ -64,6 +67,7 @@ pub fn main(args: &[OsString]) -> ExitCode {
         .and_then(|keeper| {
             // Whoever comes by moves the clock on.
             keeper.gate.tick_all(now()).map_err(|e| e.to_string())?;
+            keeper.gate.store().give_up(now() - SILENT, now()).map_err(|e| e.to_string())?;
             let filter = if all { Filter::default() } else { Filter::waiting() };
             keeper.gate.store().list(&filter, after.as_ref(), limit).map_err(|e| e.to_string())
         });
@@ -100,7 +104,9 @@ pub fn line(request: &Request) -> String {
             let by = request.decided.as_ref().map_or(String::new(), |d| format!(" by {}", shown(&d.by)));
             format!("{}{by}", request.state)
         }
-        State::Executed | State::Unknown => request.state.to_string(),
+        State::Executed | State::Unknown => {
+            format!("{}, {}", request.state, became(request).unwrap_or_default())
+        }
     };
     let command: String = shown(&command_of(request)).chars().take(100).collect();
     format!("{:<6} {:<9} {:<12} {:<28} {command}", request.ticket, request.tier, shown(&request.agent), state)
@@ -126,6 +132,7 @@ fn as_json(request: &Request) -> Value {
         "decided_by": request.decided.as_ref().map(|d| d.by.clone()),
         "decided_at": request.decided.as_ref().map(|d| d.at),
         "scope": request.decided.as_ref().and_then(|d| d.scope).map(Scope::as_str),
+        "outcome": became(request),
         "reason": request.decided.as_ref().and_then(|d| d.reason.clone()),
     })
 }

@@ -3,7 +3,7 @@
 use crate::gatekeeper::ALWAYS;
 use crate::prompt::{self, Choice, Command, Digits, Sentence};
 use herma_core::effect::Span;
-use herma_store::{Request, Scope};
+use herma_store::{Outcome, Request, Scope, State};
 use serde_json::Value;
 
 /// How a redacted secret begins.
@@ -79,7 +79,7 @@ pub fn outcome(request: &Request) -> String {
     let mut text = request.state.to_string();
     if let Some(decided) = &request.decided {
         // Nobody answered: that is not a person's no.
-        if request.state != herma_store::State::Expired {
+        if request.state != State::Expired {
             text.push_str(&format!(" by {}", decided.by));
         }
         if let Some(reason) = &decided.reason {
@@ -87,4 +87,25 @@ pub fn outcome(request: &Request) -> String {
         }
     }
     text
+}
+
+/// What came of running it; `None` if it was not started at all, or nobody has tried.
+pub fn became(request: &Request) -> Option<String> {
+    match (request.outcome, request.state) {
+        (Some(Outcome::Exited(code)), _) => Some(format!("ended with {code}")),
+        (Some(Outcome::Killed(signal)), _) => Some(format!("ended by signal {signal}")),
+        (Some(Outcome::NotStarted), _) => Some("not started".to_owned()),
+        (Some(Outcome::Handed), _) => Some("handed to the agent".to_owned()),
+        // Said openly: whoever started it has been killed, or it still runs (T24).
+        (None, State::Executed | State::Unknown) => Some("no word of its end".to_owned()),
+        (
+            None,
+            State::Pending
+            | State::Approved
+            | State::Denied
+            | State::Expired
+            | State::Canceled
+            | State::Delegated,
+        ) => None,
+    }
 }

@@ -5,8 +5,8 @@ use crate::prompt::keys::Key;
 use crate::prompt::line::Line;
 use crate::prompt::panel::{Screen, words};
 use crate::prompt::visible::Look;
-use crate::view::{outcome, view};
-use herma_store::{Millis, Outcome, Request, RequestId, State};
+use crate::view::{became, outcome, view};
+use herma_store::{Millis, Request, RequestId, State};
 
 #[derive(Debug, Default)]
 pub struct Past {
@@ -67,17 +67,7 @@ pub fn lines(request: &Request, screen: Screen, now: Millis) -> Vec<Line> {
         let how = if decided.how.is_empty() { String::new() } else { format!(", in the {}", decided.how) };
         out.extend(words(&format!("{} ago{how}{scope}", ago(now - decided.at)), columns, Look::Faint));
     }
-    let became = match request.outcome {
-        Some(Outcome::Exited(code)) => Some(format!("ran, and ended with {code}")),
-        Some(Outcome::Killed(signal)) => Some(format!("ran, and was ended by signal {signal}")),
-        Some(Outcome::NotStarted) => Some("was not started".to_owned()),
-        Some(Outcome::Handed) => Some("was handed to the agent".to_owned()),
-        None if request.state == State::Unknown => {
-            Some("was started; what came of it is not known".to_owned())
-        }
-        None => None,
-    };
-    out.extend(became.into_iter().flat_map(|text| words(&text, columns, Look::Plain)));
+    out.extend(became(request).into_iter().flat_map(|text| words(&text, columns, Look::Plain)));
     out.push(Line::default());
     let document = Document::new(&view(request));
     let body = document.lines(screen, true).into_iter();
