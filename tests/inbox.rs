@@ -56,7 +56,7 @@ fn it_answers_what_waits_elsewhere_and_both_sides_hear_of_it() {
     assert!(!text.contains("1. Allow once"), "{text}");
     empty.press("1");
     empty.press(DOWN);
-    let text = empty.wait_for("❯ 4. Deny");
+    let text = empty.wait_for("4. Deny");
     assert!(text.contains("the whole command") && text.contains(&sends("one")), "{text}");
     empty.press("1");
     empty.wait_for("you: approved");
@@ -66,7 +66,7 @@ fn it_answers_what_waits_elsewhere_and_both_sides_hear_of_it() {
     let mut asked = home.run(&sends("two"));
     empty.wait_for("1 waiting");
     empty.press(DOWN);
-    empty.wait_for("❯ 4. Deny");
+    empty.wait_for("4. Deny");
     empty.press("rnot on a Friday\r");
     empty.wait_for("you: denied");
     let said = asked.finish();
@@ -99,7 +99,7 @@ fn t19_what_is_decided_elsewhere_is_said_and_the_next_one_does_not_slip_under_th
     let mut second = home.run(&sends("second"));
     let mut inbox = inbox(&home, (100, 40));
     inbox.wait_for("2 waiting");
-    inbox.wait_for("❯ 4. Deny");
+    inbox.wait_for("4. Deny");
     assert!(
         inbox.text().contains(&format!("❯ {first_ticket}")),
         "the older is the more urgent:\n{}",
@@ -115,7 +115,7 @@ fn t19_what_is_decided_elsewhere_is_said_and_the_next_one_does_not_slip_under_th
     inbox.wait_for("selects another");
     inbox.press("11\r\r");
     inbox.press(UP);
-    inbox.wait_for("❯ 4. Deny");
+    inbox.wait_for("4. Deny");
     assert_eq!(home.states(), ["pending", "denied"]);
     inbox.press("4");
     inbox.wait_for("you: denied");
@@ -138,7 +138,7 @@ fn t34_high_and_critical_need_the_digits_of_the_whole_view() {
     inbox.wait_for("these are not the digits");
     // Back, and nothing was answered.
     inbox.press("\x1b");
-    inbox.wait_for("❯ 4. Deny");
+    inbox.wait_for("4. Deny");
     assert_eq!(home.states(), ["pending"]);
     approve(&mut inbox, "1");
     inbox.wait_for("you: approved");
@@ -183,7 +183,7 @@ fn t06_t07_t08_hostile_texts_are_shown_as_escapes() {
     );
     let mut asked = home.run(&hostile);
     let mut inbox = inbox(&home, (100, 40));
-    let text = inbox.wait_for("❯ 4. Deny");
+    let text = inbox.wait_for("4. Deny");
     assert!(text.contains("\\u{1b}[2J") && text.contains("\\u{202e}"), "{text}");
     assert!(text.contains("no-such-remote"), "the tail is in view:\n{text}");
     only_our_escapes(&inbox);
@@ -238,7 +238,7 @@ fn keys_typed_before_it_was_drawn_are_discarded() {
     terminal.press("1\r1\r");
     let (user, herma_home) = (home.0.display().to_string(), home.herma_home());
     terminal.start(Place::AtTerminal, &["inbox", "--home", &herma_home], &[("HOME", &user), ("USER", "ada")]);
-    terminal.wait_for("❯ 4. Deny");
+    terminal.wait_for("4. Deny");
     assert_eq!(home.states(), ["pending"]);
     quit(&mut terminal);
     asked.press("4");
@@ -301,11 +301,11 @@ fn ctrl_c_and_a_closed_terminal_answer_nothing() {
     let home = Home::new();
     let mut asked = home.run(&sends("ran"));
     let mut one = inbox(&home, (100, 40));
-    one.wait_for("❯ 4. Deny");
+    one.wait_for("4. Deny");
     one.press("\x03");
     assert_eq!(one.finish().code(), Some(0));
     let mut two = inbox(&home, (100, 40));
-    two.wait_for("❯ 4. Deny");
+    two.wait_for("4. Deny");
     two.hang_up();
     let _ = two.finish();
     assert_eq!(home.states(), ["pending"]);

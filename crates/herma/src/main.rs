@@ -89,6 +89,8 @@ fn main() -> ExitCode {
         "doctor" => doctor::main(rest),
         #[cfg(debug_assertions)]
         "prompt-demo" => prompt::demo::main(rest),
+        #[cfg(debug_assertions)]
+        "inbox-demo" => inbox::demo::main(rest),
         "help" | "--help" | "-h" => {
             print!("{HELP}");
             ExitCode::SUCCESS

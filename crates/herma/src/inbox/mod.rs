@@ -11,6 +11,8 @@
 //! What is shown of a request, and which keys answer it, is the prompt's own panel and key machine.
 
 mod canvas;
+#[cfg(debug_assertions)]
+pub mod demo;
 mod model;
 mod news;
 mod past;

@@ -66,7 +66,9 @@ pub fn draw(inbox: &mut Inbox, frame: &mut Frame<'_>, screen: Screen, now: Milli
             let lines =
                 inbox.pending.iter().enumerate().map(|(n, r)| row(r, Some(n) == at, columns, now)).collect();
             put(frame.buffer_mut(), list, &window(lines, at.unwrap_or(0), list, "nothing waits"));
+            let beside_a_list = inbox.focus == Focus::List;
             if let Some(open) = inbox.open.as_mut().filter(|_| detail.height > 0) {
+                open.machine.set_beside_a_list(beside_a_list);
                 let (lines, cursor) = request(open, screen, now);
                 put(frame.buffer_mut(), detail, &lines);
                 if let Some((row, column)) = cursor {
