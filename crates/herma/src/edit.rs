@@ -3,7 +3,7 @@
 
 use crate::gatekeeper::{Keeper, now, question};
 use crate::paths::Paths;
-use crate::policy_file;
+use crate::policy_file::{self, PolicyState};
 use crate::prompt::{self, Reply as Typed, Wait};
 use crate::redact::redacted;
 use crate::view::{command_of, holds_a_secret};
@@ -21,6 +21,8 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::path::PathBuf;
 use std::process::Command;
 
+/// How tools call their command.
+const ARGUMENTS: &[&str] = &["command", "cmd"];
 /// Says of a request which one it was edited from.
 const EDITED_FROM: &str = "edited_from";
 
@@ -29,14 +31,15 @@ const EDITED_FROM: &str = "edited_from";
 pub fn edited(keeper: &Keeper, paths: &Paths, old: Request) -> Result<Request, String> {
     let before = command_of(&old);
     let rendering: Value = serde_json::from_str(&old.rendering).unwrap_or_default();
-    if !rendering["command"].is_string() {
-        return Err("this is no command: deny it with a reason instead".to_owned());
-    }
     if holds_a_secret(&before) {
         return Err("part of it is a secret that only the waiting process knows, so it cannot be edited here: deny it \
                     with a reason instead"
             .to_owned());
     }
+    let policy = policy_file::load(paths);
+    let argument = argument_of(&old, &rendering, &policy).ok_or(
+        "it is more than a command, or what it runs has changed since: deny it with a reason instead",
+    )?;
     let after = edited_text(paths, &before)?;
     if after == before {
         return Ok(old);
@@ -48,8 +51,8 @@ pub fn edited(keeper: &Keeper, paths: &Paths, old: Request) -> Result<Request, S
         return Err("it holds a secret now, which the store may not keep: put it into a variable or a file"
             .to_owned());
     }
-    let call = ToolCall { cwd: Some(old.cwd.clone()), ..call_of(&old.tool, &after) };
-    let verdict = policy_file::load(paths).judge(&call, &RealWorld);
+    let call = call_of(&old, argument, &after);
+    let verdict = policy.judge(&call, &RealWorld);
     match verdict.decision {
         Decision::Deny => {
             return Err(format!(
@@ -60,7 +63,7 @@ pub fn edited(keeper: &Keeper, paths: &Paths, old: Request) -> Result<Request, S
         // What has become harmless is asked about all the same: it is what somebody was asked about.
         Decision::Ask | Decision::Allow => {}
     }
-    let verdict = where_it_waits(&call, verdict, &rendering);
+    let verdict = where_it_waits(&call, &after, verdict, &rendering);
     let mut new = question(&call, &verdict, &after, &old.agent, &old.session, &old.surface);
     new.rendering = with(&new.rendering, EDITED_FROM, Value::from(old.id.as_str()));
     new.rendering = with(&new.rendering, "environment", rendering["environment"].clone());
@@ -71,9 +74,21 @@ pub fn edited(keeper: &Keeper, paths: &Paths, old: Request) -> Result<Request, S
     }
 }
 
-/// The same tool, with this command.
-pub fn call_of(tool: &str, command: &str) -> ToolCall {
-    ToolCall { tool: tool.to_owned(), ..ToolCall::shell(command) }
+/// The argument that holds the command. `None` unless the call is rebuilt with it to the last byte: what else the caller
+/// would run beside an edited command is not for us to guess.
+fn argument_of(old: &Request, rendering: &Value, policy: &PolicyState) -> Option<&'static str> {
+    let before = command_of(old);
+    ARGUMENTS.iter().copied().find(|argument| {
+        let call = call_of(old, argument, &before);
+        let verdict = policy.judge(&call, &RealWorld);
+        where_it_waits(&call, &before, verdict, rendering).digest == old.digest
+    })
+}
+
+/// The same tool in the same folder, with this command.
+fn call_of(old: &Request, argument: &str, command: &str) -> ToolCall {
+    let args = serde_json::json!({ argument: command });
+    ToolCall { tool: old.tool.clone(), args, cwd: Some(old.cwd.clone()), ..ToolCall::default() }
 }
 
 /// The request that this one was edited into, for whoever waits for it.
@@ -94,17 +109,15 @@ pub fn environment(verdict: &Verdict) -> Value {
 }
 
 /// The verdict with the digest that the waiting process will compute for the edited command.
-fn where_it_waits(call: &ToolCall, mut verdict: Verdict, rendering: &Value) -> Verdict {
+fn where_it_waits(call: &ToolCall, text: &str, mut verdict: Verdict, rendering: &Value) -> Verdict {
     if verdict.decision != Decision::Ask {
         return verdict;
     }
     let empty = Map::new();
     let theirs = rendering["environment"].as_object().unwrap_or(&empty);
-    let is_named =
-        |name: &str| verdict.bound.iter().any(|one| one.kind == BoundKind::Variable && one.name == name);
     let variables: Vec<Bound> = theirs
         .iter()
-        .filter(|(name, _)| is_general(name) || is_named(name))
+        .filter(|(name, _)| is_general(name) || text.contains(name.as_str()))
         .filter_map(|(name, is)| {
             Some(Bound { kind: BoundKind::Variable, name: name.clone(), is: is.as_str()?.to_owned() })
         })
