@@ -6,12 +6,14 @@
 
 mod support;
 
-use herma_gate::Asked;
-use herma_store::{NewRequest, Outcome, State, Store};
+use herma_store::{Outcome, State, Store};
 use std::path::Path;
 use std::process::{Child, Command};
 use std::time::Instant;
-use support::held::{AGENTS, ASKED, Heard, Held, LONG, SHORT, ended, heard_in, now, started, ticket_of};
+use support::held::{
+    AGENTS, ASKED, Heard, Held, LONG, SHORT, approve_at, ended, heard_in, started, ticket_of,
+};
+use support::pty::{Place, Terminal};
 use support::{HERMA, PATIENCE, command, finish, signal};
 
 #[test]
@@ -242,20 +244,18 @@ fn an_edited_call_runs_when_the_model_calls_it() {
     let held = Held::new();
     let hook = held.start("claude-code", &held.call("claude-code", ASKED));
     let old = held.wait_for_calls(1);
-    let edited = format!("{ASKED}y");
-    let mut elsewhere = held.call("claude-code", &edited);
-    elsewhere["session_id"] = "another".into();
-    let digest = held.store().request(&held.ticket("claude-code", &elsewhere)).unwrap().digest;
-    let (gate, account) = held.gate();
-    let new = NewRequest::of_action(&digest, "Bash", &edited);
-    let Ok(Asked::Waits { request: new, .. }) = gate.edit(&old.ticket, &account, &new, now()) else {
-        panic!()
-    };
+    let home = held.home().display().to_string();
+    let mut terminal = Terminal::new(100, 40);
+    let arguments = ["approve", "--home", &home, "--edit", &old.ticket];
+    terminal.start(Place::AtTerminal, &arguments, &[("EDITOR", "sed -i 's/-d x/-d changed/'")]);
+    approve_at(&mut terminal, "1");
+    let person = terminal.finish();
+    assert_eq!(person.code(), Some(0), "{person:?}");
+    let (edited, new) = (ASKED.replace("-d x", "-d changed"), held.requests().remove(0).ticket);
     let said = ended("claude-code", hook);
-    for words in [&format!("changed this into `{edited}`"), &new.ticket, "call that instead"] {
+    for words in [&format!("changed this into `{edited}`"), &new, "call that instead"] {
         assert!(said.denied().contains(words), "{said:?}");
     }
-    held.approve_quietly(&new.ticket);
     assert_eq!(held.say("claude-code", &held.call("claude-code", &edited)), Heard::Allow);
 }
 

@@ -61,7 +61,11 @@ pub fn question(
             })
         })
         .collect();
-    let rendering = json!({ "command": crate::redact::redacted(shown), "instead": instead(verdict) });
+    let rendering = json!({
+        "command": crate::redact::redacted(shown),
+        "instead": instead(verdict),
+        "environment": crate::edit::environment(verdict),
+    });
     NewRequest {
         agent: agent.to_owned(),
         session: session.to_owned(),

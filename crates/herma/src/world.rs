@@ -2,6 +2,7 @@
 
 mod diskless;
 mod git;
+mod identity;
 mod processes;
 mod resolve;
 mod snapshot;
@@ -41,6 +42,7 @@ impl World for RealWorld {
                 std::env::current_exe().map_or_else(|_| which("herma"), |exe| path_text(&exe))
             }
             Question::Which(name) => which(name),
+            Question::Identity(path) => identity::identity(path),
         }
     }
 }
@@ -56,7 +58,8 @@ fn touches_disk(question: Question<'_>) -> bool {
         | Question::WorkTree(_)
         | Question::Read(..)
         | Question::Processes
-        | Question::Which(_) => true,
+        | Question::Which(_)
+        | Question::Identity(_) => true,
     }
 }
 

@@ -4,11 +4,13 @@
 //! answer and the agent's running it lies a gap that no hook can close.
 
 use super::{Progress, Ready, Tell, on_the_wire, reply};
+use crate::edit;
 use crate::gatekeeper::{Keeper, now, question};
 use crate::host::Above;
 use crate::last_word;
 use crate::prompt::{Command as Shown, SHOWN_MAX};
 use crate::redact::redacted;
+use crate::view;
 use herma_agents::text::plain_line;
 use herma_agents::{AskOwnPrompt, Reply, ToolKind};
 use herma_core::call::Surface;
@@ -107,7 +109,7 @@ impl Asking<'_> {
             let used = matches!(request.state, State::Executed | State::Unknown);
             let scope = request.decided.as_ref().and_then(|decided| decided.scope);
             if !used || scope.is_none_or(|scope| scope == Scope::Once) {
-                let edited = successor(&keeper, &request).map(|next| instead(&next));
+                let edited = edit::successor(&keeper, &request).map(|next| instead(&next));
                 return Ok(self.no(&edited.unwrap_or_else(|| outcome(&request))));
             }
             // The yes was for more than one: by now it is a grant.
@@ -247,17 +249,11 @@ fn outcome(request: &Request) -> String {
     }
 }
 
-/// The request that a person has edited this one into.
-fn successor(keeper: &Keeper, request: &Request) -> Option<Request> {
-    let decided = request.decided.as_ref().filter(|_| request.state == State::Canceled)?;
-    let ticket = decided.reason.as_ref()?.strip_prefix("edited into ")?;
-    keeper.gate.store().request(ticket).ok()
-}
-
+/// What the model may call in its place.
 fn instead(next: &Request) -> String {
     format!(
         "a person has changed this into `{}` ({ticket}): call that instead, exactly so, once {ticket} is approved.",
-        cut(&crate::list::command_of(next)),
+        cut(&view::command_of(next)),
         ticket = next.ticket
     )
 }
