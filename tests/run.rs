@@ -183,3 +183,27 @@ fn t30_t45_words_are_no_answer_and_nobody_to_ask_is_no_yes() {
     assert!(home.0.join("photos/cat.jpg").exists());
     assert_eq!(home.states(), ["expired"]);
 }
+
+#[test]
+fn t29_keys_typed_by_an_agent_into_a_terminal_that_it_made_are_no_answer() {
+    let home = Home::new();
+    // A process called like an agent makes a terminal, starts `herma run` in it, and types. Level 0: one that hides what it
+    // is gets past this.
+    let inner = format!("{HERMA} run --home {} 'rm -rf {}'", home.herma_home(), home.photos());
+    let typed = "for i in 1 2 3 4 5; do sleep 0.5; printf 1; done; sleep 20";
+    let script = format!(
+        "exec -a claude bash -c '({typed}) | script --quiet --return --command \"$0\" /dev/null' \"$0\""
+    );
+    let said = Command::new("bash")
+        .args(["-c", &script, &inner])
+        .env("HOME", &home.0)
+        .current_dir(&home.0)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    let text = String::from_utf8_lossy(&said.stdout);
+    assert!(text.contains("this terminal is one of `claude`"), "{said:?}");
+    assert!(!text.contains("Allow once"), "{said:?}");
+    assert!(home.0.join("photos/cat.jpg").exists());
+    assert_eq!(home.states(), ["expired"]);
+}

@@ -153,12 +153,19 @@ mod tests {
 
     #[test]
     fn t16_variables_that_it_hangs_on_are_part_of_the_action() {
-        for (name, text) in [("PATH", "rm -rf ~/Documents"), ("WHERE", "rm -rf ~/Documents/$WHERE")] {
+        for (name, text) in [
+            ("PATH", "rm -rf ~/Documents"),
+            ("WHERE", "rm -rf ~/Documents/$WHERE"),
+            ("WHERE", "rm -rf ~/Documents/${WHERE:-old}"),
+            ("WHERE", "for i in $WHERE; do rm -rf ~/Documents/$i; done"),
+            ("WHERE", "rm -rf ~/Documents/$((WHERE + 1))"),
+        ] {
             let mut other = world();
             other.env.insert(name.into(), "/home/dev/evil".into());
             let (before, after) = (judged(text, &world()), judged(text, &other));
             assert_ne!(before.digest, after.digest, "{name}");
-            assert_eq!(changes(&before.bound, &after.bound), [format!("the variable `{name}` was changed")]);
+            let changes = changes(&before.bound, &after.bound);
+            assert!(changes.contains(&format!("the variable `{name}` was changed")), "{text}: {changes:?}");
         }
         let mut other = world();
         other.env.insert("EDITOR_THEME".into(), "dark".into());
@@ -175,6 +182,18 @@ mod tests {
         let (before, after) = (judged("rm -rf ~/Documents", &world()), judged("rm -rf ~/Documents", &other));
         assert_ne!(before.digest, after.digest);
         assert_eq!(changes(&before.bound, &after.bound), ["`/home/dev/Documents` leads somewhere else"]);
+    }
+
+    #[test]
+    fn t16_a_recipe_that_nobody_names_is_part_of_the_action() {
+        let text = "cd sub && make deploy && rm -rf ~/Documents";
+        let mut other = world();
+        other.files.insert("/home/dev/src/app/sub/Makefile".into(), b"deploy:\n\techo evil\n".to_vec());
+        let (before, after) = (judged(text, &world()), judged(text, &other));
+        assert_eq!(
+            changes(&before.bound, &after.bound),
+            ["`/home/dev/src/app/sub/Makefile`, which it runs, was changed"]
+        );
     }
 
     #[test]

@@ -23,9 +23,21 @@ pub fn may_answer() -> Result<(), String> {
     }
 }
 
+/// The agent that has made the terminal we stand at, if one has: what is typed there is typed by it (T29). At a person's own
+/// terminal the session leader stands above the agent, or is it.
+pub fn terminal_of_agent() -> Option<String> {
+    let leader = crate::terminal_session::terminal_session().host.pid;
+    agent_from(parent_of(leader)?)
+}
+
 /// An agent among the processes above us.
 fn agent_above_us() -> Option<String> {
-    let mut pid = std::os::unix::process::parent_id();
+    agent_from(std::os::unix::process::parent_id())
+}
+
+/// An agent among this process and those above it.
+fn agent_from(pid: u32) -> Option<String> {
+    let mut pid = pid;
     for _ in 0..ANCESTORS_MAX {
         let name = fs::read_to_string(format!("/proc/{pid}/comm")).ok()?;
         let line = fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
@@ -36,9 +48,13 @@ fn agent_above_us() -> Option<String> {
         if let Some(agent) = named.into_iter().find(|n| AGENTS.contains(&n.as_str())) {
             return Some(agent);
         }
-        let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
-        let (_, rest) = stat.rsplit_once(')')?;
-        pid = rest.split_whitespace().nth(1)?.parse().ok().filter(|parent| *parent > 1)?;
+        pid = parent_of(pid)?;
     }
     None
+}
+
+fn parent_of(pid: u32) -> Option<u32> {
+    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+    let (_, rest) = stat.rsplit_once(')')?;
+    rest.split_whitespace().nth(1)?.parse().ok().filter(|parent| *parent > 1)
 }

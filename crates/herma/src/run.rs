@@ -1,5 +1,6 @@
 //! `herma run`: one command, judged, asked about if need be, and then run exactly as it was approved.
 
+use crate::answerer::terminal_of_agent;
 use crate::check::{quoted, usage};
 use crate::edit;
 use crate::gatekeeper::{ALWAYS, Keeper, now, question};
@@ -272,6 +273,9 @@ fn answered(
     text: &str,
     request: Request,
 ) -> Result<Request, GateError> {
+    if let Some(agent) = terminal_of_agent() {
+        return elsewhere(keeper, &request, &format!("this terminal is one of `{agent}`, not a person's. "));
+    }
     let started = (Instant::now(), now());
     let deadline = |at: i64| started.0 + Duration::from_millis(u64::try_from(at - started.1).unwrap_or(0));
     let view = view(job, verdict, text, &request);
@@ -290,13 +294,7 @@ fn answered(
             Reply::deny(&keeper.account, reason.as_deref()).on("terminal")
         }
         Ok(Said::Expire | Said::Elsewhere) => return Ok(keeper.gate.tick(&request.id, now())?.request),
-        Err(_) => {
-            eprintln!(
-                "herma: this waits for a person, as {}: `herma approve {}` in a terminal",
-                request.ticket, request.ticket
-            );
-            return keeper.gate.hold(&request.id, request.expires, &now, &mut |_, _| {});
-        }
+        Err(_) => return elsewhere(keeper, &request, ""),
     };
     match keeper.gate.answer(&request.ticket, &reply, now()) {
         Ok(answered) => Ok(answered.request),
@@ -304,6 +302,13 @@ fn answered(
         Err(GateError::Store(_)) => Ok(keeper.gate.store().request(request.id.as_str())?),
         Err(error) => Err(error),
     }
+}
+
+/// Nobody can be asked here: it waits for an answer from another terminal.
+fn elsewhere(keeper: &Keeper, request: &Request, why: &str) -> Result<Request, GateError> {
+    let ticket = &request.ticket;
+    eprintln!("herma: {why}this waits for a person, as {ticket}: `herma approve {ticket}` in a terminal");
+    keeper.gate.hold(&request.id, request.expires, &now, &mut |_, _| {})
 }
 
 fn why_denied(by: Denier) -> Option<String> {

@@ -162,7 +162,8 @@ impl Walker<'_> {
         match self.builtin(name, &fields, &stdin) {
             Some(out) => out,
             None => {
-                note(&mut self.uses.programs, name);
+                let folder = self.cwd();
+                self.uses.program(name, folder.as_deref());
                 self.shadowed_program(name, &fields);
                 self.exec_known(name, fields, stdin)
             }
