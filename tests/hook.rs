@@ -35,9 +35,16 @@ fn hook(home: &Scratch, agent: &str) -> Command {
     hook
 }
 
+/// A hook that waits for nobody for long: what is asked about is denied with a ticket (tests/hook_hold.rs).
+fn impatient(home: &Scratch, agent: &str) -> Command {
+    let mut hook = hook(home, agent);
+    hook.args(["--deadline", "1"]);
+    hook
+}
+
 fn answer(agent: &str, shell_command: &str) -> Said {
     let home = Scratch::new();
-    run(&mut hook(&home, agent), call(agent, shell_command).to_string().as_bytes())
+    run(&mut impatient(&home, agent), call(agent, shell_command).to_string().as_bytes())
 }
 
 /// The reason of a deny in this dialect. Anything that is not one well-formed deny fails the test.
@@ -95,40 +102,14 @@ fn a_hardline_deny_says_that_nobody_can_lift_it() {
 }
 
 #[test]
-fn an_ask_is_a_deny_that_says_what_a_person_can_do() {
-    for agent in ["codex", "gemini"] {
-        let reason = denied(agent, &answer(agent, ASKED));
-        assert!(reason.contains("a person can run it themselves") || reason.contains("A person can run it"));
-    }
-}
-
-#[test]
-fn claude_code_asks_with_its_own_prompt_only_where_somebody_is() {
-    let decision = |mode: Option<&str>, entrypoint: Option<&str>| {
-        let home = Scratch::new();
-        let mut input = call("claude-code", ASKED);
-        input["permission_mode"] = mode.into();
-        let mut hook = hook(&home, "claude-code");
-        hook.envs(entrypoint.map(|e| ("CLAUDE_CODE_ENTRYPOINT", e)));
-        let said = run(&mut hook, input.to_string().as_bytes());
-        let value: Value = serde_json::from_str(&said.stdout).unwrap();
-        value["hookSpecificOutput"]["permissionDecision"].as_str().unwrap().to_owned()
-    };
-    for mode in ["default", "acceptEdits", "plan"] {
-        assert_eq!(decision(Some(mode), Some("cli")), "ask", "{mode}");
-        assert_eq!(decision(Some(mode), Some("sdk-cli")), "deny", "{mode}: `claude -p`");
-    }
-    for mode in ["bypassPermissions", "dontAsk", "auto", "something new"] {
-        assert_eq!(decision(Some(mode), Some("cli")), "deny", "{mode}");
-    }
-    assert_eq!(decision(None, Some("cli")), "deny", "no mode is said");
-}
-
-#[test]
 fn a_hardline_deny_is_never_asked() {
     let home = Scratch::new();
+    home.write("h/policy.toml", "version = 1\n[hook]\nask = \"agent\"\n");
     let said = run(
-        hook(&home, "claude-code").env("CLAUDE_CODE_ENTRYPOINT", "cli"),
+        hook(&home, "claude-code")
+            .env("CLAUDE_CODE_ENTRYPOINT", "cli")
+            .arg("--home")
+            .arg(home.path().join("h")),
         call("claude-code", CATASTROPHE).to_string().as_bytes(),
     );
     denied("claude-code", &said);
@@ -164,7 +145,7 @@ fn an_allow_never_answers_for_the_person() {
         let mut input = call(agent, "");
         input["tool_name"] = tool.into();
         input["tool_input"] = json!({"plan": "do it"});
-        let said = run(&mut hook(&home, agent), input.to_string().as_bytes());
+        let said = run(&mut impatient(&home, agent), input.to_string().as_bytes());
         assert!(!said.stdout.contains("\"allow\""), "{tool}: {said:?}");
     }
 }
@@ -251,7 +232,10 @@ fn every_shell_of_every_agent_is_read_as_one() {
                 input["tool_name"] = tool.name.into();
                 input["tool_input"] = json!({*argument: format!("{CATASTROPHE}\n")});
                 // Whatever name the command goes by, it is read or it is asked about; it never simply passes.
-                denied_or_asked(agent.name, &run(&mut hook(&home, agent.name), input.to_string().as_bytes()));
+                denied_or_asked(
+                    agent.name,
+                    &run(&mut impatient(&home, agent.name), input.to_string().as_bytes()),
+                );
             }
         }
     }
@@ -271,7 +255,7 @@ fn a_patch_of_codex_is_judged_by_the_files_it_names() {
         input["cwd"] = home.path().join("project").display().to_string().into();
         input["tool_input"] =
             json!({"command": format!("*** Begin Patch\n*** Update File: {file}\n@@\n+x\n*** End Patch\n")});
-        run(&mut hook(&home, "codex"), input.to_string().as_bytes())
+        run(&mut impatient(&home, "codex"), input.to_string().as_bytes())
     };
     assert_eq!(answer("src/main.rs").stdout, "");
     denied("codex", &answer("/etc/passwd"));
@@ -285,7 +269,7 @@ fn an_unknown_tool_is_judged_not_skipped() {
         input["tool_name"] = "mcp__bank__transfer_everything".into();
         input["tool_input"] = json!({"amount": 1_000_000, "to": "somebody@example.com"});
         input["permission_mode"] = "bypassPermissions".into();
-        denied(agent, &run(&mut hook(&home, agent), input.to_string().as_bytes()));
+        denied(agent, &run(&mut impatient(&home, agent), input.to_string().as_bytes()));
     }
 }
 
@@ -333,7 +317,7 @@ mod faults {
         for agent in AGENTS {
             let judged = |command: &str| {
                 let home = Scratch::new();
-                let mut hook = hook(&home, agent);
+                let mut hook = impatient(&home, agent);
                 hook.env("HERMA_TEST_FAULT", "disk");
                 run(&mut hook, call(agent, command).to_string().as_bytes())
             };

@@ -9,13 +9,17 @@
 mod support;
 
 use serde_json::{Value, json};
+use std::sync::{Arc, Once};
 use support::agents::{Outcome, RealAgent, Setup};
-use support::model_server::Call;
+use support::model_server::{Before, Call};
 
 /// What agents do all day.
 const HARMLESS: &str = "touch {canary}";
 /// The issue's own example. It must do neither half.
 const CATASTROPHE: &str = "touch {canary}; rm -rf /";
+
+/// A person must see it; whoever runs it finds no repository, and changes nothing but the canary.
+const ASKED: &str = "echo ran >> {canary}; git push --force nowhere main || true";
 
 macro_rules! for_each_agent {
     ($($test:ident),* $(,)?) => {
@@ -36,6 +40,9 @@ for_each_agent!(
     a_stopped_hook_stops_the_call,
     a_hook_that_talks_garbage_stops_the_call,
     a_home_full_of_garbage_stops_the_call,
+    a_held_call_runs_after_a_yes_from_another_terminal,
+    a_held_call_does_not_run_after_a_no_and_the_model_reads_why,
+    a_ticket_approved_later_runs_once_on_the_retry,
 );
 
 fn a_harmless_command_runs(agent: RealAgent) {
@@ -109,6 +116,53 @@ fn a_home_full_of_garbage_stops_the_call(agent: RealAgent) {
         setup.sandbox.work.write(&format!("home/{name}"), &garbage);
     }
     stopped(&setup.ask_for(HARMLESS), "policy file is broken");
+}
+
+fn a_held_call_runs_after_a_yes_from_another_terminal(agent: RealAgent) {
+    let mut setup = Setup::connected_for(agent, "60");
+    let call = setup.shell_call(ASKED);
+    let running = setup.start(vec![call]);
+    let person = setup.person();
+    let ticket = person.wait_for_calls(1);
+    assert!(!setup.canary().exists(), "it ran before anybody had seen it");
+    person.approve(&ticket);
+    let outcome = setup.outcome(running);
+    assert!(outcome.ran, "{outcome:?}");
+}
+
+fn a_held_call_does_not_run_after_a_no_and_the_model_reads_why(agent: RealAgent) {
+    let mut setup = Setup::connected_for(agent, "60");
+    let call = setup.shell_call(ASKED);
+    let running = setup.start(vec![call]);
+    let ticket = setup.person().wait_for_calls(1);
+    let said = setup.herma(&["deny", &ticket, "--reason", "main is frozen until Monday"]);
+    assert_eq!(said.code(), Some(0), "{said:?}");
+    let outcome = setup.outcome(running);
+    stopped(&outcome, "main is frozen until Monday");
+}
+
+fn a_ticket_approved_later_runs_once_on_the_retry(agent: RealAgent) {
+    let mut setup = Setup::connected(agent);
+    let (person, answered) = (setup.person(), Once::new());
+    // The first call has its ticket, and the model thinks about the second one: now a person comes by.
+    setup.before = Before(Arc::new(move |number| {
+        if number == 1 {
+            answered.call_once(|| person.approve(&person.wait_for_calls(1)));
+        }
+    }));
+    let calls = vec![setup.shell_call(ASKED); 3];
+    let outcome = setup.ask_for_calls(calls);
+    let [first, second, third] = outcome.all.as_slice() else { panic!("{outcome:?}") };
+    assert!(first.contains("call again once it is approved"), "{outcome:?}");
+    assert!(!second.contains("pending approval"), "{outcome:?}");
+    assert!(third.contains("call again once it is approved"), "{outcome:?}");
+    assert_eq!(std::fs::read_to_string(setup.canary()).unwrap(), "ran\n", "once: {outcome:?}");
+    let sessions = setup.person().sessions();
+    assert_eq!(sessions.len(), 1, "{sessions:?}");
+    assert_eq!(
+        sessions[0].resumed, 0,
+        "the agent is one process, whatever it starts its hooks with: {sessions:?}"
+    );
 }
 
 /// The call did not run, and the model was told why in these words.

@@ -1,12 +1,16 @@
 //! The real agents: where they are installed, and how each is run against a scripted model.
 
-use super::model_server::{Api, Call, ModelServer, Script};
+use super::held::{approve_at, wait_for_calls};
+use super::model_server::{Api, Before, Call, ModelServer, Script};
+use super::pty::Terminal;
 use super::sandbox::Sandbox;
 use super::{HERMA, Said, finish, run};
+use herma_store::{Session, SqliteStore, Store};
 use serde_json::json;
+use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Child, Command};
 
 /// Keep in step with install-agents.sh.
 const CLAUDE_CODE: &str = "claude-code-2.1.325/node_modules/@anthropic-ai/claude-code-linux-x64/claude";
@@ -30,7 +34,17 @@ pub struct Setup {
     pub sandbox: Sandbox,
     /// Further arguments for the agent.
     pub extra: Vec<&'static str>,
+    /// What happens while the model thinks.
+    pub before: Before,
     model: Option<ModelServer>,
+}
+
+/// Somebody at another terminal of the same home.
+#[derive(Debug, Clone)]
+pub struct Person {
+    /// `herma`, as it is started there.
+    herma: Vec<OsString>,
+    store: PathBuf,
 }
 
 /// What came of one run.
@@ -75,8 +89,13 @@ impl RealAgent {
 impl Setup {
     /// A fresh home in which `herma connect` has written the agent's settings.
     pub fn connected(agent: RealAgent) -> Setup {
+        Setup::connected_for(agent, "3")
+    }
+
+    /// The same, with a hook that waits so many seconds for a person.
+    pub fn connected_for(agent: RealAgent, deadline: &str) -> Setup {
         let setup = Setup::prepared(agent);
-        let said = setup.herma(&["connect", agent.name(), "--yes", "--deadline", "3"]);
+        let said = setup.herma(&["connect", agent.name(), "--yes", "--deadline", deadline]);
         assert_eq!(said.code(), Some(0), "{said:?}");
         setup
     }
@@ -93,7 +112,7 @@ impl Setup {
         fs::create_dir_all(work.path().join("bin")).unwrap();
         // A binary of its own, which a test may take away or replace.
         fs::copy(HERMA, work.path().join("bin/herma")).unwrap();
-        let setup = Setup { agent, sandbox, extra: Vec::new(), model: None };
+        let setup = Setup { agent, sandbox, extra: Vec::new(), before: Before::default(), model: None };
         setup.install(&file);
         setup
     }
@@ -158,6 +177,12 @@ impl Setup {
 
     /// Has the model ask for this command; `{canary}` in it becomes a file whose making proves that it ran.
     pub fn ask_for(&mut self, shell_command: &str) -> Outcome {
+        let call = self.shell_call(shell_command);
+        self.ask_for_calls(vec![call])
+    }
+
+    /// A call of the agent's shell.
+    pub fn shell_call(&self, shell_command: &str) -> Call {
         let canary = self.canary();
         let shell_command = shell_command.replace("{canary}", &canary.display().to_string());
         let (tool, input) = match self.agent {
@@ -167,18 +192,30 @@ impl Setup {
                 ("run_shell_command", json!({"command": shell_command, "description": "scripted"}))
             }
         };
-        self.ask_for_calls(vec![Call { tool: tool.to_owned(), input }])
+        Call { tool: tool.to_owned(), input }
     }
 
     /// Has the model ask for these calls of the agent's own tools, one after the other.
     pub fn ask_for_calls(&mut self, calls: Vec<Call>) -> Outcome {
+        let agent = self.start(calls);
+        self.outcome(agent)
+    }
+
+    /// The same, while something else goes on.
+    pub fn start(&mut self, calls: Vec<Call>) -> Child {
         let api = match self.agent {
             RealAgent::ClaudeCode => Api::Anthropic,
             RealAgent::Codex => Api::OpenAi,
             RealAgent::Gemini => Api::Gemini,
         };
-        self.model = Some(ModelServer::start(Script { api, calls }));
-        let said = finish_quietly(self.agent_command());
+        self.model = Some(ModelServer::start(Script { api, calls, before: self.before.clone() }));
+        let mut command = self.agent_command();
+        command.spawn().unwrap_or_else(|e| panic!("{command:?}: {e}"))
+    }
+
+    /// What came of it, when it is over.
+    pub fn outcome(&self, agent: Child) -> Outcome {
+        let said = finish(agent);
         let model = self.model.as_ref().unwrap();
         assert!(model.asked(), "the model was never asked: {said:?}");
         let told = model.results();
@@ -188,6 +225,15 @@ impl Setup {
             all: told,
             said,
         }
+    }
+
+    /// Somebody who may answer.
+    pub fn person(&self) -> Person {
+        let command = self.inside(Path::new("/usr/bin/env"));
+        let mut herma = vec![command.get_program().to_owned()];
+        herma.extend(command.get_args().map(ToOwned::to_owned));
+        herma.extend(["TERM=xterm-256color".into(), self.binary().into()]);
+        Person { herma, store: self.home().join(".local/share/herma/herma.db") }
     }
 
     /// The file whose making proves that a command ran.
@@ -224,6 +270,27 @@ impl Setup {
                 command
             }
         }
+    }
+}
+
+impl Person {
+    /// Waits until so many calls have come in, and gives the ticket of the newest request.
+    pub fn wait_for_calls(&self, count: usize) -> String {
+        wait_for_calls(&self.store, count).ticket
+    }
+
+    /// The sessions that have asked.
+    pub fn sessions(&self) -> Vec<Session> {
+        SqliteStore::open(&self.store).unwrap().sessions(10).unwrap()
+    }
+
+    pub fn approve(&self, ticket: &str) {
+        let mut terminal = Terminal::new(100, 40);
+        let words = [&self.herma[..], &["approve".into(), ticket.into()]].concat();
+        terminal.start_words(&words);
+        approve_at(&mut terminal, "1");
+        let said = terminal.finish();
+        assert_eq!(said.code(), Some(0), "{said:?}");
     }
 }
 

@@ -4,6 +4,8 @@
 #![allow(dead_code)]
 
 pub mod agents;
+pub mod held;
+pub mod home;
 pub mod model_server;
 pub mod pty;
 pub mod sandbox;
@@ -127,6 +129,12 @@ pub fn finish(mut child: Child) -> Said {
         stderr: String::from_utf8_lossy(&errors.join().unwrap()).into_owned(),
         status,
     }
+}
+
+/// Who answers here: the user database's name of whoever runs this.
+pub fn person() -> String {
+    let said = Command::new("id").arg("-un").output().unwrap();
+    String::from_utf8(said.stdout).unwrap().trim().to_owned()
 }
 
 /// Sends a signal to a process of our own.

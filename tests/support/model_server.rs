@@ -21,6 +21,23 @@ pub enum Api {
 pub struct Script {
     pub api: Api,
     pub calls: Vec<Call>,
+    pub before: Before,
+}
+
+/// What happens while the model thinks about a call, by its number; the agent waits for it.
+#[derive(Clone)]
+pub struct Before(pub Arc<dyn Fn(usize) + Send + Sync>);
+
+impl Default for Before {
+    fn default() -> Self {
+        Before(Arc::new(|_| {}))
+    }
+}
+
+impl std::fmt::Debug for Before {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Before")
+    }
 }
 
 /// One tool call. The text `{session}` in its input becomes the number of the shell that an earlier call left
@@ -125,8 +142,11 @@ fn answer(script: &Script, path: &str, request: &Value, seen: &Mutex<Seen>) -> (
 
 /// The call that is next, if its tool is on offer: as many have been made as there are results.
 fn next_call(script: &Script, seen: &Mutex<Seen>, offered: &[&str], results: Vec<String>) -> Option<Call> {
-    let mut seen = seen.lock().unwrap();
     let call = script.calls.get(results.len()).filter(|call| offered.contains(&call.tool.as_str())).cloned();
+    if call.is_some() {
+        (script.before.0)(results.len());
+    }
+    let mut seen = seen.lock().unwrap();
     if results.len() > seen.results.len() {
         seen.results = results;
     }
@@ -146,13 +166,13 @@ fn items<'a>(value: &'a Value, name: &str) -> impl Iterator<Item = &'a Value> {
 }
 
 fn anthropic(script: &Script, request: &Value, seen: &Mutex<Seen>) -> (&'static str, String) {
-    let results = items(request, "messages")
+    let results: Vec<String> = items(request, "messages")
         .flat_map(|message| items(message, "content"))
         .filter(|block| block["type"] == "tool_result")
         .map(|block| block["content"].to_string())
         .collect();
     let offered: Vec<&str> = items(request, "tools").filter_map(|tool| tool["name"].as_str()).collect();
-    let id = format!("toolu_{}", seen.lock().unwrap().results.len());
+    let id = format!("toolu_{}", results.len());
     let (block, start, delta, stop) = if let Some(call) = next_call(script, seen, &offered, results) {
         let whole = json!({"type": "tool_use", "id": id, "name": call.tool, "input": call.input});
         let empty = json!({"type": "tool_use", "id": id, "name": call.tool, "input": {}});
@@ -183,12 +203,12 @@ fn anthropic(script: &Script, request: &Value, seen: &Mutex<Seen>) -> (&'static 
 }
 
 fn openai(script: &Script, request: &Value, seen: &Mutex<Seen>) -> String {
-    let results = items(request, "input")
+    let results: Vec<String> = items(request, "input")
         .filter(|item| item["type"].as_str().is_some_and(|kind| kind.ends_with("_call_output")))
         .map(|item| item["output"].to_string())
         .collect();
     let offered: Vec<&str> = items(request, "tools").filter_map(|tool| tool["name"].as_str()).collect();
-    let turn = seen.lock().unwrap().results.len();
+    let turn = results.len();
     let item = if let Some(call) = next_call(script, seen, &offered, results) {
         json!({"type": "function_call", "id": format!("fc_{turn}"), "call_id": format!("call_{turn}"),
             "name": call.tool, "arguments": call.input.to_string()})
@@ -209,7 +229,7 @@ fn openai(script: &Script, request: &Value, seen: &Mutex<Seen>) -> String {
 }
 
 fn gemini(script: &Script, path: &str, request: &Value, seen: &Mutex<Seen>) -> (&'static str, String) {
-    let results = items(request, "contents")
+    let results: Vec<String> = items(request, "contents")
         .flat_map(|content| items(content, "parts"))
         .filter_map(|part| part.get("functionResponse"))
         .map(|response| response["response"].to_string())
@@ -218,7 +238,7 @@ fn gemini(script: &Script, path: &str, request: &Value, seen: &Mutex<Seen>) -> (
         .flat_map(|tool| items(tool, "functionDeclarations"))
         .filter_map(|function| function["name"].as_str())
         .collect();
-    let turn = seen.lock().unwrap().results.len();
+    let turn = results.len();
     let part = if let Some(call) = next_call(script, seen, &offered, results) {
         json!({"functionCall": {"id": format!("call_{turn}"), "name": call.tool, "args": call.input}})
     } else if request["generationConfig"]["responseMimeType"] == JSON {

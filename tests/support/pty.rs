@@ -6,6 +6,7 @@ use rustix::fd::OwnedFd;
 use rustix::fs::{Mode, OFlags};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{Termios, Winsize, tcgetattr, tcsetwinsize};
+use std::ffi::OsString;
 use std::fs::File;
 use std::io::{Read, Write};
 use std::num::NonZero;
@@ -93,6 +94,14 @@ impl Terminal {
         if let Some(folder) = &self.folder {
             command.current_dir(folder);
         }
+        self.child = Some(command.spawn().unwrap_or_else(|e| panic!("{command:?}: {e}")));
+    }
+
+    /// Starts any program as the leader of a session at this terminal, with an environment of its own making.
+    pub fn start_words(&mut self, words: &[OsString]) {
+        let mut command = Command::new("setsid");
+        command.arg("--ctty").args(words).env_clear().env("PATH", "/usr/sbin:/usr/bin:/sbin:/bin");
+        command.stdin(self.slave.take().unwrap()).stdout(Stdio::piped()).stderr(Stdio::piped());
         self.child = Some(command.spawn().unwrap_or_else(|e| panic!("{command:?}: {e}")));
     }
 

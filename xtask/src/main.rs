@@ -29,7 +29,7 @@ The project's chores.
                      TARGET                scan, parse, evaluate, place, check; all of them by default
                      --seconds N           for each (default 20)
                      --seed N              start chance here (default: somewhere else each time)
-  cargo xtask picture [--check]            draw docs/prompt.svg out of the prompt's own lines
+  cargo xtask picture [--check]            draw docs/prompt.svg and docs/inbox.svg out of their own lines
                      --check               change nothing; exit 1 if it is not what the prompt shows
   cargo xtask help                         this text
 ";

@@ -62,6 +62,11 @@ pub const ALL: &[Need] = &[
         kind: Kind::Program("setsid", &["util-linux"]),
     },
     Need {
+        name: "flock",
+        why: "tests/hook_hold.rs starts hooks below a process that can be killed like an agent",
+        kind: Kind::Program("flock", &["util-linux"]),
+    },
+    Need {
         name: "cargo-nextest",
         why: "runs each test in a process of its own, in parallel, with a deadline",
         kind: Kind::Nextest,

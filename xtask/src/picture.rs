@@ -1,6 +1,6 @@
-//! `cargo xtask picture`: the prompt as a picture for the README, drawn out of the lines that the panel itself makes.
+//! `cargo xtask picture`: prompt and inbox as pictures for the README, drawn out of the lines that they make themselves.
 //!
-//! `docs/prompt.svg` is committed. `--check` fails when it is not what the prompt shows; `cargo xtask test` runs it.
+//! They are committed. `--check` fails when one is not what the terminal shows; `cargo xtask test` runs it.
 
 use crate::failure::Failure;
 use crate::test::{cargo, workspace_root};
@@ -9,18 +9,33 @@ use std::fmt::Write as _;
 use std::fs;
 use std::process::Command;
 
-const PICTURE: &str = "docs/prompt.svg";
-/// What an ordinary terminal shows.
-const SIZE: &str = "80x26";
-/// A critical request's time.
-const SECONDS: &str = "10";
+/// A picture, and what prints its lines: only a debug build does.
+struct Picture {
+    file: &'static str,
+    says: &'static str,
+    command: &'static [&'static str],
+}
+
+/// As an ordinary terminal shows them; ten seconds are a critical request's time.
+const PICTURES: [Picture; 2] = [
+    Picture {
+        file: "docs/prompt.svg",
+        says: "Herma asks before a command is run",
+        command: &["prompt-demo", "--frame", "80x26", "--timeout", "10"],
+    },
+    Picture {
+        file: "docs/inbox.svg",
+        says: "Everything that waits for a person, on one screen",
+        command: &["inbox-demo", "80x32"],
+    },
+];
 
 const COLUMN: f32 = 8.4;
 const ROW: usize = 19;
 const MARGIN: usize = 16;
 const COLUMNS: usize = 80;
 
-/// As `herma prompt-demo --frame` prints it.
+/// As `herma prompt-demo --frame` and `herma inbox-demo` print it.
 #[derive(Debug, Deserialize)]
 struct Piece {
     text: String,
@@ -30,8 +45,11 @@ struct Piece {
 pub fn run(args: &[String]) -> Result<(), Failure> {
     match args {
         [] => {
-            fs::write(workspace_root().join(PICTURE), draw()?).map_err(Failure::of(PICTURE))?;
-            println!("xtask: {PICTURE} drawn");
+            for picture in &PICTURES {
+                let file = picture.file;
+                fs::write(workspace_root().join(file), picture.draw()?).map_err(Failure::of(file))?;
+                println!("xtask: {file} drawn");
+            }
             Ok(())
         }
         [one] if one == "--check" => check(),
@@ -40,36 +58,41 @@ pub fn run(args: &[String]) -> Result<(), Failure> {
 }
 
 pub fn check() -> Result<(), Failure> {
-    let there = fs::read_to_string(workspace_root().join(PICTURE)).map_err(Failure::of(PICTURE))?;
-    if there == draw()? {
-        println!("  {PICTURE} is what the prompt shows");
-        return Ok(());
+    for picture in &PICTURES {
+        let file = picture.file;
+        let there = fs::read_to_string(workspace_root().join(file)).map_err(Failure::of(file))?;
+        if there != picture.draw()? {
+            let how = "`cargo xtask picture` draws it again";
+            return Err(Failure::new(format!("{file} is not what the terminal shows; {how}")));
+        }
+        println!("  {file} is what the terminal shows");
     }
-    Err(Failure::new(format!("{PICTURE} is not what the prompt shows; `cargo xtask picture` draws it again")))
+    Ok(())
 }
 
-fn draw() -> Result<String, Failure> {
-    Ok(svg(&lines()?))
-}
-
-/// The panel's lines, from a debug build: only that has the demo.
-fn lines() -> Result<Vec<Vec<Piece>>, Failure> {
-    let args =
-        ["run", "--quiet", "--package", "herma", "--", "prompt-demo", "--frame", SIZE, "--timeout", SECONDS];
-    let output = Command::new(cargo()).args(args).current_dir(workspace_root()).output();
-    let output = output.map_err(Failure::of("herma prompt-demo"))?;
-    if !output.status.success() {
-        return Err(Failure::new(format!("herma prompt-demo: {}", String::from_utf8_lossy(&output.stderr))));
+impl Picture {
+    fn draw(&self) -> Result<String, Failure> {
+        Ok(svg(&self.lines()?, self.says))
     }
-    serde_json::from_slice(&output.stdout).map_err(Failure::of("what herma prompt-demo prints"))
+
+    fn lines(&self) -> Result<Vec<Vec<Piece>>, Failure> {
+        let name = self.command.first().copied().unwrap_or_default();
+        let mut command = Command::new(cargo());
+        command.args(["run", "--quiet", "--package", "herma", "--"]).args(self.command);
+        let output = command.current_dir(workspace_root()).output().map_err(Failure::of(name))?;
+        if !output.status.success() {
+            return Err(Failure::new(format!("herma {name}: {}", String::from_utf8_lossy(&output.stderr))));
+        }
+        serde_json::from_slice(&output.stdout).map_err(Failure::of(name))
+    }
 }
 
-fn svg(lines: &[Vec<Piece>]) -> String {
+fn svg(lines: &[Vec<Piece>], says: &str) -> String {
     let width = (COLUMNS as f32 * COLUMN) as usize + 2 * MARGIN;
     let height = lines.len() * ROW + 2 * MARGIN;
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
-         viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"Herma asks before a command is run\">\n\
+         viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"{says}\">\n\
          <rect width=\"100%\" height=\"100%\" rx=\"8\" fill=\"#1c1f26\"/>\n\
          <g font-family=\"'DejaVu Sans Mono', Menlo, Consolas, monospace\" \
          font-size=\"14\" fill=\"#d6d9e0\">\n"

@@ -1,25 +1,36 @@
 //! The digest: which exact action a yes is good for (design, section 6).
 
+use crate::binding::{Bound, BoundKind};
 use crate::call::ToolCall;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 /// Arguments that models vary freely and that change nothing about what happens.
 /// What carries authority (`dangerouslyDisableSandbox`) is never in here.
-const FREELY_VARIED: &[&str] = &["description", "tool_use_id"];
+pub const FREELY_VARIED: &[&str] = &["description", "tool_use_id"];
 
-/// SHA-256 over tool, canonical arguments and working directory.
-pub fn digest(call: &ToolCall, cwd: &str) -> String {
+/// SHA-256 over tool, canonical arguments, working directory, and what else a yes is bound to.
+pub fn digest(call: &ToolCall, cwd: &str, bound: &[Bound]) -> String {
     let mut hasher = Sha256::new();
     part(&mut hasher, b't', call.tool.as_bytes());
     canonical(&mut hasher, &call.args, true);
     part(&mut hasher, b'w', cwd.as_bytes());
-    let mut out = String::with_capacity(71);
-    out.push_str("sha256:");
-    for byte in hasher.finalize() {
-        out.extend([byte >> 4, byte & 15].map(|half| char::from_digit(u32::from(half), 16).unwrap_or('0')));
+    for Bound { kind, name, is } in bound {
+        let mark = match kind {
+            BoundKind::Folder => b'd',
+            BoundKind::File => b'f',
+            BoundKind::Target => b'p',
+            BoundKind::Variable => b'e',
+        };
+        part(&mut hasher, mark, name.as_bytes());
+        part(&mut hasher, b'=', is.as_bytes());
     }
-    out
+    format!("sha256:{}", hex(&hasher.finalize()))
+}
+
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    let digit = |half: u8| char::from_digit(u32::from(half), 16).unwrap_or('0');
+    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }
 
 /// A mark and a length before each part: no two different calls can run together into the same bytes.
@@ -66,20 +77,23 @@ mod tests {
 
     #[test]
     fn what_models_vary_freely_does_not_count() {
-        let a = digest(&call(json!({"command": "ls", "description": "list"})), "/w");
-        let b = digest(&call(json!({"description": "look around", "command": "ls"})), "/w");
+        let a = digest(&call(json!({"command": "ls", "description": "list"})), "/w", &[]);
+        let b = digest(&call(json!({"description": "look around", "command": "ls"})), "/w", &[]);
         assert_eq!(a, b);
     }
 
     #[test]
     fn what_matters_counts() {
-        let plain = digest(&call(json!({"command": "ls"})), "/w");
+        let plain = digest(&call(json!({"command": "ls"})), "/w", &[]);
         assert_ne!(
             plain,
-            digest(&call(json!({"command": "ls "})), "/w"),
+            digest(&call(json!({"command": "ls "})), "/w", &[]),
             "white space is part of the action"
         );
-        assert_ne!(plain, digest(&call(json!({"command": "ls"})), "/x"), "so is the place");
-        assert_ne!(plain, digest(&call(json!({"command": "ls", "dangerouslyDisableSandbox": true})), "/w"));
+        assert_ne!(plain, digest(&call(json!({"command": "ls"})), "/x", &[]), "so is the place");
+        assert_ne!(
+            plain,
+            digest(&call(json!({"command": "ls", "dangerouslyDisableSandbox": true})), "/w", &[])
+        );
     }
 }

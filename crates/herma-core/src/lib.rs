@@ -5,6 +5,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod binding;
 pub mod call;
 pub mod digest;
 pub mod effect;

@@ -61,6 +61,8 @@ impl Mode {
 #[serde(deny_unknown_fields, default)]
 pub struct HookSettings {
     pub allow: HookAllow,
+    pub ask: HookAsk,
+    pub nobody: HookNobody,
 }
 
 /// What a hook answers when a call is allowed in enforce.
@@ -72,6 +74,29 @@ pub enum HookAllow {
     Allow,
     /// Nothing: the agent's own rules stay in force.
     Silent,
+}
+
+/// What a hook does with a call that a person must see.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum HookAsk {
+    /// Waits for a person; past its deadline it denies with a ticket.
+    #[default]
+    Hold,
+    /// Hands the question to the agent's own prompt where that reaches somebody, and holds elsewhere.
+    Agent,
+    /// Denies at once, with a ticket.
+    Deny,
+}
+
+/// What a hook does with such a call where nobody sits in front of the agent. It never runs unseen.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum HookNobody {
+    /// It waits all the same, and has a ticket: somebody may come by.
+    #[default]
+    Wait,
+    Deny,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
@@ -152,6 +177,18 @@ mod tests {
     #[test]
     fn another_version_is_refused() {
         assert!(Policy::parse("version = 2\n").is_err());
+    }
+
+    #[test]
+    fn an_unknown_word_is_answered_with_the_known_ones() {
+        let error = Policy::parse("version = 1\n[hook]\nask = \"maybe\"\n").unwrap_err();
+        assert_eq!((error.line, error.column), (3, 7));
+        for word in ["maybe", "hold", "agent", "deny"] {
+            assert!(error.message.contains(&format!("`{word}`")), "{error}");
+        }
+        let policy = Policy::parse("version = 1\n[hook]\nask = \"agent\"\nnobody = \"deny\"\n").unwrap();
+        assert_eq!((policy.hook.ask, policy.hook.nobody), (HookAsk::Agent, HookNobody::Deny));
+        assert_eq!(Policy::default().hook.ask, HookAsk::Hold);
     }
 
     #[test]

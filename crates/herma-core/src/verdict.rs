@@ -1,5 +1,6 @@
 //! The verdict: assessment and decision together, as `herma check` prints it (design, section 10).
 
+use crate::binding::Bound;
 use crate::effect::{Class, Effect, Tier};
 use crate::text::Quoted;
 use serde_json::Value;
@@ -83,6 +84,8 @@ pub struct Verdict {
     pub would: Option<Decision>,
     pub tool: String,
     pub digest: String,
+    /// What the digest covers beside the call, where somebody is asked.
+    pub bound: Vec<Bound>,
     pub assessment: Assessment,
 }
 

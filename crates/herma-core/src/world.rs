@@ -31,6 +31,9 @@ pub enum Question<'a> {
     Processes,
     /// Where a program of this name would be found on the search path.
     Which(&'a str),
+    /// Which file or folder lies at this path, links followed, and of a file also what is in it: a text that is another
+    /// one as soon as one of these is.
+    Identity(&'a str),
 }
 
 /// What the world says. `Unknown` is an answer too: it is placed as the worst.
@@ -176,6 +179,11 @@ impl World for TableWorld {
             },
             Question::Processes => self.processes.clone().map_or(Answer::Unknown, Answer::Processes),
             Question::Which(_) => Answer::Unknown,
+            Question::Identity(path) => {
+                let real = self.resolve(path);
+                let content = self.files.get(&real);
+                Answer::Text(content.map_or_else(|| real.clone(), |bytes| format!("{real} {bytes:02x?}")))
+            }
         }
     }
 }

@@ -1,65 +1,86 @@
 //! `herma approve` and `herma deny`: a person answers from another terminal.
 
+use crate::answerer::may_answer;
 use crate::check::usage;
-use crate::gatekeeper::{ALWAYS, Keeper, now};
-use crate::list::command_of;
+use crate::edit;
+use crate::gatekeeper::{Keeper, now};
 use crate::paths::Paths;
-use crate::prompt::{self, Answer as Said, Choice, Command as Shown, Digits, Outside, Sentence, Wait};
-use herma_core::effect::Span;
+use crate::prompt::{self, Answer as Said, Choice, Outside, Wait};
+use crate::view::{outcome, scope_of, view};
 use herma_core::text::shown;
-use herma_gate::Reply;
-use herma_store::{Request, Scope, State, Store};
-use serde_json::Value;
+use herma_gate::{GateError, Reply};
+use herma_store::{Request, State, Store, StoreError};
 use std::ffi::OsString;
-use std::fs;
 use std::process::ExitCode;
+use std::time::{Duration, Instant};
 
-const HELP: &str = "\
-usage: herma approve ID [--plain] [--home DIR]
-       herma deny ID [--reason TEXT] [--home DIR]
+const APPROVE_HELP: &str = "\
+usage: herma approve ID [--session] [--edit] [--plain] [--home DIR]
 
-Answers a request by its id or ticket (`herma list`). Approving shows the whole request and asks at the terminal; it is
-refused to an agent, and without a terminal.
+Shows a whole request and asks about it at the terminal. ID is its id or its ticket, as `herma list` shows them. It is
+refused to an agent, and without a terminal. From tier high on, a yes takes the two digits at the end of the request.
 
-exit: 0 answered, 1 it could not be answered (and why), 2 usage
+  --session   the only yes on offer is one for the whole session
+  --edit      change the command first, in $VISUAL or $EDITOR, else in a line here. What comes out is judged again and
+              is a request of its own, never easier to approve; the old one is canceled. `herma run` waiting for it runs
+              the edited command once that is approved; an agent is told to call again with it
+  --plain     no cursor movement, lines instead of keys: for screen readers
+  --home DIR  Herma's own home
+
+exit: 0 answered (yes or no), 1 not answered: there is no such request, it has expired, somebody was first (and what
+they said), or you may not; 2 usage
 ";
 
-/// Processes of agents: what they start may not answer for the person.
-const AGENTS: &[&str] =
-    &["claude", "codex", "gemini", "hermes", "copilot", "cline", "opencode", "goose", "crush"];
+const DENY_HELP: &str = "\
+usage: herma deny ID [--reason TEXT] [--home DIR]
 
+Denies a request by its id or ticket, as `herma list` shows them.
+
+  --reason TEXT  why; the agent will read it
+  --home DIR     Herma's own home
+
+exit: 0 denied, 1 not: there is no such request, it has expired, or somebody was first (and what they said); 2 usage
+";
+
+#[derive(Default)]
 struct Arguments {
     id: String,
     reason: Option<String>,
+    session: bool,
+    edit: bool,
     plain: bool,
     home: Option<OsString>,
 }
 
 pub fn approve(args: &[OsString]) -> ExitCode {
-    with_arguments(args, |arguments| approved(&arguments))
+    with_arguments(args, APPROVE_HELP, &["--session", "--edit", "--plain"], approved)
 }
 
 pub fn deny(args: &[OsString]) -> ExitCode {
-    with_arguments(args, |arguments| {
-        let keeper = keeper(&arguments)?;
+    with_arguments(args, DENY_HELP, &["--reason"], |arguments| {
+        let (keeper, _) = keeper(arguments)?;
         let reply = Reply::deny(&keeper.account, arguments.reason.as_deref()).on("terminal");
-        let answered = keeper.gate.answer(&arguments.id, &reply, now()).map_err(|e| e.to_string())?;
-        Ok(format!("{} is {}", answered.request.ticket, answered.request.state))
+        answer(&keeper, &arguments.id, &reply)
     })
 }
 
-fn with_arguments(args: &[OsString], f: impl FnOnce(Arguments) -> Result<String, String>) -> ExitCode {
-    let arguments = match parse(args) {
+fn with_arguments(
+    args: &[OsString],
+    help: &str,
+    options: &[&str],
+    f: impl FnOnce(&Arguments) -> Result<String, String>,
+) -> ExitCode {
+    let arguments = match parse(args, options) {
         Ok(Some(arguments)) => arguments,
         Ok(None) => {
-            print!("{HELP}");
+            print!("{help}");
             return ExitCode::SUCCESS;
         }
         Err(message) => return usage(&message),
     };
-    match f(arguments) {
+    match f(&arguments) {
         Ok(said) => {
-            println!("{said}");
+            println!("{}", shown(&said));
             ExitCode::SUCCESS
         }
         Err(why) => {
@@ -69,111 +90,101 @@ fn with_arguments(args: &[OsString], f: impl FnOnce(Arguments) -> Result<String,
     }
 }
 
-fn parse(args: &[OsString]) -> Result<Option<Arguments>, String> {
-    let (mut id, mut reason, mut plain, mut home) = (None, None, false, None);
+fn parse(args: &[OsString], options: &[&str]) -> Result<Option<Arguments>, String> {
+    let mut out = Arguments::default();
+    let mut id = None;
     let mut words = args.iter();
     while let Some(word) = words.next() {
         let mut value = || words.next().cloned().ok_or("this option needs a value");
         match word.to_str().unwrap_or_default() {
             "--help" | "-h" => return Ok(None),
-            "--plain" => plain = true,
-            "--reason" => reason = Some(value()?.to_string_lossy().into_owned()),
-            "--home" => home = Some(value()?),
-            option if option.starts_with('-') => {
-                return Err(format!("`{option}` is no option; --help lists them"));
+            "--home" => out.home = Some(value()?),
+            option if option.starts_with('-') && !options.contains(&option) => {
+                return Err(format!("`{option}` is no option here; --help lists them"));
             }
+            "--plain" => out.plain = true,
+            "--session" => out.session = true,
+            "--edit" => out.edit = true,
+            "--reason" => out.reason = Some(value()?.to_string_lossy().into_owned()),
             name if id.is_none() => id = Some(name.to_owned()),
             other => return Err(format!("`{other}` is one word too many")),
         }
     }
-    let id = id.ok_or("which request? `herma list` shows them")?;
-    Ok(Some(Arguments { id, reason, plain, home }))
+    out.id = id.ok_or("which request? `herma list` shows them")?;
+    Ok(Some(out))
 }
 
-fn keeper(arguments: &Arguments) -> Result<Keeper, String> {
+fn keeper(arguments: &Arguments) -> Result<(Keeper, Paths), String> {
     let paths = Paths::resolve(arguments.home.as_deref()).map_err(|e| e.to_string())?;
-    Keeper::open(&paths).map_err(|e| e.to_string())
+    Ok((Keeper::open(&paths).map_err(|e| e.to_string())?, paths))
 }
 
 fn approved(arguments: &Arguments) -> Result<String, String> {
-    if let Some(agent) = agent_above_us() {
-        return Err(format!("`{agent}` runs this: an agent may not answer for the person"));
+    may_answer()?;
+    let (keeper, paths) = keeper(arguments)?;
+    let mut request = still_open(&keeper, &arguments.id)?;
+    if arguments.edit {
+        request = edit::edited(&keeper, &paths, request)?;
     }
-    let keeper = keeper(arguments)?;
-    let request = keeper.gate.store().request(&arguments.id).map_err(|e| e.to_string())?;
-    let request = keeper.gate.tick(&request.id, now()).map_err(|e| e.to_string())?.request;
-    if request.state != State::Pending {
-        let by = request.decided.as_ref().map_or(String::new(), |d| format!(" by {}", d.by));
-        return Err(format!("{} is already {}{by}", request.ticket, request.state));
-    }
-    let said = prompt::confirm(&view(&request), Wait { deadline: None, plain: arguments.plain }, &mut || {
-        Outside::Nothing
-    })
-    .map_err(|e| e.to_string())?;
-    let reply = match said {
-        Said::Allow(scope) => {
-            let scope = match scope {
-                prompt::Scope::Once => Scope::Once,
-                prompt::Scope::Session => Scope::Session,
-                prompt::Scope::Always => Scope::Always,
-            };
-            Reply::approve(&keeper.account, scope, &request).with_digits(&request.digits).on("terminal")
+    let mut shown = view(&request);
+    if arguments.session {
+        shown.offers.retain(|choice| *choice == Choice::Session);
+        if shown.offers.is_empty() {
+            return Err(format!("{} can only be allowed once", request.ticket));
         }
+    }
+    let reply = match asked(&keeper, &request, &shown, arguments.plain)? {
+        Said::Allow(scope) => Reply::approve(&keeper.account, scope_of(scope), &request)
+            .with_digits(&request.digits)
+            .on("terminal"),
         Said::Deny { reason, .. } => Reply::deny(&keeper.account, reason.as_deref()).on("terminal"),
-        Said::Expire | Said::Elsewhere => return Err("it was not answered here".to_owned()),
+        // Somebody was first, or it is too late: what became of it is said below.
+        Said::Expire | Said::Elsewhere => return Err(late(&keeper, request.id.as_str())),
     };
-    let answered = keeper.gate.answer(&request.ticket, &reply, now()).map_err(|e| e.to_string())?;
-    Ok(format!("{} is {}", answered.request.ticket, answered.request.state))
+    answer(&keeper, request.id.as_str(), &reply)
 }
 
-fn view(request: &Request) -> prompt::Request {
-    let effects: Value = serde_json::from_str(&request.effects).unwrap_or_default();
-    let rendering: Value = serde_json::from_str(&request.rendering).unwrap_or_default();
-    let each = || effects.as_array().into_iter().flatten();
-    let matters = |effect: &&Value| matches!(effect["tier"].as_str(), Some("medium" | "high" | "critical"));
-    let sentences = each().filter(matters).map(|effect| Sentence {
-        text: effect["text"].as_str().unwrap_or_default().to_owned(),
-        deletes: matches!(
-            effect["effect"].as_str(),
-            Some("delete" | "overwrite" | "wipe-disk" | "drop-data" | "rewrite-history")
-        ),
-    });
-    let at = |effect: &Value, i: usize| {
-        effect["span"][i].as_u64().and_then(|n| usize::try_from(n).ok()).unwrap_or(0)
+/// Asks, with the countdown of the request and an eye on who else answers.
+fn asked(keeper: &Keeper, request: &Request, shown: &prompt::Request, plain: bool) -> Result<Said, String> {
+    let left = u64::try_from(request.expires - now()).unwrap_or(0);
+    let wait = Wait { deadline: Some(Instant::now() + Duration::from_millis(left)), plain };
+    let mut outside = || match keeper.gate.tick(&request.id, now()) {
+        Ok(ticked) if ticked.request.state != State::Pending => Outside::Answered(outcome(&ticked.request)),
+        Ok(_) | Err(_) => Outside::Nothing,
     };
-    let marks = each().filter(matters).map(|e| Span::new(at(e, 0), at(e, 1)));
-    prompt::Request {
-        agent: request.agent.clone(),
-        session: Some(request.session.clone()),
-        tool: request.tool.clone(),
-        cwd: request.cwd.clone(),
-        tier: request.tier,
-        sentences: sentences.collect(),
-        command: Shown::shell(command_of(request).into_bytes(), marks.collect()),
-        narration: None,
-        instead: rendering["instead"].as_str().map(str::to_owned),
-        offers: vec![Choice::Once, Choice::Session, Choice::Always],
-        always: Some(ALWAYS.to_owned()),
-        digits: Digits(request.digits.parse().unwrap_or(0)),
+    prompt::confirm(shown, wait, &mut outside).map_err(|e| e.to_string())
+}
+
+/// The request, if an answer would still count.
+fn still_open(keeper: &Keeper, name: &str) -> Result<Request, String> {
+    let request = keeper.gate.store().request(name).map_err(|e| e.to_string())?;
+    let request = keeper.gate.tick(&request.id, now()).map_err(|e| e.to_string())?.request;
+    match request.open(now()) {
+        Ok(()) => Ok(request),
+        Err(_) => Err(late(keeper, name)),
     }
 }
 
-/// An agent among the processes above us.
-fn agent_above_us() -> Option<String> {
-    let mut pid = std::os::unix::process::parent_id();
-    for _ in 0..64 {
-        let name = fs::read_to_string(format!("/proc/{pid}/comm")).ok()?;
-        let line = fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
-        let words = line.split(|b| *b == 0).take(2).map(|w| String::from_utf8_lossy(w).into_owned());
-        let named = words
-            .chain([name.trim().to_owned()])
-            .filter_map(|w| w.rsplit('/').next().map(|n| n.trim_end_matches(".js").to_owned()));
-        if let Some(agent) = named.into_iter().find(|n| AGENTS.contains(&n.as_str())) {
-            return Some(agent);
+fn answer(keeper: &Keeper, name: &str, reply: &Reply) -> Result<String, String> {
+    match keeper.gate.answer(name, reply, now()) {
+        Ok(answered) if answered.request.state == State::Pending => {
+            Ok(format!("{} waits for another approver", answered.request.ticket))
         }
-        let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
-        let (_, rest) = stat.rsplit_once(')')?;
-        pid = rest.split_whitespace().nth(1)?.parse().ok().filter(|parent| *parent > 1)?;
+        Ok(answered) => Ok(format!("{} is {}", answered.request.ticket, answered.request.state)),
+        Err(GateError::Store(StoreError::Expired { .. } | StoreError::AlreadyDecided { .. })) => {
+            Err(late(keeper, name))
+        }
+        Err(error) => Err(error.to_string()),
     }
-    None
+}
+
+/// Who comes late is told what became of it.
+fn late(keeper: &Keeper, name: &str) -> String {
+    match keeper.gate.store().request(name) {
+        Ok(request) if request.state == State::Expired => {
+            format!("{} has expired: nobody answered in time", request.ticket)
+        }
+        Ok(request) => format!("{} is already {}", request.ticket, outcome(&request)),
+        Err(error) => error.to_string(),
+    }
 }

@@ -23,9 +23,11 @@ impl Keeper {
         make_folder(&paths.data).map_err(StoreError::from)?;
         let uid = std::fs::metadata(&paths.data).map_err(StoreError::from)?.uid();
         let account = format!("unix:{uid}");
-        let name =
-            std::env::var("USER").ok().filter(|name| !name.is_empty()).unwrap_or_else(|| account.clone());
+        // Not from the environment: an agent's hook has another one than the terminal that answers it, and what the one
+        // remembers as a person's yes must be that person's to the other.
+        let name = crate::world::user_name(uid).unwrap_or_else(|| account.clone());
         let store = SqliteStore::open(&paths.store())?;
+        crate::spool::take_in(&store, paths, now());
         Ok(Keeper { gate: Gate::new(store, Settings::for_one(&name, &account)), account })
     }
 }
@@ -59,7 +61,11 @@ pub fn question(
             })
         })
         .collect();
-    let rendering = json!({ "command": crate::redact::redacted(shown), "instead": instead(verdict) });
+    let rendering = json!({
+        "command": crate::redact::redacted(shown),
+        "instead": instead(verdict),
+        "environment": crate::edit::environment(verdict),
+    });
     NewRequest {
         agent: agent.to_owned(),
         session: session.to_owned(),

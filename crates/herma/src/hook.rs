@@ -3,34 +3,41 @@
 //! A worker thread reads, judges and writes the answer; the main thread only watches the clock. If the worker is stuck
 //! in a disk that hangs, a second one judges without a disk: what could not be seen is asked about. If that fails too,
 //! the main thread says the deny that was prepared at the start. Whoever speaks first is the only one who speaks.
+//! Only waiting for a person may take long, and ends before the agent's own patience does.
 
+mod faults;
+mod hold;
+mod reply;
+
+use crate::gatekeeper::now;
 use crate::last_word;
 use crate::paths::Paths;
 use crate::policy_file::{self, PolicyState};
+use crate::spool;
 use crate::world::{DisklessWorld, RealWorld};
 use herma_agents::text::plain_line;
-use herma_agents::{Agent, AskOwnPrompt, Reply, Request, ToolKind};
+use herma_agents::{Agent, Reply, Request};
 use herma_core::call::Surface;
-use herma_core::effect::Tier;
-use herma_core::policy::{HookAllow, Mode};
-use herma_core::{Decision, Policy, Verdict, World};
+use herma_core::{Decision, Verdict, World};
 use std::ffi::OsString;
 use std::io::{self, Read};
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
 
 /// Without a person to wait for, an answer that takes longer than this is not coming.
-const JUDGING_MAX_S: u32 = 25;
+const JUDGING_MAX: Duration = Duration::from_secs(25);
+/// Where nobody says how long the agent waits. Gemini, by itself, waits for a minute.
+const DEADLINE_S: u32 = 25;
 /// A judgement takes a fraction of a millisecond. Past this, a disk or a mount hangs.
 const PATIENCE: Duration = Duration::from_millis(250);
+/// Waiting for a person ends so long before the deadline, or after three quarters of it: the answer takes a few writes.
+const TO_ANSWER: Duration = Duration::from_secs(1);
 /// Agents write whole files into a call; nobody writes more than this.
 const INPUT_MAX: u64 = 16 << 20;
 /// Judging is recursive over what the agent sent. Mapped, but only paid for when used.
 const WORKER_STACK: usize = 64 << 20;
-
-/// How Claude Code is started where nobody sits in front of it, besides its SDKs and `-p` (`sdk-cli`).
-const BY_A_PROGRAM: &[&str] = &["mcp", "remote", "claude-code-github-action", "local-agent"];
 
 const USAGE: &str = "\
 usage: herma hook AGENT [--home DIR | --policy FILE --data DIR] [--deadline SECONDS] [--mark WORD]
@@ -38,10 +45,21 @@ usage: herma hook AGENT [--home DIR | --policy FILE --data DIR] [--deadline SECO
 reads one tool call from stdin, in the JSON of AGENT (claude-code, codex, gemini), and answers it in that JSON.
 agents run this; `herma connect AGENT` tells them to.
 
+what a person must see is held until one has answered (`herma list`, `herma approve`, `herma deny`). if nobody
+has by the deadline, the answer is deny with a ticket; approved within the hour, the same call runs within 15
+minutes, once. a yes is for the call as it is here: what the agent then does with it, no hook can see.
+
+policy.toml, `[hook]`:
+  ask = \"hold\"        wait for a person (default)
+  ask = \"agent\"       the agent's own prompt where it reaches somebody, else hold
+  ask = \"deny\"        deny at once, with a ticket
+  nobody = \"deny\"     deny at once where nobody sits in front of the agent (default \"wait\": the same as elsewhere)
+
+options:
   --home DIR          where herma keeps its things; then HERMA_HOME is ignored
   --policy, --data    the same, place by place
-  --deadline SECONDS  answer deny if there is no answer by then (default 25, which is also the longest that
-                      judging may take)
+  --deadline SECONDS  answer by then, whatever happens (default 25, which is also the longest that judging may take;
+                      only waiting for a person may take longer)
   --mark WORD         end the answer with WORD, so that a wrapper knows a real answer from a broken one
 
 exit code: 0 answered (the answer says allow or deny), 2 blocked because no answer could be written, or usage
@@ -76,7 +94,7 @@ fn parse(args: &[OsString]) -> Result<Option<Arguments>, String> {
     let mut words = args.iter();
     let mut agent = None;
     let (mut home, mut policy, mut data, mut mark) = (None, None, None, String::new());
-    let mut deadline_s = JUDGING_MAX_S;
+    let mut deadline_s = DEADLINE_S;
     while let Some(word) = words.next() {
         let word = word.to_string_lossy();
         let mut value = || words.next().cloned().ok_or_else(|| format!("`{word}` needs a value"));
@@ -108,44 +126,90 @@ fn parse(args: &[OsString]) -> Result<Option<Arguments>, String> {
     }
 }
 
+/// How far a worker has come.
+enum Progress {
+    /// The call is read and only needs a judgement.
+    Read(Arc<Ready>),
+    /// It is judged, and a person must see it: now the store is opened.
+    Asks,
+    /// A person is waited for. If that outlasts the deadline, this is to be said.
+    Waits(String),
+    /// It is not coming to an answer.
+    Failed,
+}
+
+/// A worker's line to the main thread. One that is dropped is a worker that failed: the others end the process.
+struct Tell(mpsc::Sender<Progress>);
+
+impl Tell {
+    fn that(&self, progress: Progress) {
+        // Nobody hears it only when somebody has spoken.
+        let _ = self.0.send(progress);
+    }
+}
+
+impl Drop for Tell {
+    fn drop(&mut self) {
+        self.that(Progress::Failed);
+    }
+}
+
 fn answer(arguments: Arguments) -> ExitCode {
     let Arguments { agent, deadline_s, .. } = arguments;
     let mark = arguments.mark.clone();
-    last_word::arm(Vec::leak(on_the_wire(agent.canned_deny, &mark)));
+    last_word::arm(on_the_wire(agent.canned_deny, &mark));
     // The agent gets one line from us; a panic's message belongs nowhere.
     std::panic::set_hook(Box::new(|_| {}));
 
     last_word::one_heap();
-    let deadline_s = deadline_s.min(JUDGING_MAX_S);
-    let deadline = Instant::now() + Duration::from_secs(u64::from(deadline_s));
-    let (send, receive) = mpsc::channel::<Arc<Ready>>();
-    let started = worker(send, &mark, move |tell| line_for(&arguments, tell));
-    let left = || deadline.saturating_duration_since(Instant::now());
-    let mut heard =
-        if started { receive.recv_timeout(left()) } else { Err(mpsc::RecvTimeoutError::Disconnected) };
-    if let Ok(ready) = heard {
-        heard = receive.recv_timeout(PATIENCE.min(left()));
-        if heard.as_ref().is_err_and(|e| *e == mpsc::RecvTimeoutError::Timeout) {
-            let (alive, gone) = mpsc::channel();
-            worker(alive, &mark, move |_| ready.line(&DisklessWorld));
-            heard = gone.recv_timeout(left());
-        }
-    }
-    let reason = match heard {
-        Err(mpsc::RecvTimeoutError::Timeout) => {
-            format!(
-                "herma came to no answer within {deadline_s} s, so this was not run; a disk or mount may hang"
-            )
-        }
-        Ok(_) | Err(mpsc::RecvTimeoutError::Disconnected) => {
-            "herma failed inside while judging this, so it was not run; please report it".to_owned()
+    let start = Instant::now();
+    let allowed = Duration::from_secs(u64::from(deadline_s));
+    let deadline = start + allowed;
+    let hold_until = deadline - TO_ANSWER.min(allowed / 4);
+    let (send, receive) = mpsc::channel();
+    let tell = Tell(send.clone());
+    let started = worker(tell, &mark, move |tell| line_for(&arguments, hold_until, tell));
+    let (mut working, mut unjudged, mut waits) = (usize::from(started), None, None);
+    let mut until = deadline.min(start + JUDGING_MAX);
+    let reason = loop {
+        let left = until.saturating_duration_since(Instant::now());
+        let heard = if working > 0 { receive.recv_timeout(left) } else { Ok(Progress::Failed) };
+        match heard {
+            Ok(Progress::Read(ready)) => {
+                unjudged = Some(ready);
+                until = until.min(Instant::now() + PATIENCE);
+            }
+            Ok(Progress::Asks) => {
+                unjudged = None;
+                until = deadline.min(Instant::now() + JUDGING_MAX);
+            }
+            Ok(Progress::Waits(line)) => {
+                waits = Some(line);
+                until = deadline;
+            }
+            Ok(Progress::Failed) if working > 1 => working -= 1,
+            Ok(Progress::Failed) | Err(mpsc::RecvTimeoutError::Disconnected) => {
+                break "herma failed inside while judging this, so it was not run; please report it"
+                    .to_owned();
+            }
+            Err(mpsc::RecvTimeoutError::Timeout) => match unjudged.take() {
+                Some(ready) => {
+                    let diskless = worker(Tell(send.clone()), &mark, move |tell| ready.without_disk(tell));
+                    working += usize::from(diskless);
+                    until = deadline.min(start + JUDGING_MAX);
+                }
+                None => {
+                    let seconds = deadline_s.min(DEADLINE_S);
+                    break format!(
+                        "herma came to no answer within {seconds} s, so this was not run; a disk or mount may hang"
+                    );
+                }
+            },
         }
     };
-    let line = agent.render(&Reply::Deny(reason));
+    let line = waits.unwrap_or_else(|| agent.render(&Reply::Deny(reason)));
     last_word::say_and_exit(&on_the_wire(&line, &mark))
 }
-
-type Tell = mpsc::Sender<Arc<Ready>>;
 
 /// Starts a thread that finds the answer, says it, and ends the process. Only if it fails is `tell` dropped.
 fn worker(tell: Tell, mark: &str, find: impl FnOnce(&Tell) -> String + Send + 'static) -> bool {
@@ -162,13 +226,49 @@ struct Ready {
     agent: &'static Agent,
     request: Request,
     state: PolicyState,
+    paths: Paths,
+    mark: String,
+    /// When waiting for a person ends.
+    hold_until: Instant,
+    /// Two workers may come to the same question; one of them asks it.
+    asked: AtomicBool,
 }
 
 impl Ready {
-    /// The answer, as this world has it.
-    fn line(&self, world: &dyn World) -> String {
+    /// The answer, as this machine has it.
+    fn line(&self, tell: &Tell) -> String {
+        self.judged(&RealWorld, tell, |verdict| {
+            // A deny is a deny, whether or not there is room to write it down.
+            let _ = spool::note_block(&self.paths, self.agent, &self.request.call, verdict, now());
+        })
+    }
+
+    /// The answer where a disk hangs, which then cannot be written to either.
+    fn without_disk(&self, tell: &Tell) -> String {
+        self.judged(&DisklessWorld, tell, |_| {})
+    }
+
+    fn judged(&self, world: &dyn World, tell: &Tell, note: impl FnOnce(&Verdict)) -> String {
         let verdict = self.state.judge(&self.request.call, world);
-        self.agent.render(&reply(self.agent, &self.request, &verdict, &self.state))
+        let reply = match verdict.decision {
+            Decision::Deny => {
+                if verdict.hardline {
+                    note(&verdict);
+                }
+                Reply::Deny(reply::deny_text(&verdict))
+            }
+            Decision::Allow => reply::allow(self.agent, &self.request, &verdict, &self.state.policy()),
+            Decision::Ask => {
+                if self.asked.swap(true, Ordering::SeqCst) {
+                    loop {
+                        std::thread::park();
+                    }
+                }
+                tell.that(Progress::Asks);
+                hold::confirm(self, &verdict, world, tell)
+            }
+        };
+        self.agent.render(&reply)
     }
 }
 
@@ -178,19 +278,19 @@ fn on_the_wire(line: &str, mark: &str) -> Vec<u8> {
     format!("{line}{end}").into_bytes()
 }
 
-fn line_for(arguments: &Arguments, tell: &Tell) -> String {
+fn line_for(arguments: &Arguments, hold_until: Instant, tell: &Tell) -> String {
     let agent = arguments.agent;
     let ready = read_stdin()
         .map_err(|e| e.to_string())
         .and_then(|input| agent.parse(&input).map_err(|e| e.to_string()))
-        .and_then(|request| ready(arguments, request));
+        .and_then(|request| ready(arguments, request, hold_until));
     match ready {
         Ok(ready) => {
             let ready = Arc::new(ready);
             // From here on the main thread is impatient.
-            let _ = tell.send(Arc::clone(&ready));
-            disk_hangs_in_a_test();
-            ready.line(&RealWorld)
+            tell.that(Progress::Read(Arc::clone(&ready)));
+            faults::disk_hangs_in_a_test();
+            ready.line(tell)
         }
         Err(why) => agent.render(&Reply::Deny(format!("herma: not run, because {why}"))),
     }
@@ -207,138 +307,22 @@ fn read_stdin() -> io::Result<Vec<u8>> {
     Ok(input)
 }
 
-fn ready(arguments: &Arguments, mut request: Request) -> Result<Ready, String> {
-    fault_injected_by_a_test();
+fn ready(arguments: &Arguments, mut request: Request, hold_until: Instant) -> Result<Ready, String> {
+    faults::fault_injected_by_a_test();
     let paths = match (&arguments.policy, &arguments.data) {
         (Some(policy), Some(data)) => Paths::pinned(policy, data),
         _ => Paths::resolve(arguments.home.as_deref()).map_err(|e| e.to_string())?,
     };
-    if somebody_is_there(arguments.agent) {
+    if reply::somebody_is_there(arguments.agent) {
         request.call.origin.surface = Surface::Interactive;
     }
-    Ok(Ready { agent: arguments.agent, request, state: policy_file::load(&paths) })
-}
-
-/// Whether somebody may sit in front of the agent. Claude Code tells its hooks how it was started; where a
-/// program started it, that program would get the question, and could answer it.
-fn somebody_is_there(agent: &Agent) -> bool {
-    let started_by = std::env::var("CLAUDE_CODE_ENTRYPOINT").unwrap_or_default();
-    let by_a_program = started_by.starts_with("sdk") || BY_A_PROGRAM.contains(&started_by.as_str());
-    agent.own_prompt != AskOwnPrompt::Never && !by_a_program
-}
-
-/// From what was decided to what is said.
-fn reply(agent: &Agent, request: &Request, verdict: &Verdict, state: &PolicyState) -> Reply {
-    match verdict.decision {
-        Decision::Deny => Reply::Deny(deny_text(verdict)),
-        Decision::Ask if may_ask_there(agent, request) => Reply::Ask(ask_text(verdict, true)),
-        Decision::Ask => Reply::Deny(ask_text(verdict, false)),
-        Decision::Allow => allow(agent, request, verdict, &state.policy()),
-    }
-}
-
-/// Facts, finding 10: an "ask" is a question only where the agent really shows it to somebody.
-fn may_ask_there(agent: &Agent, request: &Request) -> bool {
-    let there = match request.call.origin.surface {
-        Surface::Interactive => true,
-        Surface::Headless | Surface::Cron => false,
-    };
-    match (agent.own_prompt, request.permission_mode.as_deref()) {
-        (AskOwnPrompt::InModes(modes), Some(mode)) => there && modes.contains(&mode),
-        (AskOwnPrompt::InModes(_), None) | (AskOwnPrompt::Never, _) => false,
-    }
-}
-
-fn allow(agent: &Agent, request: &Request, verdict: &Verdict, policy: &Policy) -> Reply {
-    let kind = agent.tool(&request.call.tool).map_or(ToolKind::Plain, |tool| tool.kind);
-    let mode = match kind {
-        ToolKind::Shell => policy.mode.shell,
-        ToolKind::Plain | ToolKind::AsksPerson => policy.mode.tools,
-    };
-    // A plan is a promise to change nothing: Herma's yes must not break it.
-    let planning = request.permission_mode.as_deref() == Some("plan") && verdict.assessment.tier > Tier::Safe;
-    let by_mode = verdict.would.is_some() || verdict.decided_by.starts_with("mode:");
-    match (mode, policy.hook.allow, kind) {
-        (Mode::Observe | Mode::Off, _, _) | (_, HookAllow::Silent, _) | (_, _, ToolKind::AsksPerson) => {
-            Reply::Silence
-        }
-        (Mode::Enforce | Mode::Smart, HookAllow::Allow, ToolKind::Shell | ToolKind::Plain) => {
-            if planning || by_mode {
-                return Reply::Silence;
-            }
-            Reply::Allow(format!("herma: tier {}, runs without a question", verdict.assessment.tier))
-        }
-    }
-}
-
-fn deny_text(verdict: &Verdict) -> String {
-    let why = why(verdict);
-    let lifted = if verdict.hardline { "denied, and nobody can lift this" } else { "denied" };
-    format!("herma: {lifted}: {why}. It was not run.{}", instead(verdict))
-}
-
-fn ask_text(verdict: &Verdict, asked_there: bool) -> String {
-    let tier = verdict.assessment.tier;
-    let why = why(verdict);
-    if asked_there {
-        return format!("herma: tier {tier}, so a person decides: {why}.{}", instead(verdict));
-    }
-    format!(
-        "herma: a person must confirm this (tier {tier}): {why}. It was not run. A person can run it themselves \
-         in a terminal of their own; do not try to get around this.{}",
-        instead(verdict)
-    )
-}
-
-fn why(verdict: &Verdict) -> String {
-    let reason = match verdict.assessment.effects.is_empty() {
-        true => "nothing shows that it is harmless".to_owned(),
-        false => verdict.reason(),
-    };
-    // The frame around it must survive the cut.
-    plain_line(&reason).chars().take(900).collect::<String>().trim_end_matches('.').to_owned()
-}
-
-fn instead(verdict: &Verdict) -> String {
-    let instead = verdict.assessment.effects.iter().find_map(|effect| effect.instead.as_deref());
-    instead.map_or(String::new(), |way| {
-        format!(" Instead: {}", plain_line(way).chars().take(300).collect::<String>())
+    Ok(Ready {
+        agent: arguments.agent,
+        request,
+        state: policy_file::load(&paths),
+        paths,
+        mark: arguments.mark.clone(),
+        hold_until,
+        asked: AtomicBool::new(false),
     })
 }
-
-/// Lets a test see what a broken hook would say. A release build has no such switch.
-#[cfg(debug_assertions)]
-fn fault_injected_by_a_test() {
-    match std::env::var("HERMA_TEST_FAULT").as_deref() {
-        #[allow(clippy::panic)]
-        Ok("panic") => panic!("a fault was asked for"),
-        Ok("overflow") => {
-            std::hint::black_box(overflow(1));
-        }
-        Ok("abort") => std::process::abort(),
-        Ok("hang") => loop {
-            std::thread::park();
-        },
-        _ => {}
-    }
-}
-
-#[cfg(debug_assertions)]
-fn disk_hangs_in_a_test() {
-    while std::env::var("HERMA_TEST_FAULT").is_ok_and(|fault| fault == "disk") {
-        std::thread::park();
-    }
-}
-
-#[cfg(debug_assertions)]
-#[allow(unconditional_recursion)]
-fn overflow(depth: u64) -> u64 {
-    let room = std::hint::black_box([depth; 512]);
-    overflow(depth + 1) + room.iter().sum::<u64>()
-}
-
-#[cfg(not(debug_assertions))]
-fn fault_injected_by_a_test() {}
-
-#[cfg(not(debug_assertions))]
-fn disk_hangs_in_a_test() {}

@@ -9,7 +9,7 @@
 #![allow(unsafe_code)]
 
 use std::ptr;
-use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
 
 /// What ends a process, from outside or by its own fault.
 const SIGNALS: [libc::c_int; 8] = [
@@ -29,15 +29,20 @@ const STACK_SIZE: usize = 64 * 1024;
 /// "Blocked", in the convention that every agent shares: exit 2, with a word on stderr.
 const EXIT_BLOCKED: libc::c_int = 2;
 
-static DENY: AtomicPtr<u8> = AtomicPtr::new(ptr::null_mut());
-static DENY_LENGTH: AtomicUsize = AtomicUsize::new(0);
+/// A leaked slice: whoever has once seen it may read it for ever.
+static DENY: AtomicPtr<&'static [u8]> = AtomicPtr::new(ptr::null_mut());
 static SPOKEN: AtomicBool = AtomicBool::new(false);
 
-/// Prepares the deny and sets the handlers. `deny` is everything that would be written to stdout.
-pub fn arm(deny: &'static [u8]) {
-    // INVARIANT: the pointer is stored before any handler is set, and never changes afterwards.
-    DENY_LENGTH.store(deny.len(), Ordering::SeqCst);
-    DENY.store(deny.as_ptr().cast_mut(), Ordering::SeqCst);
+/// What the handlers would say from now on: everything that would be written to stdout.
+pub fn prepare(deny: Vec<u8>) {
+    let deny: &'static [u8] = Vec::leak(deny);
+    DENY.store(Box::leak(Box::new(deny)), Ordering::SeqCst);
+}
+
+/// Prepares the deny and sets the handlers.
+pub fn arm(deny: Vec<u8>) {
+    // INVARIANT: there is something to say before any handler is set.
+    prepare(deny);
     guard_this_thread();
     for signal in SIGNALS {
         // SAFETY: the action is fully initialised; the handler only uses async-signal-safe calls.
@@ -77,12 +82,10 @@ extern "C" fn on_signal(signal: libc::c_int) {
         }
         return;
     }
-    let deny = DENY.load(Ordering::SeqCst);
-    let length = DENY_LENGTH.load(Ordering::SeqCst);
-    // SAFETY: `arm` stored a static slice before it set this handler; `write_all_or_exit` and `_exit` are
-    // async-signal-safe.
+    // SAFETY: `arm` stored a leaked slice before it set this handler, and only such are ever stored;
+    // `write_all_or_exit` and `_exit` are async-signal-safe.
     unsafe {
-        write_all_or_exit(std::slice::from_raw_parts(deny, length));
+        write_all_or_exit(*DENY.load(Ordering::SeqCst));
         libc::_exit(0)
     }
 }

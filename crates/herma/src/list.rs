@@ -3,29 +3,40 @@
 use crate::check::usage;
 use crate::gatekeeper::{Keeper, now};
 use crate::paths::Paths;
+use crate::view::{became, command_of};
 use herma_core::text::shown;
-use herma_store::{Filter, Request, State, Store};
+use herma_store::{Cursor, Filter, Millis, Request, Scope, State, Store};
 use serde_json::{Value, json};
 use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;
 
 const HELP: &str = "\
-usage: herma list [--all] [--json] [--home DIR]
+usage: herma list [--all] [--json] [--limit N] [--after PLACE] [--home DIR]
 
-Shows what waits for a person, the most urgent first. `herma approve ID` and `herma deny ID` answer.
+Shows what waits for a person, the most urgent first. `herma approve ID` and `herma deny ID` answer, `herma inbox` shows it
+live.
 
-  --all     also what has been decided, the newest first
-  --json    one JSON array
+  --all          also what has been decided, the newest first
+  --json         one JSON array, one object a request: id, ticket, state, tier, level, agent, session, surface, tool, cwd,
+                 command (secrets redacted), digest, created, expires (milliseconds since 1970), merged, decided_by,
+                 decided_at, scope, reason, outcome
+  --limit N      at most so many (200)
+  --after PLACE  go on behind this one; where there are more, the next PLACE is said on standard error
 
 exit: 0, 1 if the store cannot be read, 2 usage
 ";
 
-/// Requests on one screen.
+/// Requests in one page.
 const PAGE: usize = 200;
+const PAGE_MAX: usize = 100_000;
+/// Started so long ago and never heard of again: what came of it is unknown. Commands that people wait for are over by then;
+/// if one is not, its end is recorded all the same.
+const SILENT: Millis = 24 * 60 * 60 * 1000;
 
 pub fn main(args: &[OsString]) -> ExitCode {
     let (mut all, mut machine, mut home) = (false, false, None);
+    let (mut limit, mut after) = (PAGE, None);
     let mut words = args.iter();
     while let Some(word) = words.next() {
         match word.to_str().unwrap_or_default() {
@@ -34,6 +45,14 @@ pub fn main(args: &[OsString]) -> ExitCode {
             "--home" => match words.next() {
                 Some(folder) => home = Some(folder.clone()),
                 None => return usage("`--home` needs a value"),
+            },
+            "--limit" => match words.next().and_then(|w| w.to_str()).and_then(|w| w.parse().ok()) {
+                Some(number @ 1..=PAGE_MAX) => limit = number,
+                Some(_) | None => return usage("`--limit` needs a number from 1 to 100000"),
+            },
+            "--after" => match words.next().and_then(|w| w.to_str()).and_then(Cursor::parse) {
+                Some(place) => after = Some(place),
+                None => return usage("`--after` needs a place as `herma list` says it"),
             },
             "--help" | "-h" => {
                 print!("{HELP}");
@@ -48,11 +67,12 @@ pub fn main(args: &[OsString]) -> ExitCode {
         .and_then(|keeper| {
             // Whoever comes by moves the clock on.
             keeper.gate.tick_all(now()).map_err(|e| e.to_string())?;
+            keeper.gate.store().give_up(now() - SILENT, now()).map_err(|e| e.to_string())?;
             let filter = if all { Filter::default() } else { Filter::waiting() };
-            keeper.gate.store().list(&filter, None, PAGE).map_err(|e| e.to_string())
+            keeper.gate.store().list(&filter, after.as_ref(), limit).map_err(|e| e.to_string())
         });
-    let requests = match listed {
-        Ok(page) => page.requests,
+    let (requests, next) = match listed {
+        Ok(page) => (page.requests, page.next),
         Err(why) => {
             eprintln!("herma: {why}");
             return ExitCode::FAILURE;
@@ -65,16 +85,13 @@ pub fn main(args: &[OsString]) -> ExitCode {
     } else {
         requests.iter().map(|request| format!("{}\n", line(request))).collect()
     };
-    match std::io::stdout().lock().write_all(text.as_bytes()) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(_) => ExitCode::FAILURE,
+    if std::io::stdout().lock().write_all(text.as_bytes()).is_err() {
+        return ExitCode::FAILURE;
     }
-}
-
-/// The command as it was kept: redacted, and without anything that moves a cursor.
-pub fn command_of(request: &Request) -> String {
-    let rendering: Value = serde_json::from_str(&request.rendering).unwrap_or_default();
-    rendering["command"].as_str().or(rendering.as_str()).unwrap_or_default().to_owned()
+    if let Some(next) = next {
+        eprintln!("herma: there are more: --after {}", next.to_text());
+    }
+    ExitCode::SUCCESS
 }
 
 pub fn line(request: &Request) -> String {
@@ -87,7 +104,9 @@ pub fn line(request: &Request) -> String {
             let by = request.decided.as_ref().map_or(String::new(), |d| format!(" by {}", shown(&d.by)));
             format!("{}{by}", request.state)
         }
-        State::Executed | State::Unknown => request.state.to_string(),
+        State::Executed | State::Unknown => {
+            format!("{}, {}", request.state, became(request).unwrap_or_default())
+        }
     };
     let command: String = shown(&command_of(request)).chars().take(100).collect();
     format!("{:<6} {:<9} {:<12} {:<28} {command}", request.ticket, request.tier, shown(&request.agent), state)
@@ -111,6 +130,9 @@ fn as_json(request: &Request) -> Value {
         "expires": request.expires,
         "merged": request.merged,
         "decided_by": request.decided.as_ref().map(|d| d.by.clone()),
+        "decided_at": request.decided.as_ref().map(|d| d.at),
+        "scope": request.decided.as_ref().and_then(|d| d.scope).map(Scope::as_str),
+        "outcome": became(request),
         "reason": request.decided.as_ref().and_then(|d| d.reason.clone()),
     })
 }

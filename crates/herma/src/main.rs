@@ -1,15 +1,19 @@
 //! `herma`: the boundary between what an agent wants to do and what happens.
 
 mod answer;
+mod answerer;
 mod ask;
 mod audit;
 mod check;
 mod connect;
 mod doctor;
+mod edit;
 mod eval;
 mod explain;
 mod gatekeeper;
 mod hook;
+mod host;
+mod inbox;
 mod last_word;
 mod list;
 mod paths;
@@ -19,8 +23,10 @@ mod redact;
 mod run;
 mod session;
 mod signals;
+mod spool;
 mod style;
 mod terminal_session;
+mod view;
 mod world;
 
 use std::ffi::OsString;
@@ -36,16 +42,14 @@ judging
   explain COMMAND      the same for a person: which part, why, and what to do instead
   eval FILE…           how often that is right, on labelled calls
 
-people
-  ask QUESTION         put a question to the person at the terminal, and print the answer
-
 running
   run COMMAND          run it; asks here first if it matters
-  ask QUESTION         put a question to the person at the terminal
+  ask QUESTION         put a question to the person at the terminal, and print the answer
 
 answering
-  list                 what waits for a person
-  approve ID, deny ID  answer it
+  inbox                all that waits for a person, on one screen, live
+  list                 the same as lines, or as JSON
+  approve ID, deny ID  answer one of them
   session list|end     who has been asking; takes back what was allowed for a session
   audit verify         whether the record of decisions is whole
 
@@ -75,6 +79,7 @@ fn main() -> ExitCode {
         "explain" => explain::main(rest),
         "eval" => eval::main(rest),
         "list" => list::main(rest),
+        "inbox" => inbox::main(rest),
         "approve" => answer::approve(rest),
         "deny" => answer::deny(rest),
         "run" => run::main(rest),
@@ -86,6 +91,8 @@ fn main() -> ExitCode {
         "doctor" => doctor::main(rest),
         #[cfg(debug_assertions)]
         "prompt-demo" => prompt::demo::main(rest),
+        #[cfg(debug_assertions)]
+        "inbox-demo" => inbox::demo::main(rest),
         "help" | "--help" | "-h" => {
             print!("{HELP}");
             ExitCode::SUCCESS

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 /// Only the owner may enter.
 const FOLDER_MODE: u32 = 0o700;
 /// Only the owner may read.
-const FILE_MODE: u32 = 0o600;
+pub const FILE_MODE: u32 = 0o600;
 
 /// The places of one home.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -66,6 +66,11 @@ impl Paths {
     /// Requests, votes, grants, sessions and the audit chain.
     pub fn store(&self) -> PathBuf {
         self.data.join("herma.db")
+    }
+
+    /// What hooks note down without opening the store.
+    pub fn spool(&self) -> PathBuf {
+        self.data.join("spool")
     }
 
     /// The wrapper scripts that agents run.

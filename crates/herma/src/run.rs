@@ -1,18 +1,21 @@
 //! `herma run`: one command, judged, asked about if need be, and then run exactly as it was approved.
 
-use crate::check::usage;
+use crate::answerer::terminal_of_agent;
+use crate::check::{quoted, usage};
+use crate::edit;
 use crate::gatekeeper::{ALWAYS, Keeper, now, question};
 use crate::paths::Paths;
-use crate::policy_file;
+use crate::policy_file::{self, PolicyState};
 use crate::prompt::{self, Answer as Said, Command as Shown, Denier, Digits, Outside, Wait};
 use crate::terminal_session::terminal_session;
+use crate::view::{command_of, outcome, scope_of};
 use crate::world::RealWorld;
-use herma_core::digest::digest;
+use herma_core::binding;
 use herma_core::text::shown;
 use herma_core::{Decision, ToolCall, Verdict};
 use herma_gate::{Asked, GateError, Patience, Reply};
 use herma_store::audit::NewEntry;
-use herma_store::{Outcome, Request, Scope, State, Store};
+use herma_store::{Outcome, Request, State, Store};
 use std::ffi::OsString;
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Command, ExitCode, ExitStatus};
@@ -70,7 +73,11 @@ pub fn main(args: &[OsString]) -> ExitCode {
             }
             denied(&verdict.reason())
         }
-        Decision::Ask => ask(&job, &call, &verdict, &paths),
+        Decision::Ask => match asked(&job, &state, &call, &verdict, &paths) {
+            Ok(code) => code,
+            // Whatever fails on the way is a denial.
+            Err(error) => denied(&error.to_string()),
+        },
     }
 }
 
@@ -106,7 +113,7 @@ impl Job {
         match self.words.as_slice() {
             [one] => (one.to_string_lossy().into_owned(), one.to_str().is_none()),
             several => {
-                let quoted = several.iter().map(|w| crate::check::quoted(&w.to_string_lossy()));
+                let quoted = several.iter().map(|w| quoted(&w.to_string_lossy()));
                 (quoted.collect::<Vec<_>>().join(" "), several.iter().any(|w| w.to_str().is_none()))
             }
         }
@@ -190,15 +197,14 @@ fn record_block(paths: &Paths, verdict: &Verdict) {
     }
 }
 
-/// Asks, and runs it if the answer is yes. Whatever fails on the way is a denial.
-fn ask(job: &Job, call: &ToolCall, verdict: &Verdict, paths: &Paths) -> ExitCode {
-    match asked(job, call, verdict, paths) {
-        Ok(code) => code,
-        Err(error) => denied(&error.to_string()),
-    }
-}
-
-fn asked(job: &Job, call: &ToolCall, verdict: &Verdict, paths: &Paths) -> Result<ExitCode, GateError> {
+/// Asks, and runs it if the answer is yes.
+fn asked(
+    job: &Job,
+    state: &PolicyState,
+    call: &ToolCall,
+    verdict: &Verdict,
+    paths: &Paths,
+) -> Result<ExitCode, GateError> {
     let keeper = Keeper::open(paths)?;
     let (text, _) = job.text();
     let session = terminal_session();
@@ -214,9 +220,23 @@ fn asked(job: &Job, call: &ToolCall, verdict: &Verdict, paths: &Paths) -> Result
         State::Pending => answered(job, verdict, &keeper, &text, request)?,
         _ => request,
     };
+    conclude(job, state, verdict, &keeper, request)
+}
+
+/// What an answer comes to.
+fn conclude(
+    job: &Job,
+    state: &PolicyState,
+    verdict: &Verdict,
+    keeper: &Keeper,
+    request: Request,
+) -> Result<ExitCode, GateError> {
     match request.state {
-        State::Approved => run_approved(job, call, &keeper, &request),
+        State::Approved => run_approved(job, state, verdict, keeper, &request),
         State::Expired => Ok(expired()),
+        State::Canceled if let Some(edited) = edit::successor(keeper, &request) => {
+            follow(job, state, keeper, edited)
+        }
         State::Pending
         | State::Denied
         | State::Canceled
@@ -231,6 +251,20 @@ fn asked(job: &Job, call: &ToolCall, verdict: &Verdict, paths: &Paths) -> Result
     }
 }
 
+/// A person has changed the command. That is another request: if it is approved, that one is run, as it stands in it.
+fn follow(job: &Job, state: &PolicyState, keeper: &Keeper, edited: Request) -> Result<ExitCode, GateError> {
+    let text = command_of(&edited);
+    eprintln!("herma: edited into {}: {}", edited.ticket, shown(&text));
+    let job = Job { words: vec![text.clone().into()], plain: job.plain, home: job.home.clone() };
+    let verdict = state.judge(&job.call(), &RealWorld);
+    if verdict.decision == Decision::Deny || verdict.digest != edited.digest {
+        let why = format!("here this would be another action: `herma run {}` asks about it", quoted(&text));
+        return Ok(denied(&why));
+    }
+    let request = keeper.gate.hold(&edited.id, edited.expires, &now, &mut |_, _| {})?;
+    conclude(&job, state, &verdict, keeper, request)
+}
+
 /// Shows the request at the terminal until somebody has answered, here or elsewhere.
 fn answered(
     job: &Job,
@@ -239,40 +273,28 @@ fn answered(
     text: &str,
     request: Request,
 ) -> Result<Request, GateError> {
+    if let Some(agent) = terminal_of_agent() {
+        return elsewhere(keeper, &request, &format!("this terminal is one of `{agent}`, not a person's. "));
+    }
     let started = (Instant::now(), now());
     let deadline = |at: i64| started.0 + Duration::from_millis(u64::try_from(at - started.1).unwrap_or(0));
     let view = view(job, verdict, text, &request);
     let wait = Wait { deadline: Some(deadline(request.expires)), plain: job.plain };
     let mut outside = || match keeper.gate.tick(&request.id, now()) {
         Ok(ticked) if ticked.request.state == State::Pending => Outside::Nothing,
-        Ok(ticked) => {
-            let by =
-                ticked.request.decided.as_ref().map_or(String::new(), |d| format!(" by {}", shown(&d.by)));
-            Outside::Answered(format!("{}{by}", ticked.request.state))
-        }
+        Ok(ticked) => Outside::Answered(outcome(&ticked.request)),
         Err(_) => Outside::Nothing,
     };
     let reply = match prompt::confirm(&view, wait, &mut outside) {
-        Ok(Said::Allow(scope)) => {
-            let scope = match scope {
-                prompt::Scope::Once => Scope::Once,
-                prompt::Scope::Session => Scope::Session,
-                prompt::Scope::Always => Scope::Always,
-            };
-            Reply::approve(&keeper.account, scope, &request).with_digits(&request.digits).on("terminal")
-        }
+        Ok(Said::Allow(scope)) => Reply::approve(&keeper.account, scope_of(scope), &request)
+            .with_digits(&request.digits)
+            .on("terminal"),
         Ok(Said::Deny { reason, by }) => {
             let reason = reason.or_else(|| why_denied(by));
             Reply::deny(&keeper.account, reason.as_deref()).on("terminal")
         }
         Ok(Said::Expire | Said::Elsewhere) => return Ok(keeper.gate.tick(&request.id, now())?.request),
-        Err(_) => {
-            eprintln!(
-                "herma: this waits for a person, as {}: `herma approve {}` in a terminal",
-                request.ticket, request.ticket
-            );
-            return keeper.gate.hold(&request.id, request.expires, &now, &mut |_, _| {});
-        }
+        Err(_) => return elsewhere(keeper, &request, ""),
     };
     match keeper.gate.answer(&request.ticket, &reply, now()) {
         Ok(answered) => Ok(answered.request),
@@ -280,6 +302,13 @@ fn answered(
         Err(GateError::Store(_)) => Ok(keeper.gate.store().request(request.id.as_str())?),
         Err(error) => Err(error),
     }
+}
+
+/// Nobody can be asked here: it waits for an answer from another terminal.
+fn elsewhere(keeper: &Keeper, request: &Request, why: &str) -> Result<Request, GateError> {
+    let ticket = &request.ticket;
+    eprintln!("herma: {why}this waits for a person, as {ticket}: `herma approve {ticket}` in a terminal");
+    keeper.gate.hold(&request.id, request.expires, &now, &mut |_, _| {})
 }
 
 fn why_denied(by: Denier) -> Option<String> {
@@ -307,17 +336,24 @@ fn view(job: &Job, verdict: &Verdict, text: &str, request: &Request) -> prompt::
     }
 }
 
-/// Once, and only what has the digest that was approved.
+/// Once, and only what has the digest that was approved: everything that it hangs on is looked at again (T14 to T16).
 fn run_approved(
     job: &Job,
-    call: &ToolCall,
+    state: &PolicyState,
+    verdict: &Verdict,
     keeper: &Keeper,
     request: &Request,
 ) -> Result<ExitCode, GateError> {
-    let now_here = ToolCall { cwd: job.call().cwd, ..call.clone() };
-    let bound = digest(&now_here, now_here.cwd.as_deref().unwrap_or(""));
-    keeper.gate.claim(&request.id, &bound, now())?;
-    let finished = job.finish();
+    if let Some(why) = changed(job, state, verdict) {
+        return Ok(denied(&why));
+    }
+    keeper.gate.claim(&request.id, &verdict.digest, now())?;
+    // The claim was written to disk, which takes a while.
+    let changed_meanwhile = changed(job, state, verdict);
+    let finished = match &changed_meanwhile {
+        None => job.finish(),
+        Some(why) => Err(std::io::Error::other(why.clone())),
+    };
     let outcome = match &finished {
         Ok(status) => match (status.code(), status.signal()) {
             (Some(code), _) => Outcome::Exited(code),
@@ -328,5 +364,21 @@ fn run_approved(
     if let Err(error) = keeper.gate.report(&request.id, outcome, now()) {
         eprintln!("herma: it ran, but that could not be recorded: {error}");
     }
-    Ok(finished.map_or(ExitCode::from(EXIT_NOT_STARTED), exit_code))
+    Ok(match changed_meanwhile {
+        Some(why) => denied(&why),
+        None => finished.map_or(ExitCode::from(EXIT_NOT_STARTED), exit_code),
+    })
+}
+
+/// What would run here and now is another action than the one that was judged: why.
+fn changed(job: &Job, state: &PolicyState, verdict: &Verdict) -> Option<String> {
+    let again = state.judge(&job.call(), &RealWorld);
+    if again.digest == verdict.digest {
+        return None;
+    }
+    let changes = binding::changes(&verdict.bound, &again.bound);
+    let what = if changes.is_empty() { "it is another action now".to_owned() } else { changes.join("; ") };
+    Some(format!(
+        "this is no longer what was approved: {what}; run it again to be asked about it as it is now"
+    ))
 }

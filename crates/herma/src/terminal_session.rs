@@ -20,7 +20,7 @@ fn session_of(process: &str) -> Option<u32> {
 }
 
 /// A field of `/proc/PID/stat`, counted from one as its manual page does.
-fn stat(process: &str, field: usize) -> Option<u64> {
+pub fn stat(process: &str, field: usize) -> Option<u64> {
     let text = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
     // The name may hold anything, blanks and parentheses too.
     let (_, rest) = text.rsplit_once(')')?;

@@ -2,6 +2,7 @@
 
 mod diskless;
 mod git;
+mod identity;
 mod processes;
 mod resolve;
 mod snapshot;
@@ -41,6 +42,7 @@ impl World for RealWorld {
                 std::env::current_exe().map_or_else(|_| which("herma"), |exe| path_text(&exe))
             }
             Question::Which(name) => which(name),
+            Question::Identity(path) => identity::identity(path),
         }
     }
 }
@@ -56,7 +58,8 @@ fn touches_disk(question: Question<'_>) -> bool {
         | Question::WorkTree(_)
         | Question::Read(..)
         | Question::Processes
-        | Question::Which(_) => true,
+        | Question::Which(_)
+        | Question::Identity(_) => true,
     }
 }
 
@@ -87,21 +90,20 @@ fn user() -> Answer {
         Answer::Text(name) if !name.is_empty() => Answer::Text(name),
         _ => Answer::Unknown,
     };
-    let Some(uid) = own_uid() else {
-        return from_environment();
-    };
+    own_uid().and_then(user_name).map_or_else(from_environment, Answer::Text)
+}
+
+/// The name of this user in the user database, whatever an environment may say.
+pub fn user_name(uid: u32) -> Option<String> {
     let mut passwd = Vec::with_capacity(8192);
-    let read = File::open("/etc/passwd").and_then(|f| f.take(PASSWD_MAX).read_to_end(&mut passwd));
-    let Ok(passwd) = read.and_then(|_| String::from_utf8(passwd).map_err(io::Error::other)) else {
-        return from_environment();
-    };
+    File::open("/etc/passwd").and_then(|f| f.take(PASSWD_MAX).read_to_end(&mut passwd)).ok()?;
+    let passwd = String::from_utf8(passwd).ok()?;
     let uid = uid.to_string();
-    let named = passwd.lines().find_map(|line| {
+    passwd.lines().find_map(|line| {
         let mut fields = line.split(':');
         let name = fields.next()?;
         (fields.nth(1)? == uid).then(|| name.to_owned())
-    });
-    named.map_or_else(from_environment, Answer::Text)
+    })
 }
 
 #[cfg(target_os = "linux")]

@@ -51,6 +51,9 @@ impl Walker<'_> {
     fn nested_arithmetic(&mut self, value: &Value) {
         let Some(text) = value.literal() else { return };
         for name in names(&text) {
+            if self.state.get(name).is_none() && !name.starts_with(|c: char| c.is_ascii_digit()) {
+                super::uses::note(&mut self.uses.variables, name);
+            }
             if let Some(inner) = self.scalar(name)
                 && let Some(inner) = inner.known()
             {

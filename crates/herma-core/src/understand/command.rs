@@ -5,6 +5,7 @@ use super::glob;
 use super::place::PlaceKind;
 use super::principle::Standing;
 use super::state::Var;
+use super::uses::note;
 use super::walk::Walker;
 use crate::effect::{Kind, Reach, Span, Tier, Undo};
 use crate::knowledge::{self, Base, Lang};
@@ -161,6 +162,8 @@ impl Walker<'_> {
         match self.builtin(name, &fields, &stdin) {
             Some(out) => out,
             None => {
+                let folder = self.cwd();
+                self.uses.program(name, folder.as_deref());
                 self.shadowed_program(name, &fields);
                 self.exec_known(name, fields, stdin)
             }
@@ -323,6 +326,7 @@ impl Walker<'_> {
         {
             return self.run_written(&content, &first, &fields);
         }
+        note(&mut self.uses.files, &placed.path);
         // A script of the project may be called like a tool of the cloud: `./bin/render` is not that tool.
         let listed = knowledge::program(base).filter(|p| p.base != Base::Asks);
         let out = match listed {
@@ -382,6 +386,7 @@ impl Walker<'_> {
 
     /// A script that lies on disk: read it if the world can, else it is what agents run all day.
     pub(super) fn script_file(&mut self, path: &str, lang: Option<Lang>, fields: &[Field], span: Span) {
+        note(&mut self.uses.files, path);
         let Answer::Bytes(bytes) = self.world.ask(Question::Read(path, MAX_SCRIPT)) else { return };
         let Ok(text) = String::from_utf8(bytes) else { return };
         if text.len() >= MAX_SCRIPT {

@@ -3,6 +3,7 @@
 use super::carry::MOUNTED;
 use super::field::Value;
 use super::place::{PlaceKind, Placed, is_watching_device};
+use super::uses::note as note_use;
 use super::walk::Walker;
 use crate::effect::{Effect, Kind, Reach, Scale, Span, Tier, Undo};
 use crate::knowledge::RunPlace;
@@ -233,6 +234,9 @@ impl Walker<'_> {
         if self.in_file && ruling.certainty < 0.9 && !ruling.hardline {
             // Ordinary programs delete what their arguments name. Only a known target counts in a file's code.
             ruling = Ruling::new(Tier::Low, Reach::Workspace, Undo::Hard);
+        }
+        if ruling.tier >= Tier::Medium {
+            note_use(&mut self.uses.targets, &placed.path);
         }
         let scale = if placed.contents {
             Scale::Everything

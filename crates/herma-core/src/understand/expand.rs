@@ -4,6 +4,7 @@ use super::brace;
 use super::field::{Field, Part, Source, Value};
 use super::holes::is_hole;
 use super::state::Var;
+use super::uses::note;
 use super::walk::Walker;
 use crate::shell::syntax::{Parameter, ParameterOp, Segment, Word};
 use crate::world::Question;
@@ -437,7 +438,10 @@ impl Walker<'_> {
             "HERMA_HOME" => Value::text(
                 self.world.text(Question::Env(name)).unwrap_or_else(|| format!("{home}/.local/share/herma")),
             ),
-            _ => return None,
+            _ => {
+                note(&mut self.uses.variables, name);
+                return None;
+            }
         })
     }
 

@@ -42,7 +42,9 @@ mod special;
 mod sql;
 mod state;
 mod tools;
+mod uses;
 mod verbs;
 mod walk;
 
-pub(crate) use tools::{Area, assess_call};
+pub(crate) use tools::{Area, Understood, assess_call};
+pub(crate) use uses::Uses;

@@ -1,6 +1,7 @@
 //! Structured tools: what a call of `Write`, `run_commands`, `mcp__stripe__create_refund` would do.
 
 use super::field::{Field, Value};
+use super::uses::Uses;
 use super::verbs::{self, Verb};
 use super::walk::Walker;
 use crate::assess::assess;
@@ -237,8 +238,15 @@ const PATH_KEYS: &[&str] = &[
 const COMMAND_KEYS: &[&str] = &["command", "cmd", "commands", "script", "shell_command", "bash"];
 const CWD_KEYS: &[&str] = &["workdir", "dir_path", "cwd", "working_directory"];
 
+/// What understanding a call has come to.
+pub(crate) struct Understood {
+    pub(crate) assessment: Assessment,
+    pub(crate) area: Area,
+    pub(crate) uses: Uses,
+}
+
 /// Understands and assesses a call.
-pub(crate) fn assess_call(call: &ToolCall, world: &dyn World, policy: &Policy) -> (Assessment, Area) {
+pub(crate) fn assess_call(call: &ToolCall, world: &dyn World, policy: &Policy) -> Understood {
     let does = KNOWN.iter().find(|(names, _)| names.contains(&call.tool.as_str())).map(|(_, does)| *does);
     let cwd = match does {
         Some(Does::Shell) => CWD_KEYS
@@ -260,7 +268,7 @@ pub(crate) fn assess_call(call: &ToolCall, world: &dyn World, policy: &Policy) -
         None => walker.unknown_tool(call),
     }
     walker.claims(call);
-    (assess(walker.effects, walker.bounded), area)
+    Understood { assessment: assess(walker.effects, walker.bounded), area, uses: walker.uses }
 }
 
 impl Walker<'_> {

@@ -4,6 +4,7 @@ use super::field::{Field, Part, Source, Value};
 use super::place::PlaceKind;
 use super::principle::calls_itself_twice;
 use super::state::{State, Var};
+use super::uses::Uses;
 use crate::effect::{Effect, Span};
 use crate::knowledge::RunPlace;
 use crate::policy::Policy;
@@ -86,6 +87,7 @@ pub(crate) struct Walker<'w> {
     pub(crate) effects: Vec<Effect>,
     /// A bound was reached; what follows was not looked at.
     pub(crate) bounded: bool,
+    pub(crate) uses: Uses,
 }
 
 impl<'w> Walker<'w> {
@@ -143,6 +145,7 @@ impl<'w> Walker<'w> {
             cwd_pick: 0,
             effects: Vec::new(),
             bounded: false,
+            uses: Uses::default(),
         }
     }
 

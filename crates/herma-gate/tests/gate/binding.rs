@@ -16,15 +16,15 @@ fn approved(gate: &Gate<impl Store>, action: &str) -> Request {
 #[test]
 fn t14_changed_between_approve_and_run() {
     let gate = gate();
-    let shown = digest(&ToolCall::shell("rm -rf ./photos"), "/home/ada");
+    let shown = digest(&ToolCall::shell("rm -rf ./photos"), "/home/ada", &[]);
     let mut new = call("", Tier::Medium);
     new.digest = shown.clone();
     let request = waits_for(&gate, &new, NOW);
     gate.answer(&request.ticket, &yes("unix:ada", &request), NOW).unwrap();
     let others = [
-        digest(&ToolCall::shell("rm -rf ./photos "), "/home/ada"),
-        digest(&ToolCall::shell("rm -rf ~/photos"), "/home/ada"),
-        digest(&ToolCall::shell("rm -rf ./photos"), "/home/bob"),
+        digest(&ToolCall::shell("rm -rf ./photos "), "/home/ada", &[]),
+        digest(&ToolCall::shell("rm -rf ~/photos"), "/home/ada", &[]),
+        digest(&ToolCall::shell("rm -rf ./photos"), "/home/bob", &[]),
     ];
     for other in others {
         let outcome = gate.claim(&request.id, &other, NOW);

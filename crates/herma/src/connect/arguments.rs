@@ -14,7 +14,8 @@ keeps everything else in the settings as it is, and keeps a copy; `herma disconn
   --dry-run           only show the change
   --yes               do not ask (needed where there is no terminal)
   --no-trust          codex: do not offer to write down that the hook was reviewed
-  --deadline SECONDS  the hook denies by itself after this time (default: 30 s before the agent stops waiting)
+  --deadline SECONDS  how long the hook may wait for a person before it denies with a ticket
+                      (default, and at most: 30 s before the agent stops waiting)
   --home DIR          where herma keeps its things (default: HERMA_HOME, else ~/.config and ~/.local/share);
                       the hook keeps to the place that is used now
 

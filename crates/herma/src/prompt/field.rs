@@ -5,7 +5,7 @@ use super::line::Line;
 use super::visible::{Look, visible_line};
 
 /// Longer answers belong in a file.
-const MAX_CHARS: usize = 2000;
+pub const MAX_CHARS: usize = 2000;
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Field {
@@ -14,6 +14,13 @@ pub struct Field {
 }
 
 impl Field {
+    /// With a text in it, to be changed.
+    pub fn of(text: &str) -> Field {
+        let mut field = Field::default();
+        text.chars().for_each(|c| field.insert(c));
+        field
+    }
+
     pub fn text(&self) -> String {
         self.text.iter().collect::<String>().trim().to_owned()
     }

@@ -61,6 +61,8 @@ pub struct Machine {
     wrong: u8,
     notice: Option<Notice>,
     drawn: Option<Drawn>,
+    /// Arrows and Enter belong to a list beside the request.
+    beside_a_list: bool,
 }
 
 impl Machine {
@@ -83,6 +85,7 @@ impl Machine {
             wrong: 0,
             notice: None,
             drawn: None,
+            beside_a_list: false,
         }
     }
 
@@ -214,6 +217,23 @@ impl Machine {
         }
         self.step = Step::Digits { scope, typed: String::new() };
         None
+    }
+
+    /// Leaves the digits or the reason, back to the choices. `false` if that is where it was.
+    pub fn back(&mut self) -> bool {
+        let left = self.step != Step::Choose;
+        self.step = Step::Choose;
+        self.selected = Choice::Deny;
+        left
+    }
+
+    /// Whether arrows and Enter are kept from it, so that only its numbers answer.
+    pub fn set_beside_a_list(&mut self, beside_a_list: bool) {
+        self.beside_a_list = beside_a_list;
+    }
+
+    pub fn is_beside_a_list(&self) -> bool {
+        self.beside_a_list
     }
 
     pub fn selected(&self) -> Choice {

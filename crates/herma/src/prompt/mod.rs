@@ -9,7 +9,7 @@
 //! | `dialog`, `confirm`, `question` | the two things that can be asked |
 //! | `paint`, `tty`, `driver` | the only ones that know a terminal |
 
-mod body;
+pub mod body;
 mod confirm;
 #[cfg(debug_assertions)]
 pub mod demo;
@@ -17,22 +17,23 @@ mod dialog;
 mod driver;
 mod field;
 mod fold;
-mod keys;
-mod line;
+pub mod keys;
+pub mod line;
 mod look_alike;
-mod machine;
-mod paint;
-mod panel;
+pub mod machine;
+pub mod paint;
+pub mod panel;
 mod question;
 mod request;
 #[cfg(test)]
 mod samples;
-mod tty;
-mod visible;
+pub mod tty;
+pub mod visible;
 
 pub use driver::{NoTerminal, Outside, Wait};
+pub use field::MAX_CHARS as FIELD_MAX;
 pub use question::Reply;
-pub use request::{Answer, Choice, Command, Denier, Digits, Request, Scope, Sentence, marks_of};
+pub use request::{Answer, Choice, Command, Denier, Digits, Request, SHOWN_MAX, Scope, Sentence, marks_of};
 
 /// Asks the person at the terminal for an approval. `outside` is called about ten times a second.
 pub fn confirm(
@@ -41,6 +42,11 @@ pub fn confirm(
     outside: &mut dyn FnMut() -> Outside,
 ) -> Result<Answer, NoTerminal> {
     driver::run(&mut confirm::Confirm::new(request), wait, outside)
+}
+
+/// Lets the person at the terminal change a line.
+pub fn edit(text: &str, before: &str, wait: Wait) -> Result<Reply, NoTerminal> {
+    driver::run(&mut question::Question::editing(text, before), wait, &mut || Outside::Nothing)
 }
 
 /// Puts an agent's question to the person at the terminal.

@@ -10,6 +10,11 @@ use std::env::var_os;
 pub const BEGIN: &str = "\x1b[?25l\x1b[?2004h\r";
 /// Undoes that.
 pub const END: &str = "\x1b[?25h\x1b[?2004l";
+/// A screen of its own, and the one before comes back at the end.
+pub const BEGIN_SCREEN: &str = "\x1b[?1049h\x1b[?25l\x1b[?2004h\x1b[2J\x1b[H";
+pub const END_SCREEN: &str = "\x1b[0m\x1b[?2004l\x1b[?25h\x1b[?1049l";
+pub const HIDE_CURSOR: &str = "\x1b[?25l";
+pub const SHOW_CURSOR: &str = "\x1b[?25h";
 pub const CLEAR_SCREEN: &str = "\x1b[?25l\x1b[2J\x1b[H";
 
 /// Whether colours are wanted: <https://no-color.org>.
@@ -30,6 +35,16 @@ pub fn back(rows: usize) -> String {
 /// Shows the cursor so many rows up, in this column (from 0); or leaves it hidden.
 pub fn cursor(at: Option<(usize, usize)>) -> String {
     at.map_or_else(String::new, |(rows, column)| format!("{}\x1b[{}G\x1b[?25h", up(rows), column + 1))
+}
+
+/// The cursor to this row and column, both from 0.
+pub fn at(row: usize, column: usize) -> String {
+    format!("\x1b[{};{}H", row + 1, column + 1)
+}
+
+/// From here on it looks like this, and like nothing else.
+pub fn look(codes: &[u8]) -> String {
+    codes.iter().fold("\x1b[0".to_owned(), |text, code| format!("{text};{code}")) + "m"
 }
 
 fn up(rows: usize) -> String {

@@ -203,7 +203,11 @@ fn footer(
     match machine.step() {
         Step::Choose => {
             choices(&mut foot, request, machine, shortened, columns);
-            hint(&mut foot.lines, "1-9 or ↑/↓ to select, Enter to confirm", seconds, columns);
+            let how = match machine.is_beside_a_list() {
+                true => "a number answers, Enter opens it",
+                false => "1-9 or ↑/↓ to select, Enter to confirm",
+            };
+            hint(&mut foot.lines, how, seconds, columns);
             if machine.selected() == Choice::Deny {
                 say(&mut foot, "r denies with a reason for the agent", Look::Faint);
             }
@@ -232,7 +236,7 @@ fn footer(
 
 fn choices(foot: &mut Footer, request: &Request, machine: &Machine, shortened: bool, columns: usize) {
     for choice in machine.choices_if(shortened) {
-        let chosen = choice == machine.selected();
+        let chosen = choice == machine.selected() && !machine.is_beside_a_list();
         let (pointer, look) = match (chosen, choice) {
             (true, Choice::Deny) => (" ❯ ", Look::Danger),
             (true, _) => (" ❯ ", Look::Strong),

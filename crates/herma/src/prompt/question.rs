@@ -40,6 +40,11 @@ impl Question {
         Question { text, choices, selected: 0, field, was_shown: false }
     }
 
+    /// A text field with something in it.
+    pub fn editing(text: &str, before: &str) -> Question {
+        Question { field: Some(Field::of(before)), ..Question::new(text, Vec::new()) }
+    }
+
     /// Answers with this one; the last one opens the field.
     fn choose(&mut self, at: usize) -> Option<Reply> {
         match self.choices.get(at) {

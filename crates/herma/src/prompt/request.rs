@@ -91,7 +91,6 @@ impl Command {
     }
 
     /// The arguments of a tool that is no shell.
-    #[allow(dead_code, reason = "for hooks that hold, which come next")]
     pub fn arguments(args: &Value) -> Command {
         Command { bytes: format!("{args:#}").into_bytes(), marks: Vec::new() }
     }

@@ -11,6 +11,7 @@ use rustix::termios::{
 };
 use std::fs::File;
 use std::io::{self, Read, Write};
+use std::os::fd::BorrowedFd;
 use std::time::Duration;
 
 /// How the keyboard is read.
@@ -18,6 +19,8 @@ use std::time::Duration;
 pub enum Reading {
     /// Each key at once, and none of them echoed.
     Keys,
+    /// The same, with the whole screen for it.
+    Screen,
     /// A line at a time, edited by the terminal itself.
     Lines,
 }
@@ -48,6 +51,7 @@ impl Tty {
         let before = tcgetattr(&file)?;
         let farewell = match reading {
             Reading::Keys => super::paint::END,
+            Reading::Screen => super::paint::END_SCREEN,
             Reading::Lines => "",
         };
         let tty = Tty { file, reading, before, farewell, signals: Watch::start()? };
@@ -59,7 +63,7 @@ impl Tty {
     pub fn set_modes(&self) -> io::Result<()> {
         let mut modes = self.before.clone();
         match self.reading {
-            Reading::Keys => {
+            Reading::Keys | Reading::Screen => {
                 // Output stays as it was: a stray line of another program must not run down like stairs.
                 modes.local_modes &=
                     !(LocalModes::ICANON | LocalModes::ECHO | LocalModes::ISIG | LocalModes::IEXTEN);
@@ -96,10 +100,17 @@ impl Tty {
 
     /// Waits for keys, no longer than this.
     pub fn read(&mut self, wait: Duration) -> Input {
+        self.read_or(wait, None)
+    }
+
+    /// The same, and no longer than until something is to be read elsewhere.
+    pub fn read_or(&mut self, wait: Duration, elsewhere: Option<BorrowedFd<'_>>) -> Input {
         let wait = Timespec::try_from(wait).unwrap_or(Timespec { tv_sec: 1, tv_nsec: 0 });
-        let mut polled = [PollFd::new(&self.file, PollFlags::IN)];
+        let mut polled = vec![PollFd::new(&self.file, PollFlags::IN)];
+        polled.extend(elsewhere.iter().map(|other| PollFd::new(other, PollFlags::IN)));
         match poll(&mut polled, Some(&wait)) {
             Ok(0) | Err(Errno::INTR | Errno::AGAIN) => return Input::Nothing,
+            Ok(_) if polled.first().is_none_or(|own| own.revents().is_empty()) => return Input::Nothing,
             Ok(_) => {}
             Err(_) => return Input::Closed,
         }

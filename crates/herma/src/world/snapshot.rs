@@ -44,6 +44,7 @@ impl World for SnapshotWorld {
             Question::WorkTree(path) => (7, path),
             Question::Processes => (8, ""),
             Question::Which(name) => (9, name),
+            Question::Identity(path) => (10, path),
             // Contents are not kept: they may be large, and are seldom asked for twice.
             Question::Read(..) => return RealWorld.ask(question),
         };

@@ -1,0 +1,197 @@
+//! `herma approve --edit`: a person changes the command before answering. What comes out is judged again, and is a request
+//! of its own, never easier to approve than the one it came from (T22).
+
+use crate::gatekeeper::{Keeper, now, question};
+use crate::paths::Paths;
+use crate::policy_file::{self, PolicyState};
+use crate::prompt::{self, Reply as Typed, Wait};
+use crate::redact::redacted;
+use crate::view::{command_of, holds_a_secret};
+use crate::world::RealWorld;
+use herma_core::binding::{Bound, BoundKind, is_general};
+use herma_core::digest::digest;
+use herma_core::text::shown;
+use herma_core::{Decision, ToolCall, Verdict};
+use herma_gate::Asked;
+use herma_store::{Request, State, Store};
+use serde_json::{Map, Value};
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::PathBuf;
+use std::process::Command;
+
+/// How tools call their command.
+const ARGUMENTS: &[&str] = &["command", "cmd"];
+/// Says of a request which one it was edited from.
+const EDITED_FROM: &str = "edited_from";
+
+/// Lets a person edit the command. Gives the request that is to be answered now: the edited one, or the same if nothing was
+/// changed.
+pub fn edited(keeper: &Keeper, paths: &Paths, old: Request) -> Result<Request, String> {
+    let before = command_of(&old);
+    let rendering: Value = serde_json::from_str(&old.rendering).unwrap_or_default();
+    if holds_a_secret(&before) {
+        return Err("part of it is a secret that only the waiting process knows, so it cannot be edited here: deny it \
+                    with a reason instead"
+            .to_owned());
+    }
+    let policy = policy_file::load(paths);
+    let argument = argument_of(&old, &rendering, &policy).ok_or(
+        "it is more than a command, or what it runs has changed since: deny it with a reason instead",
+    )?;
+    let after = edited_text(paths, &before)?;
+    if after == before {
+        return Ok(old);
+    }
+    if after.trim().is_empty() {
+        return Err("nothing is left of it: deny it instead".to_owned());
+    }
+    if redacted(&after) != after {
+        return Err("it holds a secret now, which the store may not keep: put it into a variable or a file"
+            .to_owned());
+    }
+    let call = call_of(&old, argument, &after);
+    let verdict = policy.judge(&call, &RealWorld);
+    match verdict.decision {
+        Decision::Deny => {
+            return Err(format!(
+                "the edited command may not run: {}; the request waits as it was",
+                verdict.reason()
+            ));
+        }
+        // What has become harmless is asked about all the same: it is what somebody was asked about.
+        Decision::Ask | Decision::Allow => {}
+    }
+    let verdict = where_it_waits(&call, &after, verdict, &rendering);
+    let mut new = question(&call, &verdict, &after, &old.agent, &old.session, &old.surface);
+    new.rendering = with(&new.rendering, EDITED_FROM, Value::from(old.id.as_str()));
+    new.rendering = with(&new.rendering, "environment", rendering["environment"].clone());
+    match keeper.gate.edit(old.id.as_str(), &keeper.account, &new, now()).map_err(|e| e.to_string())? {
+        Asked::Waits { request, .. } => Ok(request),
+        Asked::Granted(_) | Asked::Nobody => Err("nobody may answer the edited command".to_owned()),
+        Asked::Locked(_) => Err("this agent has asked too much and is locked".to_owned()),
+    }
+}
+
+/// The argument that holds the command. `None` unless the call is rebuilt with it to the last byte: what else the caller
+/// would run beside an edited command is not for us to guess.
+fn argument_of(old: &Request, rendering: &Value, policy: &PolicyState) -> Option<&'static str> {
+    let before = command_of(old);
+    ARGUMENTS.iter().copied().find(|argument| {
+        let call = call_of(old, argument, &before);
+        let verdict = policy.judge(&call, &RealWorld);
+        where_it_waits(&call, &before, verdict, rendering).digest == old.digest
+    })
+}
+
+/// The same tool in the same folder, with this command.
+fn call_of(old: &Request, argument: &str, command: &str) -> ToolCall {
+    let args = serde_json::json!({ argument: command });
+    ToolCall { tool: old.tool.clone(), args, cwd: Some(old.cwd.clone()), ..ToolCall::default() }
+}
+
+/// The request that this one was edited into, for whoever waits for it.
+pub fn successor(keeper: &Keeper, old: &Request) -> Option<Request> {
+    if old.state != State::Canceled {
+        return None;
+    }
+    let reason = old.decided.as_ref()?.reason.as_ref()?;
+    let next = keeper.gate.store().request(reason.strip_prefix("edited into ")?).ok()?;
+    let rendering: Value = serde_json::from_str(&next.rendering).ok()?;
+    (rendering[EDITED_FROM].as_str() == Some(old.id.as_str())).then_some(next)
+}
+
+/// The environment that a request will run in, as hashes: whoever edits it sits in another one.
+pub fn environment(verdict: &Verdict) -> Value {
+    let variables = verdict.bound.iter().filter(|one| one.kind == BoundKind::Variable);
+    Value::Object(variables.map(|one| (one.name.clone(), Value::from(one.is.as_str()))).collect())
+}
+
+/// The verdict with the digest that the waiting process will compute for the edited command.
+fn where_it_waits(call: &ToolCall, text: &str, mut verdict: Verdict, rendering: &Value) -> Verdict {
+    if verdict.decision != Decision::Ask {
+        return verdict;
+    }
+    let empty = Map::new();
+    let theirs = rendering["environment"].as_object().unwrap_or(&empty);
+    let variables: Vec<Bound> = theirs
+        .iter()
+        .filter(|(name, _)| is_general(name) || text.contains(name.as_str()))
+        .filter_map(|(name, is)| {
+            Some(Bound { kind: BoundKind::Variable, name: name.clone(), is: is.as_str()?.to_owned() })
+        })
+        .collect();
+    verdict.bound.retain(|one| one.kind != BoundKind::Variable);
+    verdict.bound.extend(variables);
+    verdict.bound.sort();
+    verdict.digest = digest(call, call.cwd.as_deref().unwrap_or_default(), &verdict.bound);
+    verdict
+}
+
+fn with(rendering: &str, name: &str, value: Value) -> String {
+    let mut all: Value = serde_json::from_str(rendering).unwrap_or_default();
+    all[name] = value;
+    all.to_string()
+}
+
+/// In the person's editor; without one, in a line of the terminal.
+fn edited_text(paths: &Paths, before: &str) -> Result<String, String> {
+    let editor = ["VISUAL", "EDITOR"].iter().filter_map(std::env::var_os).find(|value| !value.is_empty());
+    let Some(editor) = editor else { return edited_line(before) };
+    let file = Draft::new(paths, before)?;
+    // As git does: the variable may hold a program with options.
+    let status = Command::new("sh")
+        .arg("-c")
+        .arg(format!("{} \"$1\"", editor.to_string_lossy()))
+        .arg("sh")
+        .arg(&file.0)
+        .status()
+        .map_err(|e| format!("the editor could not be started: {e}"))?;
+    if !status.success() {
+        return Err(format!(
+            "`{}` ended with {status}: nothing was changed",
+            shown(&editor.to_string_lossy())
+        ));
+    }
+    let text = std::fs::read_to_string(&file.0).map_err(|e| format!("reading what was edited: {e}"))?;
+    // Editors end the last line; a command need not.
+    let ended = text.strip_suffix('\n').filter(|_| !before.ends_with('\n'));
+    Ok(ended.unwrap_or(&text).to_owned())
+}
+
+fn edited_line(before: &str) -> Result<String, String> {
+    let fits = before.trim() == before && !before.contains(char::is_control);
+    if !fits || before.chars().count() > prompt::FIELD_MAX {
+        return Err("it does not fit into a line: set EDITOR to edit it".to_owned());
+    }
+    match prompt::edit("the command that is to run instead", before, Wait::default()) {
+        Ok(Typed::Text(text)) => Ok(text),
+        Ok(Typed::Expire | Typed::Interrupt | Typed::Lost | Typed::Signal(_)) => {
+            Err("nothing was changed; the request waits as it was".to_owned())
+        }
+        Err(none) => Err(none.to_string()),
+    }
+}
+
+/// A file for the editor, readable by its owner only, gone when it is over.
+struct Draft(PathBuf);
+
+impl Draft {
+    fn new(paths: &Paths, text: &str) -> Result<Draft, String> {
+        let path = paths.data.join(format!("edit-{}.sh", std::process::id()));
+        let _ = std::fs::remove_file(&path);
+        let mut options = OpenOptions::new();
+        let made = options.write(true).create_new(true).mode(0o600).open(&path);
+        let mut file = made.map_err(|e| format!("a file to edit in: {e}"))?;
+        let draft = Draft(path);
+        writeln!(file, "{text}").map_err(|e| format!("a file to edit in: {e}"))?;
+        Ok(draft)
+    }
+}
+
+impl Drop for Draft {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}

@@ -1,0 +1,321 @@
+//! An ask in a hook: the call is held until a person has answered, or denied with a ticket.
+//!
+//! Whatever fails on the way is a deny. A yes is claimed before it is passed on, so that it is good once; between our
+//! answer and the agent's running it lies a gap that no hook can close.
+
+use super::{Progress, Ready, Tell, on_the_wire, reply};
+use crate::edit;
+use crate::gatekeeper::{Keeper, now, question};
+use crate::host::Above;
+use crate::last_word;
+use crate::prompt::{Command as Shown, SHOWN_MAX};
+use crate::redact::redacted;
+use crate::view;
+use herma_agents::text::plain_line;
+use herma_agents::{AskOwnPrompt, Reply, ToolKind};
+use herma_core::call::Surface;
+use herma_core::digest::FREELY_VARIED;
+use herma_core::effect::{Kind, Span, Tier};
+use herma_core::policy::{HookAsk, HookNobody, HookSettings};
+use herma_core::{Decision, ToolCall, Verdict, World};
+use herma_gate::{Asked, GateError, Patience};
+use herma_store::{End, Millis, NewRequest, Outcome, Request, Scope, State, Store, StoreError};
+use serde_json::{Value, json};
+use std::borrow::Cow;
+use std::time::Instant;
+
+/// Where it comes from, in the store.
+const SURFACE: &str = "hook";
+/// A person's reason is a sentence, not a page.
+const REASON_MAX: usize = 500;
+/// A shell's arguments that are its command.
+const COMMAND: &[&str] = &["command", "cmd"];
+
+/// What is done about a question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Way {
+    Hold,
+    /// A ticket at once.
+    Ticket,
+    /// The agent's own prompt.
+    Delegate,
+    /// Nobody is there, and it is not to wait.
+    Refuse,
+}
+
+fn way(settings: &HookSettings, own_prompt_reaches: bool, somebody: impl FnOnce() -> bool) -> Way {
+    if settings.nobody == HookNobody::Deny && !somebody() {
+        return Way::Refuse;
+    }
+    match settings.ask {
+        HookAsk::Agent if own_prompt_reaches => Way::Delegate,
+        HookAsk::Hold | HookAsk::Agent => Way::Hold,
+        HookAsk::Deny => Way::Ticket,
+    }
+}
+
+/// Asks a person, and gives what the agent is told.
+pub(super) fn confirm(ready: &Ready, verdict: &Verdict, world: &dyn World, tell: &Tell) -> Reply {
+    let asking = Asking { ready, verdict, world, tell, above: Above::look() };
+    asking.reply().unwrap_or_else(|error| {
+        let error = error.to_string();
+        Reply::Deny(reply::not_run_text(verdict, &format!("nobody can be asked: {}.", cut(&error))))
+    })
+}
+
+/// What comes after a question was put.
+#[allow(clippy::large_enum_variant, reason = "there is one a question")]
+enum Next {
+    /// See what has become of it.
+    Look(Request),
+    Say(Reply),
+}
+
+struct Asking<'a> {
+    ready: &'a Ready,
+    verdict: &'a Verdict,
+    world: &'a dyn World,
+    tell: &'a Tell,
+    above: Above,
+}
+
+impl Asking<'_> {
+    fn reply(&self) -> Result<Reply, GateError> {
+        let keeper = Keeper::open(&self.ready.paths)?;
+        let new = self.new_request();
+        keeper.gate.store().arrive(&new.agent, &new.session, self.above.agent(), now())?;
+        loop {
+            let request = match keeper.gate.ask(&new, Patience::Open, now())? {
+                Asked::Granted(grant) => {
+                    return Ok(self.yes(format!("herma: allowed for `{}` by {}", grant.scope, grant.by)));
+                }
+                Asked::Locked(lock) => return Ok(self.no(&locked(lock.until - now()))),
+                Asked::Nobody => return Ok(self.no("nobody may answer this.")),
+                Asked::Waits { request, .. } => match self.asked(&keeper, request)? {
+                    Next::Look(request) => request,
+                    Next::Say(reply) => return Ok(reply),
+                },
+            };
+            let request = match request.state {
+                State::Approved => match self.claim(&keeper, &request) {
+                    // First come, first served: another call of the same has it.
+                    Err(GateError::Store(StoreError::AlreadyDecided { .. })) => {
+                        keeper.gate.store().request(request.id.as_str())?
+                    }
+                    other => return other,
+                },
+                _ => request,
+            };
+            let used = matches!(request.state, State::Executed | State::Unknown);
+            let scope = request.decided.as_ref().and_then(|decided| decided.scope);
+            if !used || scope.is_none_or(|scope| scope == Scope::Once) {
+                let edited = edit::successor(&keeper, &request).map(|next| instead(&next));
+                return Ok(self.no(&edited.unwrap_or_else(|| outcome(&request))));
+            }
+            // The yes was for more than one: by now it is a grant.
+        }
+    }
+
+    /// Does about a question what the settings want.
+    fn asked(&self, keeper: &Keeper, request: Request) -> Result<Next, GateError> {
+        if request.state != State::Pending {
+            return Ok(Next::Look(request));
+        }
+        let settings = self.ready.state.policy().hook;
+        let own_prompt = reply::may_ask_there(self.ready.agent, &self.ready.request);
+        let withdraw = |end| keeper.gate.withdraw(&request.id, &end, now()).map(|ended| ended.request);
+        Ok(match way(&settings, own_prompt, || self.somebody_is_there()) {
+            Way::Hold => Next::Look(self.held(keeper, &request)?),
+            Way::Ticket => Next::Look(request),
+            Way::Delegate => {
+                let _ = withdraw(End::Delegate { to: self.ready.agent.name.to_owned() })?;
+                // INVARIANT: only who has handed the question over says ask. To whoever else meets the request in this
+                // state it is a no: in another mode of the same agent an ask may be answered by nobody, with yes.
+                Next::Say(Reply::Ask(reply::ask_text(self.verdict)))
+            }
+            Way::Refuse => {
+                let reason = "nobody is there to ask".to_owned();
+                Next::Look(withdraw(End::Cancel { by: "herma".to_owned(), reason })?)
+            }
+        })
+    }
+
+    /// Waits until somebody has answered, but no longer than we may.
+    fn held(&self, keeper: &Keeper, request: &Request) -> Result<Request, GateError> {
+        let line = self.ready.agent.render(&self.no(&outcome(request)));
+        let said = on_the_wire(&line, &self.ready.mark);
+        self.tell.that(Progress::Waits(line));
+        // Told to end, we still leave the ticket.
+        last_word::prepare(said.clone());
+        self.end_with_the_agent(said);
+        let left = self.ready.hold_until.saturating_duration_since(Instant::now());
+        let until = now().saturating_add(Millis::try_from(left.as_millis()).unwrap_or(Millis::MAX));
+        keeper.gate.hold(&request.id, until, &now, &mut |_, _| {})
+    }
+
+    /// If the agent is gone, so are we, and the request waits on: whoever resumes the session finds it.
+    fn end_with_the_agent(&self, line: Vec<u8>) {
+        let above = self.above.clone();
+        // Without a thread to watch, the deadline is all there is.
+        let _ = std::thread::Builder::new().name("watch".to_owned()).spawn(move || {
+            last_word::guard_this_thread();
+            above.wait_until_gone();
+            last_word::say_and_exit(&line)
+        });
+    }
+
+    /// Takes the approval for this call, once, if it still is what was approved.
+    fn claim(&self, keeper: &Keeper, request: &Request) -> Result<Reply, GateError> {
+        if Above::look() != self.above {
+            return Ok(self.no("the agent that asked is gone."));
+        }
+        let call = &self.ready.request.call;
+        let again = self.ready.state.judge(call, self.world);
+        if again.decision == Decision::Deny || again.assessment.tier > request.tier {
+            return Ok(self.no("what it would do has changed since it was approved."));
+        }
+        keeper.gate.claim(&request.id, &again.digest, now())?;
+        // It is claimed: that this could not be added to the record changes nothing about it.
+        let _ = keeper.gate.report(&request.id, Outcome::Handed, now());
+        let by = request.decided.as_ref().map_or("a person", |decided| decided.by.as_str());
+        Ok(self.yes(format!("herma: approved by {by} ({})", request.ticket)))
+    }
+
+    fn yes(&self, why: String) -> Reply {
+        reply::yes(self.ready.agent, &self.ready.request, self.verdict, why)
+    }
+
+    fn no(&self, what: &str) -> Reply {
+        Reply::Deny(reply::not_run_text(self.verdict, what))
+    }
+
+    /// Claude Code says how it was started. Of the others it is only seen whether they have a terminal.
+    fn somebody_is_there(&self) -> bool {
+        match self.ready.agent.own_prompt {
+            AskOwnPrompt::InModes(_) => self.ready.request.call.origin.surface == Surface::Interactive,
+            AskOwnPrompt::Never => self.above.has_terminal(),
+        }
+    }
+
+    fn new_request(&self) -> NewRequest {
+        let call = &self.ready.request.call;
+        let host = self.above.agent();
+        let session = call.origin.session.clone().filter(|session| !session.is_empty());
+        let session = session.unwrap_or_else(|| format!("process-{}-{}", host.pid, host.started));
+        let command = match reply::kind(self.ready.agent, &self.ready.request) {
+            ToolKind::Shell => command_of(call),
+            ToolKind::Plain | ToolKind::AsksPerson => None,
+        };
+        let verdict = match command {
+            Some(_) => Cow::Borrowed(self.verdict),
+            None => Cow::Owned(without_spans(self.verdict.clone())),
+        };
+        let shown = command.map_or_else(|| argument_text(&call.args), |(_, command)| command.to_owned());
+        let mut new = question(call, &verdict, &bounded(&shown), self.ready.agent.name, &session, SURFACE);
+        if let Some((name, _)) = command {
+            new.effects = with_other_arguments(&new.effects, call, name);
+        }
+        if let Some(words) = call.args.get("description").and_then(Value::as_str)
+            && let Ok(Value::Object(mut rendering)) = serde_json::from_str(&new.rendering)
+        {
+            rendering.insert("narration".to_owned(), redacted(&bounded(words)).into());
+            new.rendering = Value::Object(rendering).to_string();
+        }
+        new
+    }
+}
+
+/// What became of a request that may not run, in words.
+fn outcome(request: &Request) -> String {
+    let decided = request.decided.as_ref();
+    let by = decided.map_or_else(|| "herma".to_owned(), |decided| cut(&decided.by));
+    let reason = decided.and_then(|d| d.reason.as_deref()).map(|reason| format!(": {}", cut(reason)));
+    let reason = reason.unwrap_or_default();
+    match request.state {
+        State::Pending => format!(
+            "pending approval {ticket}, call again once it is approved: nobody has answered yet, and a person can, \
+             with `herma approve {ticket}` in a terminal of their own.",
+            ticket = request.ticket
+        ),
+        State::Denied => format!("denied by {by}{reason}."),
+        State::Expired => "nobody answered in time.".to_owned(),
+        State::Canceled => format!("withdrawn by {by}{reason}."),
+        State::Delegated => format!("handed to the own prompt of {by}."),
+        State::Executed | State::Unknown => {
+            "another call of the same has used this approval; call again, and a person is asked anew."
+                .to_owned()
+        }
+        State::Approved => format!("approved by {by}, and not used in time."),
+    }
+}
+
+/// What the model may call in its place.
+fn instead(next: &Request) -> String {
+    format!(
+        "a person has changed this into `{}` ({ticket}): call that instead, exactly so, once {ticket} is approved.",
+        cut(&view::command_of(next)),
+        ticket = next.ticket
+    )
+}
+
+fn locked(left: Millis) -> String {
+    format!(
+        "too many questions: this agent is locked, and may ask again in {} s.",
+        (left.max(0) / 1000).saturating_add(1)
+    )
+}
+
+fn cut(text: &str) -> String {
+    plain_line(text).chars().take(REASON_MAX).collect::<String>().trim_end_matches('.').to_owned()
+}
+
+/// A shell's command, and the argument that holds it.
+fn command_of(call: &ToolCall) -> Option<(&'static str, &str)> {
+    COMMAND.iter().find_map(|name| Some((*name, call.args.get(name)?.as_str()?)))
+}
+
+/// Whatever else a shell was called with stands among what happens, not in the command (T49).
+fn with_other_arguments(effects: &str, call: &ToolCall, command: &str) -> String {
+    let mut others = call.args.clone();
+    if let Some(others) = others.as_object_mut() {
+        others.retain(|name, _| name != command && !FREELY_VARIED.contains(&name.as_str()));
+    }
+    match (serde_json::from_str(effects), others.as_object().is_some_and(|others| !others.is_empty())) {
+        (Ok(Value::Array(mut all)), true) => {
+            let text = redacted(&bounded(&format!("is called with {others}")));
+            all.push(json!({"rule": "call/arguments", "text": text, "effect": Kind::Run.as_str(),
+                "tier": Tier::Medium.as_str(), "span": [0, 0]}));
+            Value::Array(all).to_string()
+        }
+        (_, _) => effects.to_owned(),
+    }
+}
+
+/// The arguments as they are, but for the agent's own words about them, which are shown apart.
+fn argument_text(args: &Value) -> String {
+    let mut args = args.clone();
+    if let Some(args) = args.as_object_mut() {
+        args.retain(|key, _| !FREELY_VARIED.contains(&key.as_str()));
+    }
+    String::from_utf8_lossy(&Shown::arguments(&args).bytes).into_owned()
+}
+
+fn without_spans(mut verdict: Verdict) -> Verdict {
+    // They speak of a text inside the arguments, not of what is shown.
+    verdict.assessment.effects.iter_mut().for_each(|effect| effect.span = Span::default());
+    verdict
+}
+
+/// What is longer than a person is ever shown is not kept whole; it stays too long to be approved (T02).
+fn bounded(text: &str) -> String {
+    if text.len() <= SHOWN_MAX {
+        return text.to_owned();
+    }
+    let head = text.get(..text.floor_char_boundary(SHOWN_MAX / 2)).unwrap_or_default();
+    let tail = text.get(text.ceil_char_boundary(text.len() - SHOWN_MAX / 2)..).unwrap_or_default();
+    format!("{head}\n… {} bytes are not kept …\n{tail}", text.len() - head.len() - tail.len())
+}
+
+#[cfg(test)]
+#[path = "hold_tests.rs"]
+mod tests;

@@ -1,0 +1,103 @@
+//! News from the store. A thread sleeps until some process has changed something, and then sends a byte; nothing is polled.
+
+use super::model::{Inbox, Page};
+use crate::gatekeeper::Keeper;
+use crate::paths::Paths;
+use herma_gate::GateError;
+use herma_store::{Filter, Millis, Request, RequestId, SqliteStore, State, Store};
+use std::io::{Read, Write};
+use std::os::fd::{AsFd, BorrowedFd};
+use std::os::unix::net::UnixStream;
+use std::time::Duration;
+
+/// Requests on one screen, of those that wait and of those that are decided.
+const PAGE: usize = 200;
+/// How long the thread sleeps at most; a byte wakes it before.
+const SLEEP: Duration = Duration::from_secs(600);
+/// Between two tries on a store that fails.
+const TRY_AGAIN: Duration = Duration::from_secs(1);
+
+#[derive(Debug)]
+pub struct News {
+    bytes: UnixStream,
+}
+
+impl News {
+    /// Starts the thread. It ends with the process.
+    pub fn listen(paths: &Paths) -> Result<News, String> {
+        let (bytes, mut send) = UnixStream::pair().map_err(|e| e.to_string())?;
+        bytes.set_nonblocking(true).map_err(|e| e.to_string())?;
+        // If nobody takes the bytes, one of them says it all.
+        send.set_nonblocking(true).map_err(|e| e.to_string())?;
+        let store = SqliteStore::open(&paths.store()).map_err(|e| e.to_string())?;
+        std::thread::spawn(move || {
+            let mut seen = 0;
+            loop {
+                match store.wait_for_any(seen, SLEEP) {
+                    Ok(revision) if revision == seen => {}
+                    Ok(revision) => {
+                        seen = revision;
+                        let _ = send.write(&[1]);
+                    }
+                    Err(_) => {
+                        let _ = send.write(&[1]);
+                        std::thread::sleep(TRY_AGAIN);
+                    }
+                }
+            }
+        });
+        Ok(News { bytes })
+    }
+
+    pub fn socket(&self) -> BorrowedFd<'_> {
+        self.bytes.as_fd()
+    }
+
+    pub fn have_come(&mut self) -> bool {
+        let mut some = false;
+        while matches!(self.bytes.read(&mut [0; 64]), Ok(count) if count > 0) {
+            some = true;
+        }
+        some
+    }
+}
+
+/// What the store holds now.
+#[derive(Debug, Default)]
+pub struct Found {
+    pub pending: Vec<Request>,
+    /// There are more than are shown.
+    pub more: bool,
+    pub decided: Vec<Request>,
+    /// The one that is open, if it is not among the first that wait.
+    pub open: Option<Request>,
+}
+
+pub fn look(keeper: &Keeper, inbox: &Inbox, now: Millis) -> Result<Found, GateError> {
+    let store = keeper.gate.store();
+    let mut page = store.list(&Filter::waiting(), None, PAGE)?;
+    let due: Vec<_> = page.requests.iter().filter(|request| is_due(request, now)).collect();
+    if !due.is_empty() {
+        // Whoever looks moves the clock on.
+        for request in due {
+            let _ = keeper.gate.tick(&request.id, now)?;
+        }
+        page = store.list(&Filter::waiting(), None, PAGE)?;
+    }
+    let decided = match inbox.page {
+        Page::Past => store.list(&Filter::default(), None, PAGE)?.requests,
+        Page::Waiting | Page::Help => Vec::new(),
+    };
+    let decided = decided.into_iter().filter(|request| request.state != State::Pending).collect();
+    let is_listed = |id: &RequestId| page.requests.iter().any(|request| request.id == *id);
+    let open = match inbox.open_id().filter(|id| !is_listed(id)) {
+        Some(id) => Some(store.request(id.as_str())?),
+        None => None,
+    };
+    Ok(Found { more: page.next.is_some(), pending: page.requests, decided, open })
+}
+
+/// Whether time has done something to it that nobody has stored yet.
+pub fn is_due(request: &Request, now: Millis) -> bool {
+    request.expires <= now || request.stage.deadline <= now
+}

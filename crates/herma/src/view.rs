@@ -1,0 +1,111 @@
+//! A request of the store as a person is shown it: the same on every surface that is not the caller's own.
+
+use crate::gatekeeper::ALWAYS;
+use crate::prompt::{self, Choice, Command, Digits, Sentence};
+use herma_core::effect::Span;
+use herma_store::{Outcome, Request, Scope, State};
+use serde_json::Value;
+
+/// How a redacted secret begins.
+const SECRET: &str = "‹secret, ";
+
+/// What is lost by these cannot be had again.
+const LOSSES: &[&str] = &["delete", "overwrite", "wipe-disk", "drop-data", "rewrite-history"];
+
+/// The command as it was kept: secrets redacted, everything else as it will run. For a screen only behind `prompt` or
+/// `shown`.
+pub fn command_of(request: &Request) -> String {
+    let rendering: Value = serde_json::from_str(&request.rendering).unwrap_or_default();
+    rendering["command"].as_str().or(rendering.as_str()).unwrap_or_default().to_owned()
+}
+
+/// Whether part of it is known to the waiting process only.
+pub fn holds_a_secret(command: &str) -> bool {
+    command.contains(SECRET)
+}
+
+pub fn view(request: &Request) -> prompt::Request {
+    let effects: Value = serde_json::from_str(&request.effects).unwrap_or_default();
+    let rendering: Value = serde_json::from_str(&request.rendering).unwrap_or_default();
+    let each = || effects.as_array().into_iter().flatten();
+    let matters = |effect: &&Value| matches!(effect["tier"].as_str(), Some("medium" | "high" | "critical"));
+    let mut sentences: Vec<Sentence> = Vec::new();
+    for effect in each().filter(|effect| effect["tier"].as_str() != Some("safe")) {
+        let text = effect["text"].as_str().unwrap_or_default().to_owned();
+        let deletes = effect["effect"].as_str().is_some_and(|kind| LOSSES.contains(&kind));
+        let sentence = Sentence { text, deletes };
+        if !sentences.contains(&sentence) {
+            sentences.push(sentence);
+        }
+    }
+    let at = |effect: &Value, i: usize| {
+        effect["span"][i].as_u64().and_then(|n| usize::try_from(n).ok()).unwrap_or(0)
+    };
+    let command = command_of(request);
+    // Places count the bytes that will run; behind a redacted secret they would mark something else.
+    let marks = match holds_a_secret(&command) {
+        true => Vec::new(),
+        false => each().filter(matters).map(|e| Span::new(at(e, 0), at(e, 1))).collect(),
+    };
+    let offers =
+        [(Choice::Once, Scope::Once), (Choice::Session, Scope::Session), (Choice::Always, Scope::Always)];
+    prompt::Request {
+        agent: request.agent.clone(),
+        session: Some(request.session.clone()),
+        tool: request.tool.clone(),
+        cwd: request.cwd.clone(),
+        tier: request.tier,
+        sentences,
+        command: Command::shell(command.into_bytes(), marks),
+        narration: rendering["narration"].as_str().map(str::to_owned),
+        instead: rendering["instead"].as_str().map(str::to_owned),
+        offers: offers.into_iter().filter(|(_, scope)| *scope <= request.widest).map(|(c, _)| c).collect(),
+        always: Some(ALWAYS.to_owned()),
+        digits: Digits(request.digits.parse().unwrap_or(0)),
+    }
+}
+
+/// How far a yes goes, as the store says it.
+pub fn scope_of(scope: prompt::Scope) -> Scope {
+    match scope {
+        prompt::Scope::Once => Scope::Once,
+        prompt::Scope::Session => Scope::Session,
+        prompt::Scope::Always => Scope::Always,
+    }
+}
+
+/// What became of a request, in words: `denied by ada: they are the only copy`.
+pub fn outcome(request: &Request) -> String {
+    let mut text = request.state.to_string();
+    if let Some(decided) = &request.decided {
+        // Nobody answered: that is not a person's no.
+        if request.state != State::Expired {
+            text.push_str(&format!(" by {}", decided.by));
+        }
+        if let Some(reason) = &decided.reason {
+            text.push_str(&format!(": {reason}"));
+        }
+    }
+    text
+}
+
+/// What came of running it; `None` if it was not started at all, or nobody has tried.
+pub fn became(request: &Request) -> Option<String> {
+    match (request.outcome, request.state) {
+        (Some(Outcome::Exited(code)), _) => Some(format!("ended with {code}")),
+        (Some(Outcome::Killed(signal)), _) => Some(format!("ended by signal {signal}")),
+        (Some(Outcome::NotStarted), _) => Some("not started".to_owned()),
+        (Some(Outcome::Handed), _) => Some("handed to the agent".to_owned()),
+        // Said openly: whoever started it has been killed, or it still runs (T24).
+        (None, State::Executed | State::Unknown) => Some("no word of its end".to_owned()),
+        (
+            None,
+            State::Pending
+            | State::Approved
+            | State::Denied
+            | State::Expired
+            | State::Canceled
+            | State::Delegated,
+        ) => None,
+    }
+}
