@@ -52,6 +52,11 @@ pub const ALL: &[Need] = &[
         kind: Kind::Program("git", &["git"]),
     },
     Need {
+        name: "script",
+        why: "tests/photos.sh types at a terminal, and tests/run.rs has one that an agent has made",
+        kind: Kind::Program("script", &["bsdutils"]),
+    },
+    Need {
         name: "kill",
         why: "tests/hook.rs sends signals to hooks of its own",
         kind: Kind::Program("kill", &["procps"]),

@@ -373,11 +373,15 @@ fn run_approved(
 /// What would run here and now is another action than the one that was judged: why.
 fn changed(job: &Job, state: &PolicyState, verdict: &Verdict) -> Option<String> {
     let again = state.judge(&job.call(), &RealWorld);
-    if again.digest == verdict.digest {
+    let graver = again.assessment.tier > verdict.assessment.tier;
+    if again.digest == verdict.digest && again.decision == verdict.decision && !graver {
         return None;
     }
-    let changes = binding::changes(&verdict.bound, &again.bound);
-    let what = if changes.is_empty() { "it is another action now".to_owned() } else { changes.join("; ") };
+    let changes = match again.decision == verdict.decision {
+        true => binding::changes(&verdict.bound, &again.bound),
+        false => Vec::new(),
+    };
+    let what = if changes.is_empty() { "it is judged otherwise now".to_owned() } else { changes.join("; ") };
     Some(format!(
         "this is no longer what was approved: {what}; run it again to be asked about it as it is now"
     ))

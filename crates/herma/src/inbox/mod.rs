@@ -128,10 +128,13 @@ impl Session {
                 let Ok(()) = self.screen.clear();
             }
             let _ = self.tty.signals.was_resized();
+            // Keys may answer what was drawn before they were typed, and nothing else.
+            if self.inbox.is_fresh() {
+                self.tty.forget_input();
+            }
             if !self.draw() {
                 return Ok(());
             }
-            // Keys of this reading may answer what was drawn before it, and nothing else.
             self.inbox.settle();
             let wait = if decoder.is_waiting() { ESC_ALONE } else { self.until_next() };
             match self.tty.read_or(wait, Some(self.news.socket())) {
@@ -151,8 +154,8 @@ impl Session {
                 if self.press(&key) {
                     return Ok(());
                 }
-                // Each key acts on what was drawn after the one before it.
-                if !self.draw() {
+                // Each key acts on what was drawn after the one before it; what it has opened is drawn above.
+                if !self.inbox.is_fresh() && !self.draw() {
                     return Ok(());
                 }
             }

@@ -141,6 +141,11 @@ impl Inbox {
         self.open.as_ref().filter(|open| open.over.is_none()).map(|open| &open.request.id)
     }
 
+    /// The open request is not on the screen yet: what has been typed so far is not meant for it.
+    pub fn is_fresh(&self) -> bool {
+        self.open.as_ref().is_some_and(|open| !open.settled)
+    }
+
     /// It was drawn, and what is typed from now on is meant for it.
     pub fn settle(&mut self) {
         if let Some(open) = &mut self.open {

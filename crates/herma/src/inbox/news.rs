@@ -76,12 +76,19 @@ pub struct Found {
 pub fn look(keeper: &Keeper, inbox: &Inbox, now: Millis) -> Result<Found, GateError> {
     let store = keeper.gate.store();
     let mut page = store.list(&Filter::waiting(), None, PAGE)?;
-    let due: Vec<_> = page.requests.iter().filter(|request| is_due(request, now)).collect();
-    if !due.is_empty() {
-        // Whoever looks moves the clock on.
-        for request in due {
-            let _ = keeper.gate.tick(&request.id, now)?;
-        }
+    // Whoever looks moves the clock on; what has expired, in one go.
+    let (over, due): (Vec<_>, Vec<_>) = page
+        .requests
+        .iter()
+        .filter(|request| is_due(request, now))
+        .partition(|request| request.expires <= now);
+    if !over.is_empty() {
+        store.expire_due(now, PAGE)?;
+    }
+    for request in &due {
+        let _ = keeper.gate.tick(&request.id, now)?;
+    }
+    if !over.is_empty() || !due.is_empty() {
         page = store.list(&Filter::waiting(), None, PAGE)?;
     }
     let decided = match inbox.page {
