@@ -133,6 +133,27 @@ fn could_mean(written: &str, listed: &str) -> bool {
     all && names.all(|rest| rest == "*")
 }
 
+/// `$SOMEWHERE/.ssh/id_rsa`: wherever that is, the end of the path says what it is.
+pub(super) fn kind_by_tail(path: &str) -> PlaceKind {
+    let name = path.rsplit('/').next().unwrap_or("");
+    let hidden = path.find("/.").and_then(|at| path.get(at + 1..)).unwrap_or("");
+    let fits = |list: &[&str], text: &str| !text.is_empty() && glob::fits_any(list, text);
+    if fits(HOME_GUARD, hidden) || GUARD_ENDS.iter().any(|end| path.ends_with(end)) {
+        PlaceKind::Guard
+    } else if fits(HOME_STARTUP, hidden)
+        || matches!(name, "sitecustomize.py" | "usercustomize.py")
+        || name.ends_with(".pth")
+    {
+        PlaceKind::Startup
+    } else if fits(HOME_SECRETS, hidden) && !fits(NOT_SECRET, hidden)
+        || fits(NAMED_SECRETS, name) && !fits(NAMED_HARMLESS, name) && name.len() > 3
+    {
+        PlaceKind::Credential
+    } else {
+        PlaceKind::Unknown
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -164,26 +185,5 @@ mod tests {
         ] {
             assert!(!keeps_a_login(no), "{no}");
         }
-    }
-}
-
-/// `$SOMEWHERE/.ssh/id_rsa`: wherever that is, the end of the path says what it is.
-pub(super) fn kind_by_tail(path: &str) -> PlaceKind {
-    let name = path.rsplit('/').next().unwrap_or("");
-    let hidden = path.find("/.").and_then(|at| path.get(at + 1..)).unwrap_or("");
-    let fits = |list: &[&str], text: &str| !text.is_empty() && glob::fits_any(list, text);
-    if fits(HOME_GUARD, hidden) || GUARD_ENDS.iter().any(|end| path.ends_with(end)) {
-        PlaceKind::Guard
-    } else if fits(HOME_STARTUP, hidden)
-        || matches!(name, "sitecustomize.py" | "usercustomize.py")
-        || name.ends_with(".pth")
-    {
-        PlaceKind::Startup
-    } else if fits(HOME_SECRETS, hidden) && !fits(NOT_SECRET, hidden)
-        || fits(NAMED_SECRETS, name) && !fits(NAMED_HARMLESS, name) && name.len() > 3
-    {
-        PlaceKind::Credential
-    } else {
-        PlaceKind::Unknown
     }
 }
