@@ -122,6 +122,9 @@ pub struct Effect {
     pub span: Span,
     /// The entry that said so: `rm/recursive`, `principle/secret-argument`.
     pub rule: String,
+    /// Whose doing it is: the program and its subcommand as they were typed, `docker compose down`. Empty for what the shell
+    /// itself does, such as a redirection.
+    pub command: String,
     /// One sentence for a person, lower case, no full stop.
     pub text: String,
     /// The lowest tier this effect may have.

@@ -18,6 +18,8 @@ impl Walker<'_> {
         stdin: &Value,
     ) -> Value {
         let options = Options::of(program, fields.get(1..).unwrap_or(&[]));
+        self.command =
+            options.path.iter().fold(crate::text::shown(name), |all, word| format!("{all} {word}"));
         let span = self.span;
         let before = self.effects.len();
         let looks = options.only_looks() || options.asks_for_help();

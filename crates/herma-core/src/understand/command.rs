@@ -86,7 +86,10 @@ impl Walker<'_> {
                 self.started.push(words.join(" "));
             }
         }
-        let out = match self.program_name(&first.value) {
+        let name = self.program_name(&first.value);
+        let base = name.as_deref().map_or("", |n| n.rsplit('/').next().unwrap_or(n));
+        let outer = std::mem::replace(&mut self.command, crate::text::shown(base));
+        let out = match name {
             Some(name) if typed_escape(&name).is_some() => self.typed(&name, &fields),
             Some(name) => self.exec_named(&name, fields, stdin),
             None if first.value.has_glob() && !first.value.has_unknown() => {
@@ -94,6 +97,7 @@ impl Walker<'_> {
             }
             None => self.unknown_command(&fields),
         };
+        self.command = outer;
         self.depth -= 1;
         out
     }
@@ -427,6 +431,7 @@ impl Walker<'_> {
             undo: Undo::Easy,
             span,
             rule: "run/unlisted".to_owned(),
+            command: String::new(),
             text: format!("runs `{}`, which no table describes", crate::text::shown(name)),
             floor: Tier::Low,
             hardline: false,

@@ -43,7 +43,7 @@ impl Ruling {
 }
 
 impl Walker<'_> {
-    pub(crate) fn push(&mut self, effect: Effect) {
+    pub(crate) fn push(&mut self, mut effect: Effect) {
         let same = |e: &Effect| {
             e.kind == effect.kind
                 && e.target == effect.target
@@ -54,6 +54,7 @@ impl Walker<'_> {
         if self.effects.iter().any(same) {
             return;
         }
+        effect.command.clone_from(&self.command);
         if self.effects.len() >= MAX_EFFECTS {
             let worst = self.effects.iter().map(|e| (e.hardline, e.floor)).max();
             if worst >= Some((effect.hardline, effect.floor)) && effect.certainty >= 0.5 {
@@ -84,6 +85,7 @@ impl Walker<'_> {
             undo,
             span,
             rule: rule.to_owned(),
+            command: String::new(),
             text: shown(text),
             floor: tier,
             hardline: false,
@@ -103,6 +105,7 @@ impl Walker<'_> {
             undo: Undo::None,
             span,
             rule: rule.to_owned(),
+            command: String::new(),
             text: shown(text),
             floor: Tier::Critical,
             hardline: here,
@@ -120,6 +123,7 @@ impl Walker<'_> {
             undo: Undo::Hard,
             span,
             rule: rule.to_owned(),
+            command: String::new(),
             text: shown(text),
             floor: Tier::Medium,
             hardline: false,
@@ -258,6 +262,7 @@ impl Walker<'_> {
             undo: ruling.undo,
             span,
             rule: rule.to_owned(),
+            command: String::new(),
             text: sentence,
             floor: ruling.tier,
             hardline: ruling.hardline,
@@ -525,6 +530,21 @@ mod tests {
         for command in [super::KEEP_IN_GIT, super::PUT_ASIDE] {
             let verdict = judge(&ToolCall::shell(command), &TableWorld::developer(), &Policy::default());
             assert_eq!(verdict.decision, Decision::Allow, "{command}: {}", verdict.reason());
+        }
+    }
+
+    #[test]
+    fn an_effect_knows_whose_doing_it_is() {
+        for (text, rule, command) in [
+            ("sudo docker compose -f x.yml down -v", "docker/", "docker compose down"),
+            ("cd x && git push --force", "git/", "git push"),
+            ("find . -name x -exec rm -r {} +", "rm/", "rm"),
+            ("echo x > /etc/hosts", "redirect/", ""),
+            ("foo | xargs ./bin/tool --all", "run/path", "tool"),
+        ] {
+            let verdict = judge(&ToolCall::shell(text), &TableWorld::developer(), &Policy::default());
+            let effect = verdict.assessment.effects.iter().find(|e| e.rule.starts_with(rule));
+            assert_eq!(effect.map(|e| e.command.as_str()), Some(command), "{text}");
         }
     }
 }

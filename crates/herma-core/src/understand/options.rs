@@ -27,6 +27,8 @@ struct Known {
 pub(super) struct Options {
     /// The program and the subcommands that were named, outermost first.
     pub chain: Vec<&'static Program>,
+    /// The subcommands as they were typed: several names may share an entry.
+    pub path: Vec<String>,
     pub given: Vec<Given>,
     pub args: Vec<Field>,
     /// All words as they stand, for programs whose words mean something by their order.
@@ -36,8 +38,13 @@ pub(super) struct Options {
 impl Options {
     /// `fields` without the program's own name.
     pub fn of(program: &'static Program, fields: &[Field]) -> Self {
-        let mut options =
-            Options { chain: vec![program], given: Vec::new(), args: Vec::new(), raw: fields.to_vec() };
+        let mut options = Options {
+            chain: vec![program],
+            path: Vec::new(),
+            given: Vec::new(),
+            args: Vec::new(),
+            raw: fields.to_vec(),
+        };
         let mut at = 0;
         let mut ended = false;
         while let Some(field) = fields.get(at) {
@@ -53,9 +60,10 @@ impl Options {
         let leaf = self.leaf();
         if self.args.is_empty()
             && !leaf.subs.is_empty()
-            && let Some(sub) = field.known().and_then(|word| leaf.sub(word))
+            && let Some((word, sub)) = field.known().and_then(|word| Some((word, leaf.sub(word)?)))
         {
             self.chain.push(sub);
+            self.path.push(word.to_owned());
             return;
         }
         if leaf.stops_at_operand {

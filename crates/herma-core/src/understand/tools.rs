@@ -535,6 +535,7 @@ impl Walker<'_> {
             undo,
             span: Span::default(),
             rule: "tool/by-name".to_owned(),
+            command: String::new(),
             text: format!("`{}` {text}", crate::text::shown(&call.tool)),
             floor: tier,
             hardline: false,

@@ -47,6 +47,8 @@ pub(crate) struct Walker<'w> {
     pub(super) written: Vec<(String, Value)>,
     /// Variables were taken from a file that holds secrets.
     pub(super) sourced_secret: bool,
+    /// The program being looked at, and its subcommand, as they are typed.
+    pub(super) command: String,
     pub(super) in_background: bool,
     /// Reading the words of a script as those of the tool that it is called like.
     pub(super) in_known_script: bool,
@@ -119,6 +121,7 @@ impl<'w> Walker<'w> {
             holes: Vec::new(),
             written: Vec::new(),
             sourced_secret: false,
+            command: String::new(),
             made: Vec::new(),
             make_targets: Vec::new(),
             moved: Vec::new(),
