@@ -80,11 +80,14 @@ pub(crate) fn bind(uses: &Uses, area: Area, cwd: &str, world: &dyn World) -> Vec
     all
 }
 
+/// What a bound thing is that is not there.
+pub(crate) const MISSING: &str = "missing";
+
 /// What cannot be known is the same as what cannot be known: the call was shown with that.
 fn said(answer: Answer) -> String {
     match answer {
         Answer::Text(text) => text,
-        Answer::Missing => "missing".to_owned(),
+        Answer::Missing => MISSING.to_owned(),
         Answer::Unknown | Answer::Entry(_) | Answer::Tracked(_) | Answer::Bytes(_) | Answer::Processes(_) => {
             "unknown".to_owned()
         }

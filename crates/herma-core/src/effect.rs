@@ -1,6 +1,7 @@
 //! Effects: what a call would do, to what, how far, and where the text says so.
 
 use std::fmt;
+use std::sync::Arc;
 
 /// A byte range of the text that was judged.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -110,6 +111,14 @@ words! {
     Tier { Safe = "safe", Low = "low", Medium = "medium", High = "high", Critical = "critical", }
 }
 
+/// A command as the shell would start it: every word known, in a known folder, here, fed by nothing, carried by no other
+/// command, with no variable, function or alias of the text around it. Only of such a one can a grant speak.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Setting {
+    pub words: Vec<String>,
+    pub folder: String,
+}
+
 /// One thing that a call would do.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Effect {
@@ -125,6 +134,8 @@ pub struct Effect {
     /// Whose doing it is: the program and its subcommand as they were typed, `docker compose down`. Empty for what the shell
     /// itself does, such as a redirection.
     pub command: String,
+    /// How exactly that was called, where nothing in the text could have made it mean something else.
+    pub setting: Option<Arc<Setting>>,
     /// One sentence for a person, lower case, no full stop.
     pub text: String,
     /// The lowest tier this effect may have.

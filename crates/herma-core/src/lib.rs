@@ -9,6 +9,7 @@ pub mod binding;
 pub mod call;
 pub mod digest;
 pub mod effect;
+pub mod grant;
 pub mod policy;
 pub mod shell;
 pub mod text;

@@ -143,6 +143,7 @@ fn broken_effect(broken: &Broken) -> Effect {
         span: Span::default(),
         rule: "policy/broken-file".to_owned(),
         command: String::new(),
+        setting: None,
         text: format!("the policy file is broken ({broken}); until it is mended only what is safe runs"),
         floor: Tier::Medium,
         hardline: false,

@@ -7,9 +7,10 @@ use super::principle::Standing;
 use super::state::Var;
 use super::uses::note;
 use super::walk::Walker;
-use crate::effect::{Kind, Reach, Span, Tier, Undo};
-use crate::knowledge::{self, Base, Lang};
+use crate::effect::{Kind, Reach, Setting, Span, Tier, Undo};
+use crate::knowledge::{self, Base, Lang, RunPlace};
 use crate::world::{Answer, Question};
+use std::sync::Arc;
 
 /// Folders whose programs are the ones the tables mean.
 const SYSTEM_BIN: &[&str] = &[
@@ -89,6 +90,8 @@ impl Walker<'_> {
         let name = self.program_name(&first.value);
         let base = name.as_deref().map_or("", |n| n.rsplit('/').next().unwrap_or(n));
         let outer = std::mem::replace(&mut self.command, crate::text::shown(base));
+        let setting = if outer.is_empty() { self.setting_of(&fields, &stdin) } else { None };
+        let outer_setting = std::mem::replace(&mut self.setting, setting);
         let out = match name {
             Some(name) if typed_escape(&name).is_some() => self.typed(&name, &fields),
             Some(name) => self.exec_named(&name, fields, stdin),
@@ -98,8 +101,22 @@ impl Walker<'_> {
             None => self.unknown_command(&fields),
         };
         self.command = outer;
+        self.setting = outer_setting;
         self.depth -= 1;
         out
+    }
+
+    /// The command as it stands, if what it does hangs on its words and its folder alone.
+    fn setting_of(&self, fields: &[Field], stdin: &Value) -> Option<Arc<Setting>> {
+        let alone = self.run_place == RunPlace::Here
+            && !self.in_file
+            && !self.in_background
+            && stdin.is_empty()
+            && self.state.is_untouched();
+        let [Some(folder)] = self.state.cwd.as_slice() else { return None };
+        let words =
+            fields.iter().map(|field| field.known().map(str::to_owned)).collect::<Option<Vec<_>>>()?;
+        alone.then(|| Arc::new(Setting { words, folder: folder.clone() }))
     }
 
     /// `!/bin/sh` on a line of its own: no command of the shell, but what one types into a pager or an editor.
@@ -432,6 +449,7 @@ impl Walker<'_> {
             span,
             rule: "run/unlisted".to_owned(),
             command: String::new(),
+            setting: None,
             text: format!("runs `{}`, which no table describes", crate::text::shown(name)),
             floor: Tier::Low,
             hardline: false,

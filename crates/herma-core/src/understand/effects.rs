@@ -51,13 +51,20 @@ impl Walker<'_> {
                 && e.floor >= effect.floor
                 && e.certainty <= effect.certainty
         };
-        if self.effects.iter().any(same) {
+        if let Some(known) = self.effects.iter_mut().find(|e| same(e)) {
+            // Two commands, one effect: what is granted to the one is not granted to the other.
+            if known.command != self.command || known.setting != self.setting {
+                known.setting = None;
+            }
             return;
         }
         effect.command.clone_from(&self.command);
+        effect.setting.clone_from(&self.setting);
         if self.effects.len() >= MAX_EFFECTS {
             let worst = self.effects.iter().map(|e| (e.hardline, e.floor)).max();
             if worst >= Some((effect.hardline, effect.floor)) && effect.certainty >= 0.5 {
+                // Not all of it is known any more: nothing but the whole call can be granted.
+                self.effects.iter_mut().for_each(|e| e.setting = None);
                 return;
             }
         }
@@ -86,6 +93,7 @@ impl Walker<'_> {
             span,
             rule: rule.to_owned(),
             command: String::new(),
+            setting: None,
             text: shown(text),
             floor: tier,
             hardline: false,
@@ -106,6 +114,7 @@ impl Walker<'_> {
             span,
             rule: rule.to_owned(),
             command: String::new(),
+            setting: None,
             text: shown(text),
             floor: Tier::Critical,
             hardline: here,
@@ -124,6 +133,7 @@ impl Walker<'_> {
             span,
             rule: rule.to_owned(),
             command: String::new(),
+            setting: None,
             text: shown(text),
             floor: Tier::Medium,
             hardline: false,
@@ -263,6 +273,7 @@ impl Walker<'_> {
             span,
             rule: rule.to_owned(),
             command: String::new(),
+            setting: None,
             text: sentence,
             floor: ruling.tier,
             hardline: ruling.hardline,

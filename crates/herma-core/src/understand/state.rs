@@ -35,6 +35,11 @@ impl State {
         self.cwd.len() > 1 || self.vars.iter().any(|(_, values)| values.len() > 1)
     }
 
+    /// Whether the text has set no variable, function or alias so far.
+    pub fn is_untouched(&self) -> bool {
+        self.vars.is_empty() && self.functions.is_empty() && self.aliases.is_empty()
+    }
+
     pub fn get(&self, name: &str) -> Option<&[Var]> {
         self.vars.iter().rev().find(|(n, _)| n == name).map(|(_, v)| v.as_slice())
     }

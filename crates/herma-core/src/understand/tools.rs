@@ -536,6 +536,7 @@ impl Walker<'_> {
             span: Span::default(),
             rule: "tool/by-name".to_owned(),
             command: String::new(),
+            setting: None,
             text: format!("`{}` {text}", crate::text::shown(&call.tool)),
             floor: tier,
             hardline: false,

@@ -5,7 +5,7 @@ use super::place::PlaceKind;
 use super::principle::calls_itself_twice;
 use super::state::{State, Var};
 use super::uses::Uses;
-use crate::effect::{Effect, Span};
+use crate::effect::{Effect, Setting, Span};
 use crate::knowledge::RunPlace;
 use crate::policy::Policy;
 use crate::shell::syntax::{AndOr, Command, Compound, Item, Pipeline, Script, Segment};
@@ -13,6 +13,7 @@ use crate::shell::{self, ParseError};
 use crate::world::{Question, World};
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// Commands looked at in one call before it counts as too complex. A long script has a few hundred.
 const MAX_STEPS: u32 = 6_000;
@@ -49,6 +50,8 @@ pub(crate) struct Walker<'w> {
     pub(super) sourced_secret: bool,
     /// The program being looked at, and its subcommand, as they are typed.
     pub(super) command: String,
+    /// How exactly it is called, if a grant may speak of it.
+    pub(super) setting: Option<Arc<Setting>>,
     pub(super) in_background: bool,
     /// Reading the words of a script as those of the tool that it is called like.
     pub(super) in_known_script: bool,
@@ -122,6 +125,7 @@ impl<'w> Walker<'w> {
             written: Vec::new(),
             sourced_secret: false,
             command: String::new(),
+            setting: None,
             made: Vec::new(),
             make_targets: Vec::new(),
             moved: Vec::new(),
