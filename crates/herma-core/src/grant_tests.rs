@@ -174,6 +174,30 @@ fn a_call_is_granted_part_by_part_and_never_above_a_tier() {
 }
 
 #[test]
+fn what_a_policy_asks_about_is_granted_whole() {
+    let asked = |text: &str| {
+        let call = shell(text, APP);
+        let mut verdict = crate::judge(&call, &developer(), &Policy::default());
+        (verdict.decision, verdict.decided_by) = (Decision::Ask, "policy:docker".to_owned());
+        (parts(&call, &verdict), verdict.assessment.tier)
+    };
+    let (down, tier) = asked("docker compose down");
+    let rules = down.rules(Width::Command);
+    assert_eq!(rules[0].words(Some("/home/dev")), "`docker compose down` in `~/src/app` and below");
+    let given = [(&rules[0], tier)];
+    for (text, granted) in [
+        ("docker compose down", true),
+        ("cd sub && docker compose down", true),
+        ("docker compose down && cat notes", false),
+        ("docker compose down -v", false),
+        ("docker compose down; docker compose up", false),
+    ] {
+        let (parts, tier) = asked(text);
+        assert_eq!(parts.covered_by(tier, &given).is_some(), granted, "{text}");
+    }
+}
+
+#[test]
 fn a_tool_by_its_name_and_nothing_else() {
     let tool = |name: &str, args: Value| ToolCall { tool: name.to_owned(), args, ..shell("", APP) };
     let issue = tool("mcp__github__create_issue", json!({"title": "a"}));

@@ -6,6 +6,8 @@ use crate::opening::{Opening, Patience, edited, opening};
 use crate::reply::{Reply, approver, judge_reply, still_stands};
 use crate::settings::Settings;
 use crate::step::{Step, next_step};
+use herma_core::effect::Tier;
+use herma_core::grant::Parts;
 use herma_store::{
     Answer, Climb, Created, End, Filter, Grant, Lock, Millis, NewRequest, Outcome, Request, RequestId, Scope,
     State, Store, StoreError,
@@ -89,17 +91,41 @@ impl<S: Store> Gate<S> {
         if new.widest == Scope::Once {
             return Ok(None);
         }
-        let found = self.store.find_grant(&new.digest, &new.agent, &new.session, new.tier, now)?;
-        let Some(grant) = found.filter(|grant| !grant.reconfirm) else { return Ok(None) };
-        if !self.settings.approvers(new.tier).any(|one| one == grant.by) {
-            return Ok(None);
+        let exact = self.store.find_grant(&new.digest, &new.agent, &new.session, new.tier, now)?;
+        if let Some(grant) = exact.filter(|grant| !grant.reconfirm && self.still_counts(grant, new.tier)) {
+            return self.counted(&[grant], now);
         }
-        match self.store.use_grant(&grant.id, now) {
-            Ok(grant) => Ok(Some(grant)),
-            // Used up or revoked in this very moment: then it is a question.
-            Err(StoreError::Expired { .. } | StoreError::Unknown { .. }) => Ok(None),
-            Err(error) => Err(error.into()),
+        let mut by_rule = self.by_rule(&new.agent, &new.session, new.tier, now)?;
+        by_rule.retain(|grant| !grant.reconfirm);
+        match covering(&new.parts, new.tier, &by_rule) {
+            Some(used) => self.counted(&used, now),
+            None => Ok(None),
         }
+    }
+
+    /// Whether who gave it may still answer what it is used for.
+    fn still_counts(&self, grant: &Grant, tier: Tier) -> bool {
+        self.settings.approvers(tier).any(|one| one == grant.by)
+    }
+
+    fn by_rule(&self, agent: &str, session: &str, tier: Tier, now: Millis) -> Result<Vec<Grant>> {
+        let mut grants = self.store.grants_by_rule(agent, session, now)?;
+        grants.retain(|grant| self.still_counts(grant, tier));
+        Ok(grants)
+    }
+
+    /// Counts a use of each; gives the first.
+    fn counted(&self, grants: &[Grant], now: Millis) -> Result<Option<Grant>> {
+        let mut first = None;
+        for grant in grants {
+            match self.store.use_grant(&grant.id, now) {
+                Ok(grant) => first = first.or(Some(grant)),
+                // Used up or revoked in this very moment: then it is a question.
+                Err(StoreError::Expired { .. } | StoreError::Unknown { .. }) => return Ok(None),
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Ok(first)
     }
 
     /// A person answers, by id or ticket. Durable when this returns.
@@ -123,13 +149,13 @@ impl<S: Store> Gate<S> {
     /// A yes to a call whose session grant waits for its confirmation confirms it.
     fn confirm_grant(&self, request: &Request, by: &str, now: Millis) -> Result<()> {
         let Request { digest, agent, session, tier, .. } = request;
-        match self.store.find_grant(digest, agent, session, *tier, now)? {
-            Some(grant) if grant.reconfirm => {
-                self.store.confirm_grant(&grant.id, by, now)?;
-                Ok(())
-            }
-            Some(_) | None => Ok(()),
+        let exact = self.store.find_grant(digest, agent, session, *tier, now)?;
+        let by_rule = self.by_rule(agent, session, *tier, now)?;
+        let used = covering(&request.parts, *tier, &by_rule).unwrap_or_default();
+        for grant in exact.iter().chain(&used).filter(|grant| grant.reconfirm) {
+            self.store.confirm_grant(&grant.id, by, now)?;
         }
+        Ok(())
     }
 
     /// A person changes the call before answering. `new` is what the caller judged the edited call to be; it becomes a
@@ -280,6 +306,13 @@ impl<S: Store> Gate<S> {
         }
         notices(self.settings.told(request), Why::Over)
     }
+}
+
+/// The grants that cover a whole call between them.
+fn covering(parts: &Parts, tier: Tier, grants: &[Grant]) -> Option<Vec<Grant>> {
+    let rules: Vec<_> = grants.iter().map(|grant| (&grant.rule, grant.tier)).collect();
+    let used = parts.covered_by(tier, &rules)?;
+    Some(used.into_iter().filter_map(|at| grants.get(at).cloned()).collect())
 }
 
 impl GateError {

@@ -2,6 +2,7 @@
 
 use crate::error::Refusal;
 use crate::settings::Settings;
+use herma_core::grant::Width;
 use herma_store::{Answer, Millis, Request, Scope, Vote};
 
 /// A person's answer, as a surface brings it in.
@@ -17,6 +18,10 @@ pub struct Reply {
     pub seen: Seen,
     /// The two digits that they typed.
     pub digits: Option<String>,
+    /// How wide the rules are that they were shown, and that a yes for longer is to leave behind.
+    pub width: Width,
+    /// How long such a yes is good, if they said so.
+    pub lasts: Option<Millis>,
 }
 
 /// What a surface has shown.
@@ -37,6 +42,8 @@ impl Reply {
             reason: reason.map(str::to_owned),
             seen: Seen::Part,
             digits: None,
+            width: Width::Exact,
+            lasts: None,
         }
     }
 
@@ -49,6 +56,20 @@ impl Reply {
     #[must_use]
     pub fn with_digits(mut self, digits: &str) -> Self {
         self.digits = Some(digits.to_owned());
+        self
+    }
+
+    /// A yes for longer is to be remembered as a rule of this width.
+    #[must_use]
+    pub fn as_wide_as(mut self, width: Width) -> Self {
+        self.width = width;
+        self
+    }
+
+    /// A yes for longer is good for so long.
+    #[must_use]
+    pub fn lasting(mut self, time: Option<Millis>) -> Self {
+        self.lasts = time;
         self
     }
 
@@ -85,8 +106,8 @@ pub fn judge_reply(
         }
     }
     let grant_for = match reply.answer {
-        Answer::Approve(Scope::Session) => settings.session_grant_for,
-        Answer::Approve(Scope::Always) => settings.always_grant_for,
+        Answer::Approve(Scope::Session) => shorter(reply.lasts, settings.session_grant_for),
+        Answer::Approve(Scope::Always) => shorter(reply.lasts, settings.always_grant_for),
         Answer::Approve(Scope::Once) | Answer::Deny => None,
     };
     Ok(Vote {
@@ -95,8 +116,17 @@ pub fn judge_reply(
         channel: reply.channel.clone(),
         answer: reply.answer,
         reason: reply.reason.clone(),
+        width: reply.width,
         grant_until: grant_for.map(|time| now.saturating_add(time)),
     })
+}
+
+/// What somebody wants lasts no longer than the settings allow.
+fn shorter(wanted: Option<Millis>, most: Option<Millis>) -> Option<Millis> {
+    match (wanted, most) {
+        (Some(wanted), Some(most)) => Some(wanted.min(most)),
+        (wanted, most) => wanted.or(most),
+    }
 }
 
 /// The person behind the account, if that person may answer this.

@@ -3,6 +3,7 @@
 use crate::Millis;
 use crate::request::Scope;
 use herma_core::effect::Tier;
+use herma_core::grant::Rule;
 use std::fmt;
 
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -31,8 +32,13 @@ impl fmt::Display for GrantId {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewGrant {
     pub scope: Scope,
+    /// What it speaks of.
+    pub rule: Rule,
+    /// The call that it was given for; for [`Rule::Exact`] the only one that it fits.
     pub digest: String,
-    /// `Once` and `Session` are for this agent's session only; `Always` is for whoever brings the digest.
+    /// That call as people were shown it, secrets redacted.
+    pub about: String,
+    /// `Once` and `Session` are for this agent's session only; `Always` is for whoever brings such a call.
     pub agent: String,
     pub session: String,
     /// It fits nothing above this tier.
@@ -45,7 +51,9 @@ pub struct NewGrant {
 pub struct Grant {
     pub id: GrantId,
     pub scope: Scope,
+    pub rule: Rule,
     pub digest: String,
+    pub about: String,
     pub agent: String,
     pub session: String,
     pub tier: Tier,
@@ -65,7 +73,9 @@ impl Grant {
         Ok(Grant {
             id: GrantId(crate::id::name(GrantId::LETTERS)?),
             scope: new.scope,
+            rule: new.rule.clone(),
             digest: new.digest.clone(),
+            about: new.about.clone(),
             agent: new.agent.clone(),
             session: new.session.clone(),
             tier: new.tier,
@@ -86,12 +96,18 @@ impl Grant {
             && !(self.scope == Scope::Once && self.used > 0)
     }
 
-    /// Whether it speaks of this call.
+    /// Whether it speaks of exactly this call.
     pub(crate) fn fits(&self, digest: &str, agent: &str, session: &str, tier: Tier) -> bool {
-        let theirs = match self.scope {
+        self.rule == Rule::Exact
+            && self.digest == digest
+            && self.tier >= tier
+            && self.is_given_to(agent, session)
+    }
+
+    pub(crate) fn is_given_to(&self, agent: &str, session: &str) -> bool {
+        match self.scope {
             Scope::Once | Scope::Session => self.agent == agent && self.session == session,
             Scope::Always => true,
-        };
-        self.digest == digest && self.tier >= tier && theirs
+        }
     }
 }

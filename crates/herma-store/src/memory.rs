@@ -6,6 +6,7 @@ use crate::{
     Cursor, Filter, Grant, GrantId, Lock, Millis, NewRequest, Order, Request, RequestId, Result, Session,
     State, Vote,
 };
+use herma_core::grant::Rule;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -206,6 +207,11 @@ impl Tables for Rows {
 
     fn grants_of_digest(&mut self, digest: &str) -> Result<Vec<Grant>> {
         Ok(self.grants.values().filter(|one| one.digest == digest).cloned().collect())
+    }
+
+    fn grants_by_rule(&mut self) -> Result<Vec<Grant>> {
+        let by_rule = |one: &&Grant| one.rule != Rule::Exact && one.revoked.is_none();
+        Ok(self.grants.values().filter(by_rule).cloned().collect())
     }
 
     fn grants_of_session(&mut self, agent: &str, session: &str) -> Result<Vec<Grant>> {

@@ -4,6 +4,7 @@ use crate::Millis;
 use crate::id::RequestId;
 use crate::words::words;
 use herma_core::effect::{Class, Tier};
+use herma_core::grant::{Parts, Width};
 
 words! {
     /// Where a request stands. `pending -> approved | denied | expired | canceled | delegated`, then
@@ -30,7 +31,7 @@ words! {
     Scope {
         Once = "once",
         Session = "session",
-        /// This exact digest, until it is revoked.
+        /// Whoever asks, until it is revoked.
         Always = "always",
     }
 }
@@ -55,6 +56,8 @@ pub struct Vote {
     pub channel: String,
     pub answer: Answer,
     pub reason: Option<String>,
+    /// How wide the rules of the grants are that this yes leaves behind.
+    pub width: Width,
     /// When a grant that this yes leaves behind ends; `None` is never.
     pub grant_until: Option<Millis>,
 }
@@ -135,6 +138,8 @@ pub struct NewRequest {
     pub rendering: String,
     /// Effects and reasons, as JSON text, secrets redacted.
     pub effects: String,
+    /// What of it a grant may speak of.
+    pub parts: Parts,
     pub tier: Tier,
     pub class: Class,
     pub risk: f32,
@@ -167,6 +172,7 @@ impl NewRequest {
             cwd: String::new(),
             rendering: serde_json::Value::from(shown).to_string(),
             effects: "[]".to_owned(),
+            parts: Parts::default(),
             tier: Tier::Critical,
             class: Class::Critical,
             risk: 1.0,
@@ -195,6 +201,7 @@ pub struct Request {
     pub cwd: String,
     pub rendering: String,
     pub effects: String,
+    pub parts: Parts,
     pub tier: Tier,
     pub class: Class,
     pub risk: f32,
@@ -232,6 +239,7 @@ impl Request {
             cwd: new.cwd.clone(),
             rendering: new.rendering.clone(),
             effects: new.effects.clone(),
+            parts: new.parts.clone(),
             tier: new.tier,
             class: new.class,
             risk: new.risk,

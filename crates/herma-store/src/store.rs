@@ -50,7 +50,7 @@ pub trait Store: Send + Sync {
     fn end_session(&self, agent: &str, id: &str, by: &str, now: Millis) -> Result<Session>;
 
     fn add_grant(&self, new: &NewGrant, now: Millis) -> Result<Grant>;
-    /// A live grant for this call. One with `reconfirm` set wants [`Store::confirm_grant`] first.
+    /// A live grant for exactly this call. One with `reconfirm` set wants [`Store::confirm_grant`] first.
     fn find_grant(
         &self,
         digest: &str,
@@ -59,6 +59,9 @@ pub trait Store: Send + Sync {
         tier: Tier,
         now: Millis,
     ) -> Result<Option<Grant>>;
+    /// Live grants with a rule of their own that this session may use. What they cover is for the caller to say.
+    fn grants_by_rule(&self, agent: &str, session: &str, now: Millis) -> Result<Vec<Grant>>;
+    fn grant(&self, id: &GrantId) -> Result<Grant>;
     /// Counts a use. [`StoreError::Expired`] if it is revoked, over, used up or wants a confirmation.
     fn use_grant(&self, id: &GrantId, now: Millis) -> Result<Grant>;
     fn confirm_grant(&self, id: &GrantId, by: &str, now: Millis) -> Result<Grant>;

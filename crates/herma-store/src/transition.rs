@@ -2,6 +2,7 @@
 
 use crate::audit::{Entry, NewEntry};
 use crate::{Answer, End, Grant, Millis, NewGrant, Request, Result, Scope, State, StoreError, Vote};
+use herma_core::grant::Width;
 use serde_json::{Value, json};
 
 /// A clock that was set back by less than this is a clock that was corrected. By more, and nobody knows how old an
@@ -140,19 +141,32 @@ fn already(request: &Request) -> StoreError {
     StoreError::AlreadyDecided { by, what: request.state, when }
 }
 
-/// The grant that a yes leaves behind.
-pub(crate) fn grant_of(request: &Request, vote: &Vote, scope: Scope) -> Option<NewGrant> {
+/// The narrowest width that those who said yes have agreed to.
+pub(crate) fn width(before: &[Vote], vote: &Vote) -> Width {
+    let yes = before.iter().filter(|earlier| matches!(earlier.answer, Answer::Approve(_)));
+    yes.map(|earlier| earlier.width).fold(vote.width, Width::min)
+}
+
+/// The grants that a yes leaves behind: one for each part of the call.
+pub(crate) fn grants_of(request: &Request, vote: &Vote, width: Width, scope: Scope) -> Vec<NewGrant> {
     match scope {
-        Scope::Once => None,
-        Scope::Session | Scope::Always => Some(NewGrant {
-            scope,
-            digest: request.digest.clone(),
-            agent: request.agent.clone(),
-            session: request.session.clone(),
-            tier: request.tier,
-            by: vote.by.clone(),
-            expires: vote.grant_until,
-        }),
+        Scope::Once => Vec::new(),
+        Scope::Session | Scope::Always => {
+            let rendering: Value = serde_json::from_str(&request.rendering).unwrap_or_default();
+            let about = rendering["command"].as_str().or(rendering.as_str()).unwrap_or_default();
+            let grant = |rule| NewGrant {
+                scope,
+                rule,
+                digest: request.digest.clone(),
+                about: about.to_owned(),
+                agent: request.agent.clone(),
+                session: request.session.clone(),
+                tier: request.tier,
+                by: vote.by.clone(),
+                expires: vote.grant_until,
+            };
+            request.parts.rules(width).into_iter().map(grant).collect()
+        }
     }
 }
 
@@ -176,7 +190,7 @@ pub(crate) fn vote_body(vote: &Vote, scope: Option<Scope>) -> Value {
 pub(crate) fn grant_entry(kind: &str, grant: &Grant, by: &str) -> NewEntry {
     NewEntry::new(
         kind,
-        json!({"grant": grant.id.as_str(), "scope": grant.scope.as_str(), "digest": grant.digest,
+        json!({"grant": grant.id.as_str(), "scope": grant.scope.as_str(), "rule": grant.rule.to_json(), "digest": grant.digest,
                "agent": grant.agent, "session": grant.session, "tier": grant.tier.as_str(), "by": by,
                "expires": grant.expires}),
     )

@@ -6,21 +6,28 @@ use crate::edit;
 use crate::gatekeeper::{Keeper, now};
 use crate::paths::Paths;
 use crate::prompt::{self, Answer as Said, Choice, Outside, Wait};
+use crate::remembered::{earlier, in_words, remembered};
 use crate::view::{outcome, scope_of, view};
+use herma_core::grant::{Rule, Width};
 use herma_core::text::shown;
 use herma_gate::{GateError, Reply};
-use herma_store::{Request, State, Store, StoreError};
+use herma_store::{Millis, Request, State, Store, StoreError};
 use std::ffi::OsString;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 const APPROVE_HELP: &str = "\
-usage: herma approve ID [--session] [--edit] [--plain] [--home DIR]
+usage: herma approve ID [--session] [--for TIME] [--scope SCOPE] [--edit] [--plain] [--home DIR]
 
 Shows a whole request and asks about it at the terminal. ID is its id or its ticket, as `herma list` shows them. It is
 refused to an agent, and without a terminal. From tier high on, a yes takes the two digits at the end of the request.
 
   --session   the only yes on offer is one for the whole session
+  --for TIME  the only yes on offer is one for so long: 30m, 2h, 7d
+  --scope SCOPE
+              what a yes for longer is remembered as: exact (this call), command (these commands on these paths, this
+              tool; the default where the call allows it), effect (the same effects around these paths, by any command).
+              The prompt says the rule in words, and `herma grants` lists it
   --edit      change the command first, in $VISUAL or $EDITOR, else in a line here. What comes out is judged again and
               is a request of its own, never easier to approve; the old one is canceled. `herma run` waiting for it runs
               the edited command once that is approved; an agent is told to call again with it
@@ -47,13 +54,15 @@ struct Arguments {
     id: String,
     reason: Option<String>,
     session: bool,
+    lasts: Option<Millis>,
+    width: Option<Width>,
     edit: bool,
     plain: bool,
     home: Option<OsString>,
 }
 
 pub fn approve(args: &[OsString]) -> ExitCode {
-    with_arguments(args, APPROVE_HELP, &["--session", "--edit", "--plain"], approved)
+    with_arguments(args, APPROVE_HELP, &["--session", "--for", "--scope", "--edit", "--plain"], approved)
 }
 
 pub fn deny(args: &[OsString]) -> ExitCode {
@@ -104,6 +113,14 @@ fn parse(args: &[OsString], options: &[&str]) -> Result<Option<Arguments>, Strin
             }
             "--plain" => out.plain = true,
             "--session" => out.session = true,
+            "--for" => {
+                let time = value()?.to_str().and_then(crate::duration::parse);
+                out.lasts = Some(time.ok_or("`--for` needs a time: 30m, 2h, 7d")?);
+            }
+            "--scope" => {
+                let width = value()?.to_str().and_then(Width::parse);
+                out.width = Some(width.ok_or("`--scope` is exact, command or effect")?);
+            }
             "--edit" => out.edit = true,
             "--reason" => out.reason = Some(value()?.to_string_lossy().into_owned()),
             name if id.is_none() => id = Some(name.to_owned()),
@@ -126,16 +143,38 @@ fn approved(arguments: &Arguments) -> Result<String, String> {
     if arguments.edit {
         request = edit::edited(&keeper, &paths, request)?;
     }
-    let mut shown = view(&request);
-    if arguments.session {
-        shown.offers.retain(|choice| *choice == Choice::Session);
+    let width = arguments.width.unwrap_or(Width::Command);
+    let wanted = request.parts.rules(width);
+    if arguments.width.is_some_and(|width| width > Width::Exact) && wanted == [Rule::Exact] {
+        return Err(format!(
+            "{} can only be allowed exactly: no `{}` rule fits it",
+            request.ticket,
+            width.as_str()
+        ));
+    }
+    let earlier = earlier(keeper.gate.store());
+    let mut shown = view(&request, remembered(&request, width, arguments.lasts, &earlier));
+    let only = match (arguments.session, arguments.lasts) {
+        (true, _) => Some(Choice::Session),
+        (false, Some(_)) => Some(Choice::Always),
+        (false, None) => None,
+    };
+    if let Some(only) = only {
+        shown.offers.retain(|choice| *choice == only);
         if shown.offers.is_empty() {
             return Err(format!("{} can only be allowed once", request.ticket));
         }
     }
+    if only == Some(Choice::Session) {
+        let end = arguments.lasts.map(|time| format!(", {} at most", crate::duration::text(time)));
+        let end = end.unwrap_or_default();
+        shown.for_session = Some(format!("allow {}, until this session ends{end}", in_words(&wanted)));
+    }
     let reply = match asked(&keeper, &request, &shown, arguments.plain)? {
         Said::Allow(scope) => Reply::approve(&keeper.account, scope_of(scope), &request)
             .with_digits(&request.digits)
+            .as_wide_as(width)
+            .lasting(arguments.lasts)
             .on("terminal"),
         Said::Deny { reason, .. } => Reply::deny(&keeper.account, reason.as_deref()).on("terminal"),
         // Somebody was first, or it is too late: what became of it is said below.

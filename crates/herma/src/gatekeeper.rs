@@ -1,15 +1,13 @@
 //! The gate of this machine: where its store lies, who may answer, what time it is.
 
 use crate::paths::{Paths, make_folder};
+use herma_core::grant::Parts;
 use herma_core::{ToolCall, Verdict};
 use herma_gate::{Gate, GateError, Settings};
-use herma_store::{Millis, NewRequest, SqliteStore, StoreError};
+use herma_store::{Millis, NewRequest, Scope, SqliteStore, StoreError};
 use serde_json::json;
 use std::os::unix::fs::MetadataExt;
 use std::time::{SystemTime, UNIX_EPOCH};
-
-/// What `Add to permanent allowlist` stores, in words. Wider scopes come with policy.
-pub const ALWAYS: &str = "exactly this command, in this folder, until it is revoked";
 
 /// The gate, and the one person who answers on this machine.
 pub struct Keeper {
@@ -73,12 +71,22 @@ pub fn question(
         cwd: call.cwd.clone().unwrap_or_default(),
         rendering: rendering.to_string(),
         effects: serde_json::Value::from(effects).to_string(),
+        parts: parts(call, verdict),
         tier: assessment.tier,
         class: assessment.class,
         risk: assessment.risk,
         confidence: assessment.confidence,
+        // Crisis: a person each time (design, section 7).
+        widest: if assessment.crisis_sensitive { Scope::Once } else { Scope::Always },
         ..NewRequest::of_action(&verdict.digest, &call.tool, shown)
     }
+}
+
+/// What of the call a grant may speak of. A rule is kept as it is: where it would hold a secret there is none.
+fn parts(call: &ToolCall, verdict: &Verdict) -> Parts {
+    let parts = herma_core::grant::parts(call, verdict);
+    let has_secret = parts.texts().any(|text| crate::redact::redacted(text) != text);
+    if has_secret { Parts::default() } else { parts }
 }
 
 fn instead(verdict: &Verdict) -> Option<&str> {

@@ -7,10 +7,12 @@ mod audit;
 mod check;
 mod connect;
 mod doctor;
+mod duration;
 mod edit;
 mod eval;
 mod explain;
 mod gatekeeper;
+mod grants;
 mod hook;
 mod host;
 mod inbox;
@@ -20,6 +22,7 @@ mod paths;
 mod policy_file;
 mod prompt;
 mod redact;
+mod remembered;
 mod run;
 mod session;
 mod signals;
@@ -50,6 +53,7 @@ answering
   inbox                all that waits for a person, on one screen, live
   list                 the same as lines, or as JSON
   approve ID, deny ID  answer one of them
+  grants list|revoke   what was allowed for longer, and taking it back
   session list|end     who has been asking; takes back what was allowed for a session
   audit verify         whether the record of decisions is whole
 
@@ -84,6 +88,7 @@ fn main() -> ExitCode {
         "deny" => answer::deny(rest),
         "run" => run::main(rest),
         "session" => session::main(rest),
+        "grants" => grants::main(rest),
         "audit" => audit::main(rest),
         "ask" => ask::main(rest),
         "connect" => connect::connect(rest),

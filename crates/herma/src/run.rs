@@ -3,14 +3,16 @@
 use crate::answerer::terminal_of_agent;
 use crate::check::{quoted, usage};
 use crate::edit;
-use crate::gatekeeper::{ALWAYS, Keeper, now, question};
+use crate::gatekeeper::{Keeper, now, question};
 use crate::paths::Paths;
 use crate::policy_file::{self, PolicyState};
 use crate::prompt::{self, Answer as Said, Command as Shown, Denier, Digits, Outside, Wait};
+use crate::remembered::{Remembered, earlier, remembered};
 use crate::terminal_session::terminal_session;
 use crate::view::{command_of, outcome, scope_of};
 use crate::world::RealWorld;
 use herma_core::binding;
+use herma_core::grant::Width;
 use herma_core::text::shown;
 use herma_core::{Decision, ToolCall, Verdict};
 use herma_gate::{Asked, GateError, Patience, Reply};
@@ -278,7 +280,8 @@ fn answered(
     }
     let started = (Instant::now(), now());
     let deadline = |at: i64| started.0 + Duration::from_millis(u64::try_from(at - started.1).unwrap_or(0));
-    let view = view(job, verdict, text, &request);
+    let remembered = remembered(&request, Width::Command, None, &earlier(keeper.gate.store()));
+    let view = view(job, verdict, text, &request, remembered);
     let wait = Wait { deadline: Some(deadline(request.expires)), plain: job.plain };
     let mut outside = || match keeper.gate.tick(&request.id, now()) {
         Ok(ticked) if ticked.request.state == State::Pending => Outside::Nothing,
@@ -288,6 +291,7 @@ fn answered(
     let reply = match prompt::confirm(&view, wait, &mut outside) {
         Ok(Said::Allow(scope)) => Reply::approve(&keeper.account, scope_of(scope), &request)
             .with_digits(&request.digits)
+            .as_wide_as(Width::Command)
             .on("terminal"),
         Ok(Said::Deny { reason, by }) => {
             let reason = reason.or_else(|| why_denied(by));
@@ -320,7 +324,13 @@ fn why_denied(by: Denier) -> Option<String> {
     }
 }
 
-fn view(job: &Job, verdict: &Verdict, text: &str, request: &Request) -> prompt::Request {
+fn view(
+    job: &Job,
+    verdict: &Verdict,
+    text: &str,
+    request: &Request,
+    remembered: Remembered,
+) -> prompt::Request {
     let marks = prompt::marks_of(verdict);
     let command = match job.words.as_slice() {
         [_] => Shown::shell(text.as_bytes().to_vec(), marks),
@@ -330,8 +340,10 @@ fn view(job: &Job, verdict: &Verdict, text: &str, request: &Request) -> prompt::
         agent: "herma run".to_owned(),
         tool: "terminal".to_owned(),
         cwd: request.cwd.clone(),
-        always: Some(ALWAYS.to_owned()),
+        for_session: Some(remembered.session),
+        always: Some(remembered.always),
         digits: Digits(request.digits.parse().unwrap_or(0)),
+        offers: crate::view::offers(request),
         ..prompt::Request::of(verdict, command)
     }
 }

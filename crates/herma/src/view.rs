@@ -1,7 +1,7 @@
 //! A request of the store as a person is shown it: the same on every surface that is not the caller's own.
 
-use crate::gatekeeper::ALWAYS;
 use crate::prompt::{self, Choice, Command, Digits, Sentence};
+use crate::remembered::Remembered;
 use herma_core::effect::Span;
 use herma_store::{Outcome, Request, Scope, State};
 use serde_json::Value;
@@ -24,7 +24,8 @@ pub fn holds_a_secret(command: &str) -> bool {
     command.contains(SECRET)
 }
 
-pub fn view(request: &Request) -> prompt::Request {
+/// The request with its choices, and what those for longer stand for.
+pub fn view(request: &Request, remembered: Remembered) -> prompt::Request {
     let effects: Value = serde_json::from_str(&request.effects).unwrap_or_default();
     let rendering: Value = serde_json::from_str(&request.rendering).unwrap_or_default();
     let each = || effects.as_array().into_iter().flatten();
@@ -47,8 +48,6 @@ pub fn view(request: &Request) -> prompt::Request {
         true => Vec::new(),
         false => each().filter(matters).map(|e| Span::new(at(e, 0), at(e, 1))).collect(),
     };
-    let offers =
-        [(Choice::Once, Scope::Once), (Choice::Session, Scope::Session), (Choice::Always, Scope::Always)];
     prompt::Request {
         agent: request.agent.clone(),
         session: Some(request.session.clone()),
@@ -59,10 +58,19 @@ pub fn view(request: &Request) -> prompt::Request {
         command: Command::shell(command.into_bytes(), marks),
         narration: rendering["narration"].as_str().map(str::to_owned),
         instead: rendering["instead"].as_str().map(str::to_owned),
-        offers: offers.into_iter().filter(|(_, scope)| *scope <= request.widest).map(|(c, _)| c).collect(),
-        always: Some(ALWAYS.to_owned()),
+        offers: offers(request),
+        for_session: Some(remembered.session),
+        always: Some(remembered.always),
+        always_label: remembered.label,
         digits: Digits(request.digits.parse().unwrap_or(0)),
     }
+}
+
+/// How far a yes to it may go.
+pub fn offers(request: &Request) -> Vec<Choice> {
+    let all =
+        [(Choice::Once, Scope::Once), (Choice::Session, Scope::Session), (Choice::Always, Scope::Always)];
+    all.into_iter().filter(|(_, scope)| *scope <= request.widest).map(|(choice, _)| choice).collect()
 }
 
 /// How far a yes goes, as the store says it.

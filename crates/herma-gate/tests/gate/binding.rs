@@ -203,7 +203,7 @@ fn t58_a_store_that_fails_closes_the_gate() {
     }
     let scratch = Scratch::new("newer");
     drop(SqliteStore::open(&scratch.path()).unwrap());
-    Connection::open(scratch.path()).unwrap().pragma_update(None, "user_version", 2).unwrap();
+    Connection::open(scratch.path()).unwrap().pragma_update(None, "user_version", 99).unwrap();
     let error = GateError::from(SqliteStore::open(&scratch.path()).map(drop).unwrap_err());
     assert!(error.closes_the_gate() && error.to_string().contains("upgrade"), "{error}");
 }

@@ -4,6 +4,7 @@
 
 mod answers;
 mod binding;
+mod grants;
 mod history;
 mod levels;
 mod model;

@@ -1,8 +1,9 @@
 //! Grants.
 
-use super::{Case, MINUTE, NOW, kinds, put, yes_for};
-use crate::{GrantId, NewGrant, Scope, Store, StoreError};
-use herma_core::effect::Tier;
+use super::{Case, MINUTE, NOW, ask, kinds, put, yes_for};
+use crate::{Grant, GrantId, NewGrant, NewRequest, Scope, Store, StoreError, Vote};
+use herma_core::effect::{Kind, Tier};
+use herma_core::grant::{Parts, Rule, Width};
 
 pub(super) const CASES: &[Case] = &[
     ("a yes for longer leaves a grant", a_yes_for_longer),
@@ -10,12 +11,64 @@ pub(super) const CASES: &[Case] = &[
     ("once is once", once_is_once),
     ("grants end", grants_end),
     ("grants are revoked", grants_are_revoked),
+    ("a grant by rule", a_grant_by_rule),
+    ("a yes as wide as the narrowest", as_wide_as_the_narrowest),
 ];
+
+/// Two commands: one in a folder, one on a path.
+fn parts() -> Parts {
+    let part = |kind: Kind, text: &str, path: Option<&str>| {
+        serde_json::json!({"kind": kind.as_str(), "tier": "medium", "path": path, "tool": null,
+            "command": {"text": text, "folder": "/w", "around": "00"}})
+    };
+    let all = [part(Kind::Publish, "git push origin main", None), part(Kind::Delete, "rm …", Some("/w/x/y"))];
+    Parts::from_json(&all.to_vec().into()).unwrap()
+}
+
+fn a_grant_by_rule(store: &dyn Store) {
+    let request =
+        store.create(&NewRequest { parts: parts(), ..ask("x") }, None, NOW).unwrap().request().unwrap();
+    assert_eq!(store.request(request.id.as_str()).unwrap().parts, parts());
+    let vote = Vote { width: Width::Command, ..yes_for("ada", Scope::Session) };
+    store.decide(&request.id, &vote, NOW).unwrap();
+    assert_eq!(store.votes(&request.id).unwrap(), [vote]);
+    assert_eq!(kinds(store), ["approved", "grant", "grant"], "one for each part");
+    let found = store.grants_by_rule("a", "s", NOW).unwrap();
+    let mut rules: Vec<Rule> = found.iter().map(|grant| grant.rule.clone()).collect();
+    rules.sort_by_key(|rule| rule.words(None));
+    let mut wanted = parts().rules(Width::Command);
+    wanted.sort_by_key(|rule| rule.words(None));
+    assert_eq!(rules, wanted);
+    assert_eq!(found[0].about, "x");
+    assert_eq!(store.grant(&found[0].id).unwrap(), found[0]);
+    assert_eq!(store.find_grant(&request.digest, "a", "s", Tier::Low, NOW).unwrap(), None, "not by digest");
+    assert_eq!(store.grants_by_rule("a", "t", NOW).unwrap(), [], "of another session");
+    assert_eq!(store.grants_by_rule("b", "s", NOW).unwrap(), [], "of another agent");
+    store.revoke_grant(&found[0].id, "ada", NOW).unwrap();
+    assert_eq!(store.grants_by_rule("a", "s", NOW).unwrap(), [found[1].clone()]);
+    let rule = Rule::Effect { kind: Kind::Delete, below: "/w/x".into() };
+    let all = store.add_grant(&NewGrant { rule, ..new(Scope::Always) }, NOW).unwrap();
+    assert_eq!(store.grants_by_rule("b", "t", NOW + MINUTE - 1).unwrap(), [all]);
+    assert_eq!(store.grants_by_rule("b", "t", NOW + MINUTE).unwrap(), [], "over");
+    assert!(matches!(store.grant(&GrantId::parse("nope")), Err(StoreError::Unknown { .. })));
+}
+
+fn as_wide_as_the_narrowest(store: &dyn Store) {
+    let two = NewRequest { parts: parts(), needed: 2, ..ask("x") };
+    let request = store.create(&two, None, NOW).unwrap().request().unwrap();
+    let wide = |by, width| Vote { width, ..yes_for(by, Scope::Always) };
+    store.decide(&request.id, &wide("ada", Width::Exact), NOW).unwrap();
+    store.decide(&request.id, &wide("bob", Width::Command), NOW).unwrap();
+    let grants: Vec<Grant> = store.grants(9).unwrap();
+    assert_eq!((grants.len(), &grants[0].rule), (1, &Rule::Exact));
+}
 
 fn new(scope: Scope) -> NewGrant {
     NewGrant {
         scope,
+        rule: Rule::Exact,
         digest: "sha256:x".into(),
+        about: "x".into(),
         agent: "a".into(),
         session: "s".into(),
         tier: Tier::High,

@@ -27,6 +27,29 @@ pub(super) fn find(
     Ok(fitting.into_iter().next())
 }
 
+/// Live ones by rule, for whoever this agent's session is. The one that ends last comes first.
+pub(super) fn by_rule(
+    tables: &mut dyn Tables,
+    agent: &str,
+    session: &str,
+    now: Millis,
+) -> Result<Vec<Grant>> {
+    let mut fitting = tables.grants_by_rule()?;
+    fitting.retain(|grant| grant.is_live(now) && grant.is_given_to(agent, session));
+    fitting.sort_by_key(|grant| {
+        (
+            grant.reconfirm,
+            std::cmp::Reverse((grant.expires.unwrap_or(Millis::MAX), grant.given)),
+            grant.id.clone(),
+        )
+    });
+    Ok(fitting)
+}
+
+pub(super) fn grant(tables: &mut dyn Tables, id: &GrantId) -> Result<Grant> {
+    tables.grant(id)?.ok_or_else(|| StoreError::unknown(id))
+}
+
 pub(super) fn use_once(tables: &mut dyn Tables, id: &GrantId, now: Millis) -> Result<Grant> {
     let grant = live(tables, id, now)?;
     if grant.reconfirm {

@@ -47,6 +47,8 @@ pub(crate) trait Tables {
     fn grant(&mut self, id: &GrantId) -> Result<Option<Grant>>;
     fn put_grant(&mut self, grant: &Grant) -> Result<()>;
     fn grants_of_digest(&mut self, digest: &str) -> Result<Vec<Grant>>;
+    /// Whose rule is another than this exact call, and that were not revoked.
+    fn grants_by_rule(&mut self) -> Result<Vec<Grant>>;
     fn grants_of_session(&mut self, agent: &str, session: &str) -> Result<Vec<Grant>>;
     fn grants(&mut self, limit: usize) -> Result<Vec<Grant>>;
     fn delete_grants_ended(&mut self, before: Millis) -> Result<u64>;

@@ -97,7 +97,9 @@ pub(super) fn decide(
             tables.insert_vote(id, vote, now)?;
             let body = transition::vote_body(vote, scope);
             let entry = audit::push_entry(tables, &transition::entry(state.as_str(), &request, body), now)?;
-            if let Some(new) = scope.and_then(|scope| transition::grant_of(&request, vote, scope)) {
+            let width = transition::width(&before, vote);
+            let grants = scope.map(|scope| transition::grants_of(&request, vote, width, scope));
+            for new in grants.unwrap_or_default() {
                 let grant = Grant::new(&new, now)?;
                 tables.put_grant(&grant)?;
                 audit::push_entry(tables, &transition::grant_entry("grant", &grant, &vote.by), now)?;

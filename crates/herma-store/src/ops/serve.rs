@@ -100,6 +100,14 @@ impl<B: Backend> Store for B {
         self.read(|tables| grants::find(tables, digest, agent, session, tier, now))
     }
 
+    fn grants_by_rule(&self, agent: &str, session: &str, now: Millis) -> Result<Vec<Grant>> {
+        self.read(|tables| grants::by_rule(tables, agent, session, now))
+    }
+
+    fn grant(&self, id: &GrantId) -> Result<Grant> {
+        self.read(|tables| grants::grant(tables, id))
+    }
+
     fn use_grant(&self, id: &GrantId, now: Millis) -> Result<Grant> {
         self.write(|tables| grants::use_once(tables, id, now))
     }

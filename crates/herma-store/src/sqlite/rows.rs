@@ -7,15 +7,16 @@ use crate::{
     Stage, State, StoreError, Vote,
 };
 use herma_core::effect::{Class, Tier};
+use herma_core::grant::{Parts, Rule, Width};
 use rusqlite::Row;
 use rusqlite::types::FromSql;
 
-pub(super) const REQUEST: &str = "id, ticket, digest, agent, session, requester, surface, tool, cwd, rendering, effects, tier, \
+pub(super) const REQUEST: &str = "id, ticket, digest, agent, session, requester, surface, tool, cwd, rendering, effects, parts, tier, \
      class, risk, confidence, needed, widest, digits, created, level, level_since, deadline, backup_told, expires, good_for, state, \
      decided_at, decided_by, decided_how, reason, scope, entry, claimed, outcome, merged, revision";
-pub(super) const VOTE: &str = "by, account, channel, answer, reason, grant_until";
+pub(super) const VOTE: &str = "by, account, channel, answer, reason, width, grant_until";
 pub(super) const SESSION: &str = "agent, id, pid, started, first_seen, last_seen, ended, resumed";
-pub(super) const GRANT: &str = "id, scope, digest, agent, session, tier, by, given, expires, used, last_used, revoked_by, \
+pub(super) const GRANT: &str = "id, scope, rule, digest, about, agent, session, tier, by, given, expires, used, last_used, revoked_by, \
      revoked_at, reconfirm";
 pub(super) const ENTRY: &str = "seq, at, kind, body, prev, hash";
 
@@ -63,6 +64,24 @@ fn class(text: &str) -> Option<Class> {
     Class::ALL.iter().copied().find(|class| class.as_str() == text)
 }
 
+fn parts(text: &str) -> Option<Parts> {
+    Parts::from_json(&serde_json::from_str(text).ok()?)
+}
+
+pub(super) fn rule_text(rule: &Rule) -> String {
+    match rule {
+        Rule::Exact => String::new(),
+        Rule::Command { .. } | Rule::Effect { .. } | Rule::Tool { .. } => rule.to_json().to_string(),
+    }
+}
+
+fn rule(text: &str) -> Option<Rule> {
+    match text {
+        "" => Some(Rule::Exact),
+        text => Rule::from_json(&serde_json::from_str(text).ok()?),
+    }
+}
+
 pub(super) fn request(row: &Row<'_>) -> Result<Request> {
     let mut columns = Columns::of(row);
     let c = &mut columns;
@@ -78,6 +97,7 @@ pub(super) fn request(row: &Row<'_>) -> Result<Request> {
         cwd: c.next()?,
         rendering: c.next()?,
         effects: c.next()?,
+        parts: c.word(parts)?,
         tier: c.word(tier)?,
         class: c.word(class)?,
         risk: c.next::<f64>()? as f32,
@@ -127,6 +147,7 @@ pub(super) fn vote(row: &Row<'_>) -> Result<Vote> {
         channel: c.next()?,
         answer: c.word(parse_answer)?,
         reason: c.next()?,
+        width: c.word(Width::parse)?,
         grant_until: c.next()?,
     })
 }
@@ -167,7 +188,9 @@ pub(super) fn grant(row: &Row<'_>) -> Result<Grant> {
     Ok(Grant {
         id: GrantId(c.next()?),
         scope: c.word(Scope::parse)?,
+        rule: c.word(rule)?,
         digest: c.next()?,
+        about: c.next()?,
         agent: c.next()?,
         session: c.next()?,
         tier: c.word(tier)?,

@@ -9,7 +9,9 @@ use rusqlite::{Connection, TransactionBehavior};
 const APPLICATION: i64 = 0x6865_726d;
 
 /// Each step leads from the format of its number to the next one. Never changed once released; only added to.
-const MIGRATIONS: &[&str] = &["
+const MIGRATIONS: &[&str] = &[FIRST, GRANTS_BY_RULE];
+
+const FIRST: &str = "
     CREATE TABLE request (
         id TEXT NOT NULL PRIMARY KEY,
         ticket TEXT NOT NULL UNIQUE,
@@ -134,7 +136,16 @@ const MIGRATIONS: &[&str] = &["
         head_seq INTEGER NOT NULL,
         head_hash TEXT NOT NULL
     ) STRICT;
-"];
+";
+
+/// Grants that speak of more than one digest. Empty is what was there before: exactly the call with this digest.
+const GRANTS_BY_RULE: &str = "
+    ALTER TABLE request ADD COLUMN parts TEXT NOT NULL DEFAULT '[]';
+    ALTER TABLE vote ADD COLUMN width TEXT NOT NULL DEFAULT 'exact';
+    ALTER TABLE permission ADD COLUMN rule TEXT NOT NULL DEFAULT '';
+    ALTER TABLE permission ADD COLUMN about TEXT NOT NULL DEFAULT '';
+    CREATE INDEX permission_by_rule ON permission (given) WHERE rule != '' AND revoked_at IS NULL;
+";
 
 const KNOWN: i64 = MIGRATIONS.len() as i64;
 

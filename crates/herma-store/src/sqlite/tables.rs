@@ -92,9 +92,9 @@ impl Tables for SqliteTables<'_> {
         self.changed.push(r.id.clone());
         self.write(
             "INSERT INTO request (id, ticket, digest, agent, session, requester, surface, tool, cwd, rendering, \
-             effects, tier, class, risk, confidence, needed, widest, digits, created, level, level_since, deadline, \
+             effects, parts, tier, class, risk, confidence, needed, widest, digits, created, level, level_since, deadline, \
              backup_told, expires, good_for, state, merged, revision) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, \
-             ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28)",
+             ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29)",
             params![
                 r.id.as_str(),
                 r.ticket,
@@ -107,6 +107,7 @@ impl Tables for SqliteTables<'_> {
                 r.cwd,
                 r.rendering,
                 r.effects,
+                r.parts.to_json().to_string(),
                 r.tier.as_str(),
                 r.class.as_str(),
                 f64::from(r.risk),
@@ -240,8 +241,8 @@ impl Tables for SqliteTables<'_> {
 
     fn insert_vote(&mut self, id: &RequestId, vote: &Vote, now: Millis) -> Result<()> {
         self.write(
-            "INSERT INTO vote (request, by, account, channel, answer, reason, grant_until, at) \
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+            "INSERT INTO vote (request, by, account, channel, answer, reason, width, grant_until, at) \
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
             params![
                 id.as_str(),
                 vote.by,
@@ -249,6 +250,7 @@ impl Tables for SqliteTables<'_> {
                 vote.channel,
                 rows::answer_text(vote.answer),
                 vote.reason,
+                vote.width.as_str(),
                 vote.grant_until,
                 now,
             ],
@@ -298,12 +300,14 @@ impl Tables for SqliteTables<'_> {
         self.write(
             &format!(
                 "INSERT OR REPLACE INTO permission ({GRANT}) \
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)"
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)"
             ),
             params![
                 g.id.as_str(),
                 g.scope.as_str(),
+                rows::rule_text(&g.rule),
                 g.digest,
+                g.about,
                 g.agent,
                 g.session,
                 g.tier.as_str(),
@@ -322,6 +326,12 @@ impl Tables for SqliteTables<'_> {
     fn grants_of_digest(&mut self, digest: &str) -> Result<Vec<Grant>> {
         let sql = format!("SELECT {GRANT} FROM permission WHERE digest = ?1 ORDER BY id");
         self.all(&sql, [digest], rows::grant)
+    }
+
+    fn grants_by_rule(&mut self) -> Result<Vec<Grant>> {
+        let sql =
+            format!("SELECT {GRANT} FROM permission WHERE rule != '' AND revoked_at IS NULL ORDER BY given");
+        self.all(&sql, (), rows::grant)
     }
 
     fn grants_of_session(&mut self, agent: &str, session: &str) -> Result<Vec<Grant>> {

@@ -63,7 +63,9 @@ fn everything(store: &dyn Store, path: &Path) {
     store.arrive("a", "s", Host { pid: 2, started: 2 }, NOW).unwrap();
     let new = NewGrant {
         scope: Scope::Once,
+        rule: herma_core::grant::Rule::Exact,
         digest: "sha256:g".into(),
+        about: String::new(),
         agent: "a".into(),
         session: "s".into(),
         tier: Tier::Low,

@@ -187,8 +187,34 @@ fn a_newer_store_says_upgrade() {
     drop(SqliteStore::open(&path).unwrap());
     Connection::open(&path).unwrap().pragma_update(None, "user_version", 99).unwrap();
     let error = SqliteStore::open(&path).map(drop).unwrap_err();
-    assert_eq!(error, StoreError::NewerStore { found: 99, known: 1 });
+    assert_eq!(error, StoreError::NewerStore { found: 99, known: 2 });
     assert!(error.to_string().contains("upgrade"), "{error}");
+}
+
+#[test]
+fn an_older_store_is_brought_up_to_date_with_all_that_is_in_it() {
+    let scratch = Scratch::new("older");
+    let path = scratch.path("herma.db");
+    let store = SqliteStore::open(&path).unwrap();
+    let request = put(&store, "x");
+    let vote =
+        herma_store::Vote { answer: herma_store::Answer::Approve(herma_store::Scope::Always), ..yes() };
+    store.decide(&request.id, &vote, NOW).unwrap();
+    let (grants, votes) = (store.grants(9).unwrap(), store.votes(&request.id).unwrap());
+    drop(store);
+    let older = "DROP INDEX permission_by_rule; ALTER TABLE request DROP COLUMN parts; \
+                 ALTER TABLE vote DROP COLUMN width; ALTER TABLE permission DROP COLUMN rule; \
+                 ALTER TABLE permission DROP COLUMN about; PRAGMA user_version = 1";
+    Connection::open(&path).unwrap().execute_batch(older).unwrap();
+    let store = SqliteStore::open(&path).unwrap();
+    assert_eq!(store.request(request.id.as_str()).unwrap().state, State::Approved);
+    assert_eq!(store.votes(&request.id).unwrap(), votes);
+    let kept = store.grants(9).unwrap();
+    assert_eq!((kept.len(), &kept[0].rule), (1, &herma_core::grant::Rule::Exact));
+    assert_eq!(herma_store::Grant { about: grants[0].about.clone(), ..kept[0].clone() }, grants[0]);
+    assert!(store.find_grant(&request.digest, "x", "y", request.tier, NOW).unwrap().is_some());
+    assert_eq!(store.claim(&request.id, &request.digest, NOW).unwrap().state, State::Executed);
+    assert_sound(&store);
 }
 
 #[test]

@@ -19,7 +19,7 @@ use herma_core::effect::{Kind, Span, Tier};
 use herma_core::policy::{HookAsk, HookNobody, HookSettings};
 use herma_core::{Decision, ToolCall, Verdict, World};
 use herma_gate::{Asked, GateError, Patience};
-use herma_store::{End, Millis, NewRequest, Outcome, Request, Scope, State, Store, StoreError};
+use herma_store::{End, Grant, Millis, NewRequest, Outcome, Request, Scope, State, Store, StoreError};
 use serde_json::{Value, json};
 use std::borrow::Cow;
 use std::time::Instant;
@@ -87,7 +87,7 @@ impl Asking<'_> {
         loop {
             let request = match keeper.gate.ask(&new, Patience::Open, now())? {
                 Asked::Granted(grant) => {
-                    return Ok(self.yes(format!("herma: allowed for `{}` by {}", grant.scope, grant.by)));
+                    return Ok(self.yes(granted(&grant)));
                 }
                 Asked::Locked(lock) => return Ok(self.no(&locked(lock.until - now()))),
                 Asked::Nobody => return Ok(self.no("nobody may answer this.")),
@@ -223,6 +223,11 @@ impl Asking<'_> {
         }
         new
     }
+}
+
+/// Whose standing yes it was, and where it can be taken back.
+fn granted(grant: &Grant) -> String {
+    format!("herma: allowed by {} ({}, grant {})", cut(&grant.by), grant.scope, grant.id)
 }
 
 /// What became of a request that may not run, in words.

@@ -70,6 +70,7 @@ fn sample((agent, ticket, left, command): &(&str, &str, i64, &str)) -> Request {
         cwd: new.cwd,
         rendering: new.rendering,
         effects: new.effects,
+        parts: new.parts,
         tier: new.tier,
         class: new.class,
         risk: new.risk,

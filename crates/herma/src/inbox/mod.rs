@@ -29,6 +29,7 @@ use crate::prompt::tty::{Input, Reading, Tty};
 use crate::prompt::{Answer as Said, Denier, NoTerminal};
 use crate::view::{outcome, scope_of};
 use canvas::Canvas;
+use herma_core::grant::Width;
 use herma_core::text::shown;
 use herma_gate::{GateError, Reply};
 use herma_store::{Request, State, Store, StoreError};
@@ -177,9 +178,9 @@ impl Session {
     fn answer(&mut self, request: &Request, said: Said) {
         let account = &self.keeper.account;
         let reply = match said {
-            Said::Allow(scope) => {
-                Reply::approve(account, scope_of(scope), request).with_digits(&request.digits)
-            }
+            Said::Allow(scope) => Reply::approve(account, scope_of(scope), request)
+                .with_digits(&request.digits)
+                .as_wide_as(Width::Command),
             Said::Deny { reason, by } => {
                 let wrong = (by == Denier::WrongDigits).then(|| "the digits were wrong".to_owned());
                 Reply::deny(account, reason.or(wrong).as_deref())

@@ -10,7 +10,9 @@ use crate::prompt::body::Document;
 use crate::prompt::keys::Key;
 use crate::prompt::machine::{Machine, Step};
 use crate::prompt::{self, Answer};
+use crate::remembered::remembered;
 use crate::view::{outcome, view};
+use herma_core::grant::Width;
 use herma_store::{Millis, Request, RequestId, State};
 
 /// Which screen it is.
@@ -73,8 +75,8 @@ pub enum Act {
 }
 
 impl Open {
-    fn new(request: &Request, at: usize) -> Open {
-        let shown = view(request);
+    fn new(request: &Request, at: usize, earlier: &[Request]) -> Open {
+        let shown = view(request, remembered(request, Width::Command, None, earlier));
         let (document, machine) = (Document::new(&shown), Machine::new(&shown));
         Open { request: request.clone(), shown, document, machine, over: None, at, settled: false }
     }
@@ -132,7 +134,8 @@ impl Inbox {
 
     fn open_at(&mut self, at: usize) {
         if let Some(request) = self.pending.get(at) {
-            self.open = Some(Open::new(request, at));
+            let earlier: Vec<Request> = self.past.decided.iter().chain(&self.pending).cloned().collect();
+            self.open = Some(Open::new(request, at, &earlier));
         }
     }
 

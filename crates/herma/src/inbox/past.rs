@@ -5,7 +5,9 @@ use crate::prompt::keys::Key;
 use crate::prompt::line::Line;
 use crate::prompt::panel::{Screen, words};
 use crate::prompt::visible::Look;
+use crate::remembered::remembered;
 use crate::view::{became, outcome, view};
+use herma_core::grant::Width;
 use herma_store::{Millis, Request, RequestId, State};
 
 #[derive(Debug, Default)]
@@ -69,7 +71,7 @@ pub fn lines(request: &Request, screen: Screen, now: Millis) -> Vec<Line> {
     }
     out.extend(became(request).into_iter().flat_map(|text| words(&text, columns, Look::Plain)));
     out.push(Line::default());
-    let document = Document::new(&view(request));
+    let document = Document::new(&view(request, remembered(request, Width::Exact, None, &[])));
     let body = document.lines(screen, true).into_iter();
     // The digits are for those who may still answer.
     out.extend(body.filter(|row| row.section != Section::Digits).map(|row| row.line));

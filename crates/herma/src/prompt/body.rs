@@ -91,7 +91,9 @@ impl Document {
         narration.iter().for_each(|n| warnings.add(&n.warnings));
         let told = request.sentences.iter().map(|s| &s.text);
         let names = [&request.agent, &request.tool, &request.cwd].into_iter().chain(&request.session);
-        for text in told.chain(names).chain(&request.instead).chain(&request.always) {
+        for text in
+            told.chain(names).chain(&request.instead).chain(&request.for_session).chain(&request.always)
+        {
             warnings.add(&visible_line(text).warnings);
         }
 

@@ -6,7 +6,7 @@ use super::keys::Key;
 use super::line::Line;
 use super::machine::{Drawn, Machine, Notice, Step};
 use super::panel::{self, Screen};
-use super::request::{Answer, Choice, Denier, Request, Scope};
+use super::request::{Answer, Denier, Request, Scope};
 use super::visible::Look;
 
 #[derive(Debug)]
@@ -50,9 +50,10 @@ impl Dialog for Confirm<'_> {
         let mut lines = vec![format!("herma asks, tier {}", self.request.tier)];
         lines.extend(self.document.spoken());
         for choice in self.machine.choices_if(false) {
-            let rule = self.request.always.as_ref().filter(|_| choice == Choice::Always);
+            let rule = self.request.rule(choice);
             let rule = rule.map(|rule| format!(", that is: {}", herma_core::text::shown(rule)));
-            lines.push(format!("{}. {}{}", choice.number(), choice.label(), rule.unwrap_or_default()));
+            let label = self.request.label(choice);
+            lines.push(format!("{}. {label}{}", choice.number(), rule.unwrap_or_default()));
         }
         lines.extend(seconds.map(|s| format!("{s} seconds left")));
         let end = self.document.end();
@@ -94,7 +95,12 @@ impl Dialog for Confirm<'_> {
         let (text, look) = match answer {
             Answer::Allow(Scope::Once) => ("herma: allowed once", Look::Good),
             Answer::Allow(Scope::Session) => ("herma: allowed for this session", Look::Good),
-            Answer::Allow(Scope::Always) => ("herma: added to the permanent allowlist", Look::Good),
+            Answer::Allow(Scope::Always) if self.request.always_label.is_some() => {
+                ("herma: allowed for a time; `herma grants` shows it", Look::Good)
+            }
+            Answer::Allow(Scope::Always) => {
+                ("herma: added to the permanent allowlist; `herma grants` shows it", Look::Good)
+            }
             Answer::Deny { by: Denier::WrongDigits, .. } => {
                 ("herma: denied, the digits were wrong", Look::Danger)
             }

@@ -94,7 +94,9 @@ fn sample() -> Request {
         session: Some("7f3a".to_owned()),
         cwd: "/home/dev/src/app".to_owned(),
         narration: Some("Build the app and clean up temporary files.".to_owned()),
+        for_session: None,
         always: Some("exactly this command, in this folder".to_owned()),
+        always_label: None,
         digits: Digits(47),
         ..Request::of(&verdict, Command::shell(text, marks_of(&verdict)))
     }
@@ -140,7 +142,9 @@ fn request(given: &Value) -> Request {
             .filter(|(_, name)| offers.iter().any(|offer| offer == name))
             .map(|(choice, _)| choice)
             .collect(),
+        for_session: text("for_session"),
         always: text("always"),
+        always_label: None,
         digits: Digits(given["digits"].as_u64().and_then(|n| u8::try_from(n).ok()).unwrap_or(47)),
     }
 }

@@ -218,7 +218,11 @@ fn footer(
                 Scope::Session => Choice::Session,
                 Scope::Always => Choice::Always,
             };
-            say(&mut foot, &format!("{}: type the two digits shown above", what.label()), Look::Strong);
+            say(
+                &mut foot,
+                &format!("{}: type the two digits shown above", request.label(what)),
+                Look::Strong,
+            );
             foot.cursor = Some((foot.lines.len(), 3 + typed.len()));
             foot.lines.push(Line::of(&format!(" › {typed:_<2}"), Look::Strong));
             hint(&mut foot.lines, "Enter to confirm, Esc to deny", seconds, columns);
@@ -242,9 +246,9 @@ fn choices(foot: &mut Footer, request: &Request, machine: &Machine, shortened: b
             (true, _) => (" ❯ ", Look::Strong),
             (false, _) => ("   ", Look::Plain),
         };
-        foot.lines.push(Line::of(&format!("{pointer}{}. {}", choice.number(), choice.label()), look));
-        if let Some(always) = request.always.as_ref().filter(|_| choice == Choice::Always) {
-            foot.lines.extend(words(&format!("     that is: {always}"), columns, Look::Faint));
+        foot.lines.push(Line::of(&format!("{pointer}{}. {}", choice.number(), request.label(choice)), look));
+        if let Some(rule) = request.rule(choice) {
+            foot.lines.extend(words(&format!("     that is: {rule}"), columns, Look::Faint));
         }
     }
 }

@@ -22,8 +22,11 @@ pub struct Request {
     pub instead: Option<String>,
     /// Which of `Once`, `Session`, `Always` may be chosen. `Deny` always may.
     pub offers: Vec<Choice>,
-    /// What `Always` would store, in words.
+    /// What `Session` and `Always` would store, in words.
+    pub for_session: Option<String>,
     pub always: Option<String>,
+    /// What `Always` is called where it ends by itself.
+    pub always_label: Option<String>,
     /// The two digits of the attention check (T34), made by [`two_digits`]. Asked for from tier high on.
     pub digits: Digits,
 }
@@ -230,8 +233,27 @@ impl Request {
             narration: None,
             instead,
             offers: vec![Choice::Once, Choice::Session, Choice::Always],
+            for_session: None,
             always: None,
+            always_label: None,
             digits: two_digits(),
+        }
+    }
+
+    /// What a choice is called here.
+    pub fn label(&self, choice: Choice) -> &str {
+        match (choice, &self.always_label) {
+            (Choice::Always, Some(label)) => label,
+            (choice, _) => choice.label(),
+        }
+    }
+
+    /// What a choice would store, in words.
+    pub fn rule(&self, choice: Choice) -> Option<&str> {
+        match choice {
+            Choice::Session => self.for_session.as_deref(),
+            Choice::Always => self.always.as_deref(),
+            Choice::Once | Choice::Deny | Choice::View => None,
         }
     }
 

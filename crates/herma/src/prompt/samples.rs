@@ -18,7 +18,9 @@ pub fn request(command: &str) -> Request {
         narration: None,
         instead: None,
         offers: vec![Choice::Once, Choice::Session, Choice::Always],
+        for_session: None,
         always: None,
+        always_label: None,
         digits: Digits(47),
     }
 }
