@@ -16,7 +16,7 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-const APPROVE_HELP: &str = "\
+pub const APPROVE_HELP: &str = "\
 usage: herma approve ID [--session] [--for TIME] [--scope SCOPE] [--edit] [--plain] [--home DIR]
 
 Shows a whole request and asks about it at the terminal. ID is its id or its ticket, as `herma list` shows them. It is
@@ -38,7 +38,7 @@ exit: 0 answered (yes or no), 1 not answered: there is no such request, it has e
 they said), or you may not; 2 usage
 ";
 
-const DENY_HELP: &str = "\
+pub const DENY_HELP: &str = "\
 usage: herma deny ID [--reason TEXT] [--home DIR]
 
 Denies a request by its id or ticket, as `herma list` shows them.

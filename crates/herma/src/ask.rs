@@ -7,7 +7,7 @@ use std::io::Write;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-const HELP: &str = "\
+pub const HELP: &str = "\
 usage: herma ask QUESTION [--choice TEXT]… [--timeout SECONDS] [--plain]
 
 Puts a question to the person at the terminal, and prints the answer. With choices, one of them is picked by its

@@ -8,7 +8,7 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;
 
-const HELP: &str = "\
+pub const HELP: &str = "\
 usage: herma audit verify [--head HEAD] | export | checkpoint   [--home DIR]
 
 Decisions of people, hardline blocks and grants are links of a chain: each holds the hash of the one before.

@@ -12,7 +12,7 @@ use std::io::{self, BufRead, BufReader, IsTerminal, Read, Write};
 use std::process::ExitCode;
 use std::time::Instant;
 
-const HELP: &str = "\
+pub const HELP: &str = "\
 usage: herma check [--json] [--cwd DIR] COMMAND
        herma check [--json] [--cwd DIR] --tool NAME --args JSON
        herma check --batch < calls.jsonl

@@ -12,6 +12,7 @@ pub mod trust;
 
 use crate::paths::{self, Paths};
 use arguments::Arguments;
+pub use arguments::{CONNECT_HELP, DISCONNECT_HELP};
 use herma_agents::wrapper::{GRACE_S, Wrapper};
 use herma_agents::{Agent, Scope};
 use herma_agents::{codex_config, settings};

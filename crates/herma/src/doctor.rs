@@ -15,7 +15,7 @@ use herma_agents::{AGENTS, Agent};
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-const HELP: &str = "\
+pub const HELP: &str = "\
 usage: herma doctor [AGENT] [--json] [--home DIR]
 
 looks at every agent that herma can be connected to (claude-code, codex, gemini), or at one: is the hook in the

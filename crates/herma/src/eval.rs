@@ -16,7 +16,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
-const HELP: &str = "\
+pub const HELP: &str = "\
 usage: herma eval [--json] [--misses FILE] [--curve FILE.svg] FILE…
 
 Judges labelled JSON lines under the built-in policy, and prints for each source and stratum how many were allowed,

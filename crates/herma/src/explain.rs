@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::process::ExitCode;
 
-const HELP: &str = "\
+pub const HELP: &str = "\
 usage: herma explain [--cwd DIR] COMMAND
        herma explain [--cwd DIR] --tool NAME --args JSON
 

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-const HELP: &str = "\
+pub const HELP: &str = "\
 usage: herma grants [list [--all] [--json]] | show ID [--json] | revoke ID… | revoke --all   [--home DIR]
 
 What was allowed for a session, for a time, or until it is revoked: the choices 2 and 3 of a prompt, and

@@ -11,7 +11,7 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;
 
-const HELP: &str = "\
+pub const HELP: &str = "\
 usage: herma list [--all] [--json] [--limit N] [--after PLACE] [--home DIR]
 
 Shows what waits for a person, the most urgent first. `herma approve ID` and `herma deny ID` answer, `herma inbox` shows it

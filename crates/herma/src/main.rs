@@ -5,6 +5,7 @@ mod answerer;
 mod ask;
 mod audit;
 mod check;
+mod config;
 mod connect;
 mod doctor;
 mod duration;
@@ -16,9 +17,12 @@ mod grants;
 mod hook;
 mod host;
 mod inbox;
+mod init;
 mod last_word;
 mod list;
+mod manual;
 mod paths;
+mod places;
 mod policy_file;
 mod prompt;
 mod redact;
@@ -63,6 +67,13 @@ agents
   doctor [AGENT]       prove that each hook is alive, and name what is open
   hook AGENT           what the agent calls; not for people
 
+finding one's way
+  init                 a first policy, by three questions
+  paths                where everything lies
+  config list          every setting, its value, and where that comes from
+  completions SHELL    for bash, zsh and fish
+  man                  the manual page
+
 `herma COMMAND --help` says more. State lives under `--home DIR`, else HERMA_HOME, else
 ~/.config/herma and ~/.local/share/herma.
 ";
@@ -91,6 +102,11 @@ fn main() -> ExitCode {
         "grants" => grants::main(rest),
         "audit" => audit::main(rest),
         "ask" => ask::main(rest),
+        "init" => init::main(rest),
+        "paths" => places::main(rest),
+        "config" => config::main(rest),
+        "completions" => manual::completions(rest),
+        "man" => manual::man(rest),
         "connect" => connect::connect(rest),
         "disconnect" => connect::disconnect(rest),
         "doctor" => doctor::main(rest),

@@ -24,7 +24,7 @@ use std::process::{Command, ExitCode, ExitStatus};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-const HELP: &str = "\
+pub const HELP: &str = "\
 usage: herma run [--plain] [--home DIR] 'COMMAND'
        herma run [--plain] [--home DIR] -- PROGRAM ARGUMENT…
 

@@ -8,7 +8,7 @@ use herma_store::{Filter, Session, Store, StoreError};
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-const HELP: &str = "\
+pub const HELP: &str = "\
 usage: herma session list | show AGENT SESSION | end AGENT SESSION   [--home DIR]
 
   list    the sessions that have asked, the one seen last first

@@ -4,7 +4,7 @@ use herma_agents::text::plain_line;
 use herma_agents::{Agent, Scope};
 use std::ffi::OsString;
 
-pub(super) const CONNECT_HELP: &str = "\
+pub const CONNECT_HELP: &str = "\
 usage: herma connect AGENT [--project] [--dry-run] [--yes] [--no-trust] [--deadline SECONDS] [--home DIR]
 
 tells AGENT (claude-code, codex, gemini) to ask herma before every tool call. shows the change as a diff, asks,
@@ -23,7 +23,7 @@ exit code: 0 connected, or already; 1 not done (declined, failed, or codex does 
 2 usage, or nobody to ask
 ";
 
-pub(super) const DISCONNECT_HELP: &str = "\
+pub const DISCONNECT_HELP: &str = "\
 usage: herma disconnect AGENT [--project] [--dry-run] [--yes] [--home DIR]
 
 takes herma out of the settings of AGENT (claude-code, codex, gemini). if nobody has changed them since, they

@@ -40,7 +40,7 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 use std::time::Duration;
 
-const HELP: &str = "\
+pub const HELP: &str = "\
 usage: herma inbox [--home DIR]
 
 Shows what waits for a person, the most urgent first, and answers it. It is refused to an agent, and without a terminal.

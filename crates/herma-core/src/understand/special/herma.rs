@@ -23,6 +23,7 @@ impl Walker<'_> {
             "completions",
             "eval",
             "hook",
+            "man",
         ];
         const ORDINARY_SUB: &[(&str, &str)] = &[
             ("policy", "check"),
@@ -32,6 +33,7 @@ impl Walker<'_> {
             ("audit", "export"),
             ("session", "show"),
             ("grants", "list"),
+            ("grants", "show"),
             ("session", "list"),
             ("config", "list"),
             ("mcp", "list"),
