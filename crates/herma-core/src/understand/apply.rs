@@ -76,7 +76,7 @@ impl Walker<'_> {
                 self.disk_arguments(name, fields);
             }
         }
-        self.touches_only(name, before);
+        self.touches_only(name, fields, before);
         let standing = match options.leaf().base {
             _ if read => Standing::Carrier,
             Base::Reads | Base::Nothing => Standing::Reader,
@@ -141,8 +141,8 @@ impl Walker<'_> {
     }
 
     /// `ls -l .env`, `wc -l .env`: they name a secret without showing what is in it.
-    fn touches_only(&mut self, name: &str, before: usize) {
-        if !super::principle::touches_without_showing(name) {
+    fn touches_only(&mut self, name: &str, fields: &[Field], before: usize) {
+        if !super::principle::touches_without_showing(name, fields) {
             return;
         }
         for effect in self.effects.iter_mut().skip(before).filter(|e| e.kind == Kind::ReadSecret) {
