@@ -5,8 +5,8 @@
 //! Four steps. `lex` cuts the text into tokens, one flavour of strings and comments per language. `walk` goes over
 //! the statements once (`statement`, `bind`) and follows imports, names, loops and the text's own functions. `expr`,
 //! with `literal` and `member`, works out what is constant. `call` hands each call of a function that the tables in
-//! `api` list to `apply`, which turns it into acts with `files`, `run`, `net` and `texts`. `awk` and `sql` have readers
-//! of their own.
+//! `api` list to `apply`, which turns it into acts with `files`, `run`, `net` and `texts`. `awk`, `sed` and `sql` have
+//! readers of their own.
 
 mod api;
 mod apply;
@@ -23,6 +23,7 @@ mod member;
 mod names;
 mod net;
 mod run;
+mod sed;
 pub mod sql;
 mod statement;
 mod texts;
@@ -33,6 +34,7 @@ mod walk;
 mod tests;
 
 use crate::knowledge::Lang;
+pub use sed::{SedAct, read_sed};
 pub use sql::{SqlAct, SqlReading, read_sql};
 
 /// Reads a text of inline code. A language without a reader is not complete: what it does is unknown.

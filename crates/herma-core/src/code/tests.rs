@@ -10,6 +10,7 @@ mod perl;
 mod php;
 mod python;
 mod ruby;
+mod sed;
 
 mod robust;
 
