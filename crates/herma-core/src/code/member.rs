@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::api::{self, Op};
 use super::call::Args;
 use super::lex::{Fill, Kind, Token, op};
-use super::value::{DARK, Value, concat, glob, one_of, push};
+use super::value::{DARK, Value, concat, glob, made_of, one_of, push};
 use super::walk::Walker;
 use super::{CodePart, CodeText};
 use crate::knowledge::Lang;
@@ -150,10 +150,22 @@ impl<'a> Walker<'a> {
 
     /// A member of a value.
     pub fn attr(&mut self, value: &Value, name: &str, _at: usize) -> Value {
+        // What makes things makes functions, too: `[].constructor.constructor("code")()`.
+        if name == "constructor" && self.lang == Lang::JavaScript {
+            match value {
+                Value::Fn(..) | Value::User(_) | Value::Obj("@maker", _) => {
+                    return Value::Fn(&Op::EvalLast, None);
+                }
+                Value::Text(_) | Value::List(_) | Value::Num(_) | Value::Dict(_) => {
+                    return Value::obj("@maker", CodeText::default());
+                }
+                _ => {}
+            }
+        }
         match value {
             Value::Module(m) => match self.member(m, name) {
                 Value::Unknown if matches!(name, "__dict__" | "default") => value.clone(),
-                Value::Unknown if *m == "sh" && name != "Command" => {
+                Value::Unknown if matches!(*m, "sh" | "plumbum.cmd") && name != "Command" => {
                     Value::Fn(&Op::Argv(0), Some(Rc::new(Value::text(name))))
                 }
                 Value::Unknown if name == "new" => self.member(m, "()"),
@@ -170,7 +182,15 @@ impl<'a> Walker<'a> {
                 }
                 v => v,
             },
+            // `os.environ.items()`, `ENV.to_a`: still all of it.
+            Value::Obj("@env", _) if matches!(self.lang, Lang::Python | Lang::Ruby) => {
+                match self.member_of_env(name) {
+                    Value::Unknown => value.clone(),
+                    v => v,
+                }
+            }
             Value::Obj("@env", _) => self.environment(name),
+            Value::Obj("@process", _) if name == "pid" => Value::obj("@self", CodeText::default()),
             Value::Obj(kind, _) => match self.member(kind, name) {
                 Value::Fn(found, _) => self.method(found, value),
                 Value::Unknown if value.is_remote() => value.clone(),
@@ -179,7 +199,7 @@ impl<'a> Walker<'a> {
             },
             Value::Text(_) => match self.member("@text", name) {
                 Value::Fn(found, _) => self.method(found, value),
-                _ => Value::Unknown,
+                _ => made_of(std::iter::once(value)),
             },
             Value::List(_) => match self.member("@list", name) {
                 Value::Fn(found, _) => self.method(found, value),
@@ -225,7 +245,9 @@ impl<'a> Walker<'a> {
 
     pub fn any(&mut self, value: &Value, name: &str) -> Value {
         match self.member("@any", name) {
-            Value::Fn(Op::Delete(_) | Op::Write(_) | Op::Mode(_), _) if !self.paths => Value::Unknown,
+            Value::Fn(Op::Delete(_) | Op::Write(_) | Op::Mode(_) | Op::Chmod(_), _) if !self.paths => {
+                Value::Unknown
+            }
             Value::Fn(found, _) => Value::Fn(found, Some(Rc::new(value.clone()))),
             _ => Value::Unknown,
         }
@@ -236,8 +258,9 @@ impl<'a> Walker<'a> {
             "HOME" => Value::text("~"),
             "PWD" => Value::text("."),
             "TMPDIR" => Value::text("/tmp"),
-            "get" | "fetch" | "pop" | "setdefault" | "copy" | "toObject" => self.member_of_env(name),
-            _ => Value::Unknown,
+            "get" | "fetch" | "pop" | "setdefault" => self.member_of_env(name),
+            "toObject" => Value::obj("@env", CodeText::default()),
+            _ => Value::of(CodeText { parts: vec![CodePart::Env(name.to_owned())] }),
         }
     }
 

@@ -61,6 +61,8 @@ pub enum CodePart {
     /// Literal text. A leading `~` means the user's home (`Path.home()`, `os.path.expanduser("~")`, `Dir.home`).
     Text(String),
     Unknown,
+    /// The value of this variable of the environment; without a name, of all of them.
+    Env(String),
     /// Everything that is there, one after the other: a loop over a listing, the star of a glob.
     Each,
 }
@@ -87,7 +89,7 @@ impl CodeText {
     pub fn prefix(&self) -> &str {
         match self.parts.first() {
             Some(CodePart::Text(t)) => t,
-            Some(CodePart::Unknown | CodePart::Each) | None => "",
+            Some(CodePart::Unknown | CodePart::Env(_) | CodePart::Each) | None => "",
         }
     }
 }
@@ -125,6 +127,21 @@ pub enum Act {
     ChangeMode {
         path: CodeText,
         deep: bool,
+    },
+    /// A file that runs with its owner's rights, whoever starts it.
+    SetUid {
+        path: CodeText,
+    },
+    /// What came over the network from there is in this file now.
+    Store {
+        path: CodeText,
+        from: CodeText,
+    },
+    /// Something of the environment goes along with a request; `signs` where a token signs it.
+    Carry {
+        to: CodeText,
+        what: CodeText,
+        signs: bool,
     },
     /// Data leaves for this address.
     Send {

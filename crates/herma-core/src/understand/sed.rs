@@ -38,7 +38,9 @@ impl Walker<'_> {
                 for part in &replacement.parts {
                     match part {
                         CodePart::Text(text) => command.append(&self.with_holes_back(text)),
-                        CodePart::Unknown | CodePart::Each => command.push(Part::Unknown(Source::Input)),
+                        CodePart::Unknown | CodePart::Env(_) | CodePart::Each => {
+                            command.push(Part::Unknown(Source::Input))
+                        }
                     }
                 }
                 self.in_subshell(|w| w.run_text(&command, span));
