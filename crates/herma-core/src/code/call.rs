@@ -206,7 +206,10 @@ impl<'a> Walker<'a> {
                 }
                 let result = self.deeper(Value::Unknown, |w| w.apply(found, &args, at));
                 self.call_back(found, &args, &result);
-                result
+                match receiver.as_deref() {
+                    Some(of @ Value::Text(_)) => super::member::kept(of, result),
+                    _ => result,
+                }
             }
             Value::User(id) => {
                 let mut values = args.pos;

@@ -282,7 +282,8 @@ impl<'a> Walker<'a> {
         };
         if let Some((from, to, step)) = slice_numbers(text).filter(|_| self.lang == Lang::Python) {
             self.pos = close + 1;
-            return super::texts::sliced(value, from, to, step);
+            let part = super::texts::sliced(value, from, to, step);
+            return if part.known().is_some() { part } else { kept(value, part) };
         }
         self.pos += 1;
         // A bare word in braces is a text.
@@ -303,9 +304,11 @@ impl<'a> Walker<'a> {
         self.pos = close + 1;
         let sliced = (inside.0..inside.1).any(|i| self.op_at(i, ":") || self.op_at(i, "::"));
         match (value, &key) {
-            (Value::Obj("@env", _), Value::Text(t)) => {
-                t.known().map_or(Value::Unknown, |k| self.environment(k))
-            }
+            // By a name that nobody knows it may be any of them.
+            (Value::Obj("@env", _), k) => match k.known() {
+                Some(name) => self.environment(name),
+                None => Value::of(value.to_text()),
+            },
             (Value::Obj("@modules", _), k) => k.known().map_or(Value::Unknown, |k| self.imported(k)),
             (Value::Obj("@globals", _), k) => match k.known().map(str::to_owned) {
                 Some(name) => self.global(&name),
@@ -329,7 +332,7 @@ impl<'a> Walker<'a> {
                 i.and_then(|i| items.get(i)).cloned().unwrap_or(Value::Unknown)
             }
             (Value::List(_) | Value::Obj("@names" | "@paths", _), _) if sliced => value.clone(),
-            (Value::Text(_), _) if sliced => Value::Unknown,
+            (Value::Text(_), _) if sliced => made_of(std::iter::once(value)),
             (Value::List(_) | Value::Obj("@names" | "@paths", _), _) => {
                 super::value::filtered(&value.element())
             }
@@ -508,6 +511,19 @@ fn push_unknown(value: &Value) -> CodeText {
     let mut out = value.to_text();
     push(&mut out, CodePart::Unknown);
     out
+}
+
+/// What a text holds of the environment, what is made of it still holds.
+pub(super) fn kept(of: &Value, made: Value) -> Value {
+    match (made_of(std::iter::once(of)), &made) {
+        (taken @ Value::Text(_), Value::Unknown) => taken,
+        (taken @ Value::Text(_), Value::Text(t))
+            if !t.parts.iter().any(|p| matches!(p, CodePart::Env(_))) =>
+        {
+            taken
+        }
+        _ => made,
+    }
 }
 
 fn is_send(name: &str) -> bool {
