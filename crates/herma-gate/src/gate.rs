@@ -217,13 +217,21 @@ impl<S: Store> Gate<S> {
     pub fn page(&self, filter: &Filter, after: Option<&Cursor>, limit: usize, now: Millis) -> Result<Page> {
         self.store.expire_due(now, EXPIRED_AT_ONCE)?;
         let mut page = self.store.list(filter, after, limit)?;
+        loop {
+            // Those that were not ended yet are over all the same.
+            page.requests.retain(|one| one.state != State::Pending || now < one.expires);
+            match page.next {
+                Some(ref next) if page.requests.is_empty() => {
+                    page = self.store.list(filter, Some(next), limit)?
+                }
+                Some(_) | None => break,
+            }
+        }
         for request in &mut page.requests {
             while let Step::Climb(to, _) = next_step(&self.settings, request, now) {
                 request.stage = to;
             }
         }
-        // Those that were not ended yet are over all the same.
-        page.requests.retain(|one| one.state != State::Pending || now < one.expires);
         Ok(page)
     }
 
