@@ -346,7 +346,11 @@ impl Walker<'_> {
         // A script of the project may be called like a tool of the cloud: `./bin/render` is not that tool.
         let listed = knowledge::program(base).filter(|p| p.base != Base::Asks);
         let out = match listed {
-            Some(program) => self.apply(base, program, &fields, &stdin),
+            Some(program) => {
+                // Called like a known one, it still does what it says: `~/bin/echo` may be anything.
+                self.script_file(&placed.path, None, &fields, first.span);
+                self.apply(base, program, &fields, &stdin)
+            }
             None => {
                 self.script_file(&placed.path, None, &fields, first.span);
                 self.principles(base, &fields, &stdin, Standing::Unlisted);
