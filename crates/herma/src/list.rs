@@ -111,7 +111,7 @@ pub fn line(request: &Request) -> String {
     };
     let command = cut(&shown(&command_of(request)), COMMAND_MAX);
     let agent = cut(&shown(&request.agent), AGENT_MAX);
-    format!("{:<6} {:<9} {agent:<12} {state:<28} {command}", request.ticket, request.tier)
+    format!("{:<6} {:<9} {agent:<12} {state:<28} {command}", request.ticket, request.tier.as_str())
 }
 
 /// At most so many characters; that some are missing is seen.
