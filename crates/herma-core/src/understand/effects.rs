@@ -252,6 +252,15 @@ impl Walker<'_> {
         if ruling.tier >= Tier::Medium {
             note_use(&mut self.uses.targets, &placed.path);
         }
+        if self.run_place == RunPlace::Here && !placed.many && !placed.unknown {
+            match kind {
+                Kind::Read | Kind::ReadSecret => _ = self.uses.reads.insert(placed.path.clone()),
+                Kind::Write | Kind::Overwrite | Kind::Delete if !rule.starts_with("redirect/") => {
+                    self.uses.writes.insert(placed.path.clone());
+                }
+                _ => {}
+            }
+        }
         let scale = if placed.contents {
             Scale::Everything
         } else if placed.many || deep {
