@@ -94,7 +94,7 @@ impl Walker<'_> {
     /// A copy, a move or a link of a file is as good as the file when it is run later.
     fn copies(&mut self, name: &str, options: &Options, stdin: &Value) {
         if matches!(name, "cp" | "mv" | "install" | "ln" | "gcp" | "gmv") {
-            self.into_folder(name, options);
+            self.put_into_folder(name, options);
         }
         let [from, to] = options.args.as_slice() else { return };
         if matches!(name, "aws" | "gsutil" | "gcloud" | "rclone" | "mc" | "s3cmd") {
@@ -128,7 +128,7 @@ impl Walker<'_> {
     }
 
     /// `cp x.desktop ~/.config/autostart/`: what is put into such a folder is run by itself later.
-    fn into_folder(&mut self, name: &str, options: &Options) {
+    fn put_into_folder(&mut self, name: &str, options: &Options) {
         let target = options.value("-t").or_else(|| options.args.last());
         let Some(target) = target.cloned() else { return };
         let placed = self.place(&target.value);
