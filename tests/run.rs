@@ -207,3 +207,182 @@ fn t29_keys_typed_by_an_agent_into_a_terminal_that_it_made_are_no_answer() {
     assert!(home.0.join("photos/cat.jpg").exists());
     assert_eq!(home.states(), ["expired"]);
 }
+
+#[test]
+fn t16_a_list_that_is_changed_after_the_question_is_another_action() {
+    let home = Home::new();
+    let list = home.0.join("list.txt");
+    fs::write(&list, "old-photos\n").unwrap();
+    let mut terminal = home.run("xargs rm -rf < list.txt");
+    fs::write(&list, "photos\n").unwrap();
+    approve(&mut terminal, "1");
+    let said = terminal.finish();
+    assert_eq!(said.code(), Some(126), "{said:?}");
+    assert!(said.stderr.contains("which it reads, was changed"), "{said:?}");
+    assert!(home.0.join("photos/cat.jpg").exists());
+}
+
+/// `herma run` without a terminal, with these words and this environment.
+fn run_with(home: &Home, words: &[&str], environment: &[(&str, &str)]) -> support::Said {
+    let mut command = Command::new(HERMA);
+    command.args(["run", "--home", &home.herma_home()]).args(words).env_clear();
+    command
+        .env("HOME", &home.0)
+        .env("PATH", "/usr/local/bin:/usr/bin:/bin")
+        .envs(environment.iter().copied());
+    command.current_dir(&home.0).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    support::finish(command.spawn().unwrap())
+}
+
+#[test]
+fn t03_t05_words_are_judged_as_what_is_started() {
+    let home = Home::new();
+    fs::create_dir_all(home.0.join("bin")).unwrap();
+    // A word with `=` is a program here, and there is none of that name.
+    let said = run_with(&home, &["--", "X=./evil", "ls"], &[]);
+    assert_eq!((said.code(), said.stdout.as_str()), (Some(127), ""), "{said:?}");
+    // What a shell would do itself is a program too, the one on the search path.
+    let own = home.0.join("bin/echo");
+    fs::write(&own, "#!/bin/sh\nprintf 'own %s' \"$1\"\n").unwrap();
+    fs::set_permissions(&own, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    let path = format!("{}:/usr/bin:/bin", home.0.join("bin").display());
+    let said = run_with(&home, &["--", "echo", "x"], &[("PATH", &path)]);
+    assert_eq!((said.code(), said.stdout.as_str()), (Some(0), "own x"), "{said:?}");
+    // And it is read, as any other script is.
+    let own = home.0.join("bin/shift");
+    fs::write(&own, format!("#!/bin/sh\nrm -rf {}\n", home.photos())).unwrap();
+    fs::set_permissions(&own, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    let mut check = Command::new(HERMA);
+    check.args(["check", "--home", &home.herma_home(), "shift", "x"]).env_clear().current_dir(&home.0);
+    let status = check.env("HOME", &home.0).env("PATH", &path).output().unwrap().status;
+    assert_eq!(status.code(), Some(10));
+    let said = run_with(&home, &["--", "shift", "x"], &[]);
+    assert_eq!(said.code(), Some(127), "{said:?}");
+}
+
+#[test]
+fn t16_nothing_in_the_environment_runs_before_what_was_judged() {
+    let home = Home::new();
+    fs::write(home.0.join("evil"), "echo evil\n").unwrap();
+    fs::create_dir_all(home.0.join("bin")).unwrap();
+    fs::write(home.0.join("bin/bash"), "#!/bin/sh\necho evil\n").unwrap();
+    fs::set_permissions(home.0.join("bin/bash"), std::os::unix::fs::PermissionsExt::from_mode(0o755))
+        .unwrap();
+    let (evil, path) = (home.0.join("evil"), format!("{}:/usr/bin:/bin", home.0.join("bin").display()));
+    for (name, value) in [
+        ("BASH_ENV", evil.to_str().unwrap()),
+        ("ENV", evil.to_str().unwrap()),
+        ("BASH_FUNC_true%%", "() { echo evil; }"),
+        ("SHELLOPTS", "xtrace"),
+        ("PS4", "$(echo evil >&2)"),
+        ("PATH", &path),
+    ] {
+        let said = run_with(&home, &["true"], &[(name, value)]);
+        assert_eq!(
+            (said.code(), said.stdout.as_str(), said.stderr.as_str()),
+            (Some(0), "", ""),
+            "{name}: {said:?}"
+        );
+    }
+}
+
+#[test]
+fn who_cannot_be_told_is_denied_all_the_same() {
+    let home = Home::new();
+    let full = || fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let herma = |args: &[&str]| {
+        let mut command = Command::new(HERMA);
+        command.args(args).env_clear().env("HOME", &home.0).env("HERMA_HOME", home.herma_home());
+        command.current_dir(&home.0).stdin(Stdio::null()).stdout(full()).stderr(full());
+        command.status().unwrap().code()
+    };
+    assert_eq!(herma(&["run", "rm -rf ~"]), Some(126));
+    assert_eq!(herma(&["run", "exit 3"]), Some(3));
+    assert_eq!(herma(&["no-such-command"]), Some(2));
+    for lost in
+        [&["help"][..], &["list"], &["list", "--help"], &["session"], &["audit", "verify"], &["check", "ls"]]
+    {
+        assert_eq!(herma(lost), Some(1), "{lost:?}: what was to be printed is lost");
+    }
+    // Whoever has stopped reading is no fault.
+    let script = format!("{HERMA} help | true; echo ${{PIPESTATUS[0]}}");
+    let said = Command::new("bash").args(["-c", &script]).output().unwrap();
+    assert_eq!((said.stdout.as_slice(), said.stderr.as_slice()), (&b"0\n"[..], &b""[..]));
+}
+
+#[test]
+fn signals_reach_the_command_and_its_end_is_on_record() {
+    for (name, number) in [("INT", 2), ("QUIT", 3), ("USR1", 10), ("USR2", 12), ("TERM", 15), ("WINCH", 28)] {
+        let home = Home::new();
+        let command = format!(
+            "trap 'echo {name} >> got; exit 7' {name}; touch ran; for i in $(seq 100); do sleep 0.1; done; \
+             git push no-such-remote main"
+        );
+        let mut terminal = home.run(&command);
+        terminal.press("1");
+        while !home.0.join("ran").exists() {
+            std::thread::sleep(std::time::Duration::from_millis(10));
+        }
+        signal(terminal.pid(), name);
+        let said = terminal.finish();
+        assert_eq!(said.code(), Some(7), "{name} ({number}): {said:?}");
+        assert_eq!(fs::read_to_string(home.0.join("got")).unwrap(), format!("{name}\n"));
+        let listed = home.listed();
+        assert_eq!(listed[0]["outcome"], "ended with 7", "{name}: {listed:?}");
+    }
+}
+
+#[test]
+fn a_key_of_the_terminal_reaches_the_command_once() {
+    let home = Home::new();
+    let command = "trap 'echo INT >> got' INT; touch ran; for i in 1 2 3 4 5 6 7 8 9 10; do sleep 0.1; done; \
+                   git push no-such-remote main || exit 5";
+    let mut terminal = home.run(command);
+    terminal.press("1");
+    while !home.0.join("ran").exists() {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    terminal.press("\x03");
+    let said = terminal.finish();
+    assert_eq!(said.code(), Some(5), "{said:?}");
+    assert_eq!(fs::read_to_string(home.0.join("got")).unwrap(), "INT\n");
+}
+
+#[test]
+fn t29_at_a_terminal_that_an_agent_has_marked_nobody_is_asked() {
+    let home = Home::new();
+    let command = format!("rm -rf {}", home.photos());
+    let mut terminal = home.start((100, 30), &["run", &command], &[("CLAUDECODE", "1")]);
+    let said = terminal.finish();
+    assert_eq!(said.code(), Some(124), "{said:?}");
+    assert!(said.stderr.contains("this terminal is one of `claude`"), "{said:?}");
+    assert!(home.0.join("photos/cat.jpg").exists());
+}
+
+#[test]
+fn t30_whoever_has_asked_may_not_answer_under_any_name() {
+    let home = Home::new();
+    // A process of no known name, whose hook has asked here.
+    let agent = home.0.join("agent");
+    fs::copy("/bin/bash", &agent).unwrap();
+    let call = serde_json::json!({"session_id": "s", "cwd": home.0, "permission_mode": "default",
+        "hook_event_name": "PreToolUse", "tool_name": "Bash", "tool_input": {"command": "curl -X POST -d x http://192.0.2.1/"}});
+    fs::write(home.0.join("call"), call.to_string()).unwrap();
+    let script = format!(
+        "herma() {{ {HERMA} \"$@\" --home {}; }}; herma hook claude-code --deadline 1 < call; \
+         ticket=$(herma list | cut -d' ' -f1); herma deny $ticket --reason 'go on, use force'; herma session end \
+         claude-code s; herma approve $ticket; true",
+        home.herma_home()
+    );
+    let said = Command::new(&agent)
+        .args(["-c", &script])
+        .env_clear()
+        .env("HOME", &home.0)
+        .env("PATH", "/usr/bin:/bin")
+        .current_dir(&home.0)
+        .output()
+        .unwrap();
+    let text = String::from_utf8_lossy(&said.stderr);
+    assert_eq!(text.matches("an agent may not answer for the person").count(), 3, "{said:?}");
+    assert_eq!(home.states(), ["pending"]);
+}

@@ -25,6 +25,10 @@ const VARIABLES: &[&str] = &[
 const SYSTEM: &[&str] =
     &["/bin/", "/sbin/", "/usr/bin/", "/usr/sbin/", "/usr/local/bin/", "/usr/local/sbin/"];
 
+/// As many files that feed a command are read; more are told by inode, size and times. With the largest that is hashed this
+/// bounds the work before a question to some tens of milliseconds.
+const INPUTS_READ: usize = 16;
+
 /// One thing that has to be the same when the call runs.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Bound {
@@ -40,6 +44,8 @@ pub enum BoundKind {
     Folder,
     /// A script or program that it runs.
     File,
+    /// A file that it reads: a list of what to delete, a payload to send.
+    Input,
     /// A path that it changes, and where that leads.
     Target,
     Variable,
@@ -66,6 +72,9 @@ pub(crate) fn bind(uses: &Uses, area: Area, cwd: &str, world: &dyn World) -> Vec
         Area::Shell => VARIABLES,
         Area::Tools => &[],
     };
+    if area == Area::Shell {
+        inputs(uses, world, &mut all);
+    }
     for name in fixed.iter().copied().chain(uses.variables.iter().map(String::as_str)) {
         match world.ask(Question::Env(name)) {
             Answer::Missing => {}
@@ -82,6 +91,23 @@ pub(crate) fn bind(uses: &Uses, area: Area, cwd: &str, world: &dyn World) -> Vec
 
 /// What a bound thing is that is not there.
 pub(crate) const MISSING: &str = "missing";
+
+/// The files that feed it. Most words name none, and one that is not there yet changes the digest by being made.
+fn inputs(uses: &Uses, world: &dyn World, all: &mut Vec<Bound>) {
+    let mut read = 0;
+    for path in uses.inputs() {
+        if uses.files.contains(&path) {
+            continue;
+        }
+        let Answer::Text(stamp) = world.ask(Question::Stamp(&path)) else { continue };
+        let is = match read < INPUTS_READ {
+            true => said(world.ask(Question::Identity(&path))),
+            false => stamp,
+        };
+        read += 1;
+        all.push(Bound { kind: BoundKind::Input, name: path, is });
+    }
+}
 
 /// What cannot be known is the same as what cannot be known: the call was shown with that.
 fn said(answer: Answer) -> String {
@@ -115,6 +141,7 @@ pub fn changes(before: &[Bound], now: &[Bound]) -> Vec<String> {
         .map(|(kind, name)| match kind {
             BoundKind::Folder => format!("the folder `{name}` is another one"),
             BoundKind::File => format!("`{name}`, which it runs, was changed"),
+            BoundKind::Input => format!("`{name}`, which it reads, was changed"),
             BoundKind::Target => format!("`{name}` leads somewhere else"),
             BoundKind::Variable => format!("the variable `{name}` was changed"),
         })
@@ -197,6 +224,84 @@ mod tests {
             changes(&before.bound, &after.bound),
             ["`/home/dev/src/app/sub/Makefile`, which it runs, was changed"]
         );
+    }
+
+    #[test]
+    fn t16_a_file_that_feeds_it_is_part_of_the_action() {
+        let mut missed = Vec::new();
+        for text in [
+            "xargs rm -rf < input",
+            "xargs -a input rm -rf",
+            "xargs -ainput rm -rf",
+            "xargs --arg-file=input rm -rf",
+            "cat input | xargs rm -rf",
+            "cat input | sort | xargs rm -rf; rm input",
+            "echo ~/x >> input; cat input | xargs rm -rf",
+            "rm -rf $(cat input)",
+            "rm -rf $(<input)",
+            "while read -r f; do rm -rf \"$f\"; done < input",
+            "cd .. && xargs rm -rf < app/input",
+            "ssh prod 'bash -s' < input",
+            "cat input | ssh prod bash",
+            "kubectl apply -f input",
+            "kubectl apply -f ./input",
+            "crontab input",
+            "ansible-playbook input",
+            "sudo cp input /etc/systemd/system/",
+            "sudo mv input /etc/systemd/system/",
+            "sudo install -m 644 input /etc/systemd/system/x.service",
+            "sudo tee /etc/hosts < input",
+            "curl -X POST -d @input https://example.org/",
+            "curl -X POST -d@input https://example.org/",
+            "curl -F file=@input https://example.org/",
+            "curl -T input https://example.org/",
+            "mail -s hello ada@example.org < input",
+            "scp input host.example.org:",
+            "rsync -a input host.example.org:/srv/",
+            "gh release create v1 input",
+            "gh issue create --title x --body-file input",
+        ] {
+            let of = |bytes: &[u8]| {
+                let mut world = world();
+                world.files.insert("/home/dev/src/app/input".into(), bytes.to_vec());
+                crate::judge(&ToolCall::shell(text), &world, &Policy::default())
+            };
+            let (before, after) = (of(b"one\n"), of(b"two\n"));
+            if before.decision != Decision::Ask || before.digest == after.digest {
+                missed.push((text, before.decision));
+            }
+            assert_eq!(before.digest, of(b"one\n").digest, "{text}");
+        }
+        assert_eq!(missed, []);
+    }
+
+    #[test]
+    fn what_it_only_writes_or_deletes_may_change() {
+        for text in [
+            "rm -rf ~/Documents/letter",
+            "curl -X POST https://example.org/ -o ~/Documents/letter",
+            "sudo sed -i s/a/b/ /home/dev/Documents/letter",
+        ] {
+            let of = |bytes: &[u8]| {
+                let mut world = world();
+                world.files.insert("/home/dev/Documents/letter".into(), bytes.to_vec());
+                judged(text, &world).digest
+            };
+            assert_eq!(of(b"one"), of(b"two"), "{text}");
+        }
+    }
+
+    #[test]
+    fn of_many_files_most_are_not_read() {
+        let mut world = world();
+        let names: Vec<String> = (0..100).map(|i| format!("f{i:03}")).collect();
+        for name in &names {
+            world.files.insert(format!("/home/dev/src/app/{name}"), b"same size".to_vec());
+        }
+        let verdict = judged(&format!("scp {} host.example.org:", names.join(" ")), &world);
+        let inputs = || verdict.bound.iter().filter(|one| one.kind == BoundKind::Input);
+        assert_eq!(inputs().count(), names.len());
+        assert_eq!(inputs().filter(|one| one.is != "9").count(), INPUTS_READ);
     }
 
     #[test]

@@ -19,6 +19,7 @@ pub fn digest(call: &ToolCall, cwd: &str, bound: &[Bound]) -> String {
         let mark = match kind {
             BoundKind::Folder => b'd',
             BoundKind::File => b'f',
+            BoundKind::Input => b'i',
             BoundKind::Target => b'p',
             BoundKind::Variable => b'e',
         };

@@ -125,7 +125,7 @@ pub fn parts(call: &ToolCall, verdict: &Verdict) -> Parts {
     if assess(rest.into_iter().cloned().collect(), false).tier >= Tier::Medium {
         return Parts::default();
     }
-    let around = around(&verdict.bound);
+    let around = around(&verdict.bound, &assessment.effects);
     let mut all: Vec<Part> = Vec::new();
     for effect in asked {
         let Some(part) = part(call, effect, &around) else { return Parts::default() };
@@ -206,11 +206,13 @@ fn quoted(word: &str) -> String {
     if plain { word.to_owned() } else { format!("'{}'", word.replace('\'', r"'\''")) }
 }
 
-fn around(bound: &[Bound]) -> String {
+fn around(bound: &[Bound], effects: &[Effect]) -> String {
     let mut hasher = Sha256::new();
     let pins = |one: &&Bound| match one.kind {
         BoundKind::Variable => !NOT_PINNED.contains(&one.name.as_str()),
         BoundKind::File => one.is != binding::MISSING,
+        // What it acts on may differ, within the rule.
+        BoundKind::Input => !effects.iter().any(|effect| effect.target.as_ref() == Some(&one.name)),
         BoundKind::Folder | BoundKind::Target => false,
     };
     for one in bound.iter().filter(pins) {

@@ -34,6 +34,9 @@ pub enum Question<'a> {
     /// Which file or folder lies at this path, links followed, and of a file also what is in it: a text that is another
     /// one as soon as one of these is.
     Identity(&'a str),
+    /// Which regular file lies at this path, links followed, told without reading it: by its inode, size and times. Missing
+    /// if what lies there is no such file.
+    Stamp(&'a str),
 }
 
 /// What the world says. `Unknown` is an answer too: it is placed as the worst.
@@ -184,6 +187,10 @@ impl World for TableWorld {
                 let content = self.files.get(&real);
                 Answer::Text(content.map_or_else(|| real.clone(), |bytes| format!("{real} {bytes:02x?}")))
             }
+            Question::Stamp(path) => match self.files.get(&self.resolve(path)) {
+                Some(bytes) => Answer::Text(bytes.len().to_string()),
+                None => Answer::Missing,
+            },
         }
     }
 }

@@ -9,13 +9,15 @@ use crate::step::{Step, next_step};
 use herma_core::effect::Tier;
 use herma_core::grant::Parts;
 use herma_store::{
-    Answer, Climb, Created, End, Filter, Grant, Lock, Millis, NewRequest, Outcome, Request, RequestId, Scope,
-    State, Store, StoreError,
+    Answer, Climb, Created, Cursor, End, Filter, Grant, Lock, Millis, NewRequest, Outcome, Page, Request,
+    RequestId, Scope, State, Store, StoreError,
 };
 use std::time::Duration;
 
 /// Requests looked at in one go.
 const PAGE: usize = 500;
+/// Requests that whoever lists them ends in passing: one transaction that nobody notices.
+const EXPIRED_AT_ONCE: usize = 100;
 /// What ends a request that nobody ended.
 const HERMA: &str = "herma";
 
@@ -234,6 +236,29 @@ impl<S: Store> Gate<S> {
             }
         }
         waiting.iter().map(|id| self.tick(id, now)).collect()
+    }
+
+    /// One page of a list as it stands now. What is over is ended, a few at a time; what is shown has the level that its time
+    /// has come to. So a page costs the same however much waits.
+    pub fn page(&self, filter: &Filter, after: Option<&Cursor>, limit: usize, now: Millis) -> Result<Page> {
+        self.store.expire_due(now, EXPIRED_AT_ONCE)?;
+        let mut page = self.store.list(filter, after, limit)?;
+        loop {
+            // Those that were not ended yet are over all the same.
+            page.requests.retain(|one| one.state != State::Pending || now < one.expires);
+            match page.next {
+                Some(ref next) if page.requests.is_empty() => {
+                    page = self.store.list(filter, Some(next), limit)?
+                }
+                Some(_) | None => break,
+            }
+        }
+        for request in &mut page.requests {
+            while let Step::Climb(to, _) = next_step(&self.settings, request, now) {
+                request.stage = to;
+            }
+        }
+        Ok(page)
     }
 
     /// Holds a call until it is no longer pending, or until `until`. The caller's clock is asked, and the caller told

@@ -119,8 +119,9 @@ impl Tables for Rows {
         Ok(same)
     }
 
-    fn created_after(&mut self, agent: &str, since: Millis) -> Result<u32> {
-        Ok(self.select(|one| one.agent == agent && one.created > since).len() as u32)
+    fn created_after(&mut self, agent: &str, session: Option<&str>, since: Millis) -> Result<u32> {
+        let theirs = |one: &Request| one.agent == agent && session.is_none_or(|id| one.session == id);
+        Ok(self.select(|one| theirs(one) && one.created > since).len() as u32)
     }
 
     fn due(&mut self, now: Millis, limit: usize) -> Result<Vec<Request>> {

@@ -7,6 +7,8 @@ use std::fs::File;
 use std::io::{ErrorKind, Read, Seek, SeekFrom};
 use std::path::Path;
 
+/// What hooks note down. Everything else is chained by whoever decided it.
+const KINDS: [&str; 2] = ["hardline", "call"];
 /// As much of a file as is taken in at a time.
 const CHUNK: u64 = 1 << 20;
 
@@ -50,8 +52,12 @@ fn entry(line: &[u8]) -> NewEntry {
     match serde_json::from_slice::<Value>(line) {
         Ok(body @ Value::Object(_)) => {
             let kind = body.get("kind").and_then(Value::as_str).unwrap_or("call").to_owned();
-            NewEntry::new(kind, body)
+            match KINDS.contains(&kind.as_str()) {
+                true => NewEntry::new(kind, body),
+                // Whoever can write a file must not be able to write a person's decision.
+                false => NewEntry::new("unreadable", json!({"source": "spool", "line": body})),
+            }
         }
-        _ => NewEntry::new("unreadable", json!({"line": String::from_utf8_lossy(line)})),
+        _ => NewEntry::new("unreadable", json!({"source": "spool", "line": String::from_utf8_lossy(line)})),
     }
 }

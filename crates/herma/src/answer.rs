@@ -41,7 +41,7 @@ they said), or you may not; 2 usage
 pub const DENY_HELP: &str = "\
 usage: herma deny ID [--reason TEXT] [--home DIR]
 
-Denies a request by its id or ticket, as `herma list` shows them.
+Denies a request by its id or ticket, as `herma list` shows them. It is refused to an agent.
 
   --reason TEXT  why; the agent will read it
   --home DIR     Herma's own home
@@ -68,6 +68,8 @@ pub fn approve(args: &[OsString]) -> ExitCode {
 pub fn deny(args: &[OsString]) -> ExitCode {
     with_arguments(args, DENY_HELP, &["--reason"], |arguments| {
         let (keeper, _) = keeper(arguments)?;
+        // A no is the person's word too: the agent reads its reason.
+        may_answer(keeper.gate.store())?;
         let reply = Reply::deny(&keeper.account, arguments.reason.as_deref()).on("terminal");
         answer(&keeper, &arguments.id, &reply)
     })
@@ -137,8 +139,8 @@ fn keeper(arguments: &Arguments) -> Result<(Keeper, Paths), String> {
 }
 
 fn approved(arguments: &Arguments) -> Result<String, String> {
-    may_answer()?;
     let (keeper, paths) = keeper(arguments)?;
+    may_answer(keeper.gate.store())?;
     let mut request = still_open(&keeper, &arguments.id)?;
     if arguments.edit {
         request = edit::edited(&keeper, &paths, request)?;

@@ -154,7 +154,7 @@ impl Arguments {
             [] => None,
             [one] => Some(one.clone()),
             // Several words are an argument vector: each stays one word.
-            several => Some(several.iter().map(|w| quoted(w)).collect::<Vec<_>>().join(" ")),
+            several => Some(crate::argv::Argv::new(several).text),
         };
         Ok(out)
     }
@@ -201,12 +201,6 @@ fn absolute(path: &str) -> String {
         .ok()
         .and_then(|p| p.to_str().map(str::to_owned))
         .unwrap_or_else(|| path.to_owned())
-}
-
-pub fn quoted(word: &str) -> String {
-    let plain =
-        !word.is_empty() && word.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_./:=@%+,".contains(&b));
-    if plain { word.to_owned() } else { format!("'{}'", word.replace('\'', r"'\''")) }
 }
 
 // --- batch -------------------------------------------------------------------------------------------------

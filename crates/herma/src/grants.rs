@@ -138,9 +138,9 @@ fn show(arguments: &Arguments, id: &str) -> Result<String, String> {
 }
 
 fn revoke(arguments: &Arguments, ids: &[&str]) -> Result<String, String> {
-    may_answer()?;
     let keeper = keeper(arguments)?;
     let store = keeper.gate.store();
+    may_answer(store)?;
     let by = keeper.gate.settings().person(&keeper.account).unwrap_or_default();
     let ids: Vec<GrantId> = if arguments.all {
         let all = store.grants(PAGE).map_err(|e| e.to_string())?;

@@ -27,6 +27,9 @@ live.
 exit: 0, 1 if the store cannot be read, 2 usage
 ";
 
+/// Characters of a command and of an agent's name in a line.
+const COMMAND_MAX: usize = 100;
+const AGENT_MAX: usize = 40;
 /// Requests in one page.
 const PAGE: usize = 200;
 const PAGE_MAX: usize = 100_000;
@@ -65,11 +68,9 @@ pub fn main(args: &[OsString]) -> ExitCode {
         .map_err(|e| e.to_string())
         .and_then(|paths| Keeper::open(&paths).map_err(|e| e.to_string()))
         .and_then(|keeper| {
-            // Whoever comes by moves the clock on.
-            keeper.gate.tick_all(now()).map_err(|e| e.to_string())?;
             keeper.gate.store().give_up(now() - SILENT, now()).map_err(|e| e.to_string())?;
             let filter = if all { Filter::default() } else { Filter::waiting() };
-            keeper.gate.store().list(&filter, after.as_ref(), limit).map_err(|e| e.to_string())
+            keeper.gate.page(&filter, after.as_ref(), limit, now()).map_err(|e| e.to_string())
         });
     let (requests, next) = match listed {
         Ok(page) => (page.requests, page.next),
@@ -108,8 +109,17 @@ pub fn line(request: &Request) -> String {
             format!("{}, {}", request.state, became(request).unwrap_or_default())
         }
     };
-    let command: String = shown(&command_of(request)).chars().take(100).collect();
-    format!("{:<6} {:<9} {:<12} {:<28} {command}", request.ticket, request.tier, shown(&request.agent), state)
+    let command = cut(&shown(&command_of(request)), COMMAND_MAX);
+    let agent = cut(&shown(&request.agent), AGENT_MAX);
+    format!("{:<6} {:<9} {agent:<12} {state:<28} {command}", request.ticket, request.tier.as_str())
+}
+
+/// At most so many characters; that some are missing is seen.
+pub fn cut(text: &str, max: usize) -> String {
+    match text.char_indices().nth(max) {
+        None => text.to_owned(),
+        Some(_) => text.chars().take(max.saturating_sub(1)).chain(['…']).collect(),
+    }
 }
 
 fn as_json(request: &Request) -> Value {
@@ -135,4 +145,17 @@ fn as_json(request: &Request) -> Value {
         "outcome": became(request),
         "reason": request.decided.as_ref().and_then(|d| d.reason.clone()),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_cut_says_so() {
+        assert_eq!(cut("four", 4), "four");
+        assert_eq!(cut("fünfe", 4), "fün…");
+        assert_eq!(cut(&"x".repeat(1 << 20), 200).chars().count(), 200);
+        assert_eq!(cut("", 4), "");
+    }
 }

@@ -1,7 +1,12 @@
 //! `herma`: the boundary between what an agent wants to do and what happens.
 
+// First: its macros hide those of the standard library in what follows.
+#[macro_use]
+mod say;
+
 mod answer;
 mod answerer;
+mod argv;
 mod ask;
 mod audit;
 mod check;
@@ -26,6 +31,7 @@ mod places;
 mod policy_file;
 mod prompt;
 mod redact;
+mod relay;
 mod remembered;
 mod run;
 mod session;
@@ -82,6 +88,13 @@ finding one's way
 pub const EXIT_USAGE: u8 = 2;
 
 fn main() -> ExitCode {
+    match run_command() {
+        ExitCode::SUCCESS if say::lost_something() => ExitCode::FAILURE,
+        code => code,
+    }
+}
+
+fn run_command() -> ExitCode {
     // By hand and before anything else: the hook's cold start is counted in microseconds.
     let args: Vec<OsString> = std::env::args_os().skip(1).collect();
     let Some((command, rest)) = args.split_first() else {

@@ -1,12 +1,14 @@
 //! `herma run`: one command, judged, asked about if need be, and then run exactly as it was approved.
 
 use crate::answerer::terminal_of_agent;
-use crate::check::{quoted, usage};
+use crate::argv::{self, Argv};
+use crate::check::usage;
 use crate::edit;
 use crate::gatekeeper::{Keeper, now, question};
 use crate::paths::Paths;
 use crate::policy_file::{self, PolicyState};
 use crate::prompt::{self, Answer as Said, Command as Shown, Denier, Digits, Outside, Wait};
+use crate::relay::Relay;
 use crate::remembered::{Remembered, earlier, remembered};
 use crate::terminal_session::terminal_session;
 use crate::view::{command_of, outcome, scope_of};
@@ -17,11 +19,10 @@ use herma_core::text::shown;
 use herma_core::{Decision, ToolCall, Verdict};
 use herma_gate::{Asked, GateError, Patience, Reply};
 use herma_store::audit::NewEntry;
-use herma_store::{Outcome, Request, State, Store};
+use herma_store::{Outcome, Request, State, Store, StoreError};
 use std::ffi::OsString;
-use std::os::unix::process::ExitStatusExt;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Command, ExitCode, ExitStatus};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 pub const HELP: &str = "\
@@ -42,6 +43,14 @@ const EXIT_EXPIRED: u8 = 124;
 const EXIT_NOT_STARTED: u8 = 127;
 /// Ended by a signal, as shells say it: this and its number.
 const EXIT_SIGNAL: i32 = 128;
+
+/// Where bash lies; only the administrator can put another one there.
+const BASH: [&str; 2] = ["/bin/bash", "/usr/bin/bash"];
+const NO_BASH: &str =
+    "there is neither /bin/bash nor /usr/bin/bash; `herma run -- PROGRAM ARGUMENT…` needs none";
+/// Variables by which a shell runs code that nobody has judged, or runs what was judged otherwise.
+const UNJUDGED: [&str; 5] = ["BASH_ENV", "ENV", "SHELLOPTS", "BASHOPTS", "PS4"];
+const EXPORTED_FUNCTION: &str = "BASH_FUNC_";
 
 /// What is to be run.
 struct Job {
@@ -114,11 +123,13 @@ impl Job {
     fn text(&self) -> (String, bool) {
         match self.words.as_slice() {
             [one] => (one.to_string_lossy().into_owned(), one.to_str().is_none()),
-            several => {
-                let quoted = several.iter().map(|w| quoted(&w.to_string_lossy()));
-                (quoted.collect::<Vec<_>>().join(" "), several.iter().any(|w| w.to_str().is_none()))
-            }
+            several => (self.argv().text, several.iter().any(|w| w.to_str().is_none())),
         }
+    }
+
+    /// Looked up each time: what is judged last is what is started.
+    fn argv(&self) -> Argv {
+        Argv::new(&self.words.iter().map(|w| w.to_string_lossy()).collect::<Vec<_>>())
     }
 
     fn call(&self) -> ToolCall {
@@ -127,50 +138,52 @@ impl Job {
         ToolCall { mangled, cwd, ..ToolCall::shell(text) }
     }
 
-    fn command(&self) -> Command {
-        match self.words.as_slice() {
+    fn command(&self) -> std::io::Result<Command> {
+        let mut command = match self.words.as_slice() {
             [one] => {
-                let mut command = Command::new("bash");
+                // Not the one that comes first on the search path: the text was judged as one for this.
+                let bash = BASH.iter().find(|path| std::path::Path::new(path).exists());
+                let mut command = Command::new(bash.ok_or_else(|| std::io::Error::other(NO_BASH))?);
                 command.arg("-c").arg(one);
                 command
             }
             several => {
-                let mut command = Command::new(several.first().cloned().unwrap_or_default());
-                command.args(several.iter().skip(1));
+                let name = several.first().cloned().unwrap_or_default();
+                let mut command = match self.argv().program {
+                    Some(path) => Command::new(path),
+                    None => Command::new(&name),
+                };
+                command.arg0(&name).args(several.iter().skip(1));
                 command
             }
+        };
+        // A shell runs what these say before, or instead of, what was judged.
+        for (name, _) in std::env::vars_os() {
+            let text = name.to_string_lossy();
+            if UNJUDGED.contains(&text.as_ref()) || text.starts_with(EXPORTED_FUNCTION) {
+                command.env_remove(&name);
+            }
         }
+        Ok(command)
     }
 
-    /// Runs it, and ends as it ends. Signals from the terminal reach it as they reach us: it is in our group.
+    /// Runs it, and ends as it ends.
     fn run(&self) -> ExitCode {
-        match self.finish() {
+        match self.finish(&Relay::start()) {
             Ok(status) => exit_code(status),
             Err(_) => ExitCode::from(EXIT_NOT_STARTED),
         }
     }
 
-    fn finish(&self) -> std::io::Result<ExitStatus> {
-        let watch = crate::signals::Watch::start();
+    fn finish(&self, relay: &std::io::Result<Relay>) -> std::io::Result<ExitStatus> {
         let mut child = self
             .command()
-            .spawn()
+            .and_then(|mut command| command.spawn())
             .inspect_err(|error| eprintln!("herma: it could not be started: {error}"))?;
-        let (pid, done) = (child.id(), AtomicBool::new(false));
-        std::thread::scope(|scope| {
-            let passing = watch.ok().map(|watch| {
-                scope.spawn({
-                    let done = &done;
-                    move || crate::signals::pass_on(&watch, pid, done)
-                })
-            });
-            let status = child.wait();
-            done.store(true, Ordering::SeqCst);
-            if let Some(thread) = passing {
-                thread.thread().unpark();
-            }
-            status
-        })
+        if let Ok(relay) = relay {
+            relay.serve(child.id());
+        }
+        child.wait()
     }
 }
 
@@ -260,7 +273,8 @@ fn follow(job: &Job, state: &PolicyState, keeper: &Keeper, edited: Request) -> R
     let job = Job { words: vec![text.clone().into()], plain: job.plain, home: job.home.clone() };
     let verdict = state.judge(&job.call(), &RealWorld);
     if verdict.decision == Decision::Deny || verdict.digest != edited.digest {
-        let why = format!("here this would be another action: `herma run {}` asks about it", quoted(&text));
+        let why =
+            format!("here this would be another action: `herma run {}` asks about it", argv::argument(&text));
         return Ok(denied(&why));
     }
     let request = keeper.gate.hold(&edited.id, edited.expires, &now, &mut |_, _| {})?;
@@ -302,10 +316,14 @@ fn answered(
     };
     match keeper.gate.answer(&request.ticket, &reply, now()) {
         Ok(answered) => Ok(answered.request),
-        // Somebody else was first: theirs counts.
-        Err(GateError::Store(_)) => Ok(keeper.gate.store().request(request.id.as_str())?),
+        Err(error) if was_first(&error) => Ok(keeper.gate.store().request(request.id.as_str())?),
         Err(error) => Err(error),
     }
+}
+
+/// Whether somebody else, or the clock, was first: then what the store says counts. A full or damaged disk is nobody's answer.
+fn was_first(error: &GateError) -> bool {
+    matches!(error, GateError::Store(StoreError::AlreadyDecided { .. } | StoreError::Expired { .. }))
 }
 
 /// Nobody can be asked here: it waits for an answer from another terminal.
@@ -333,7 +351,8 @@ fn view(
 ) -> prompt::Request {
     let marks = prompt::marks_of(verdict);
     let command = match job.words.as_slice() {
-        [_] => Shown::shell(text.as_bytes().to_vec(), marks),
+        words if words.iter().all(|w| w.to_str().is_some()) => Shown::shell(text.as_bytes().to_vec(), marks),
+        [one] => Shown::shell(one.as_encoded_bytes().to_vec(), marks),
         several => Shown::argv(&several.iter().map(|w| w.as_encoded_bytes()).collect::<Vec<_>>(), marks),
     };
     prompt::Request {
@@ -359,11 +378,13 @@ fn run_approved(
     if let Some(why) = changed(job, state, verdict) {
         return Ok(denied(&why));
     }
+    // From here on no signal ends us before what came of it is on record.
+    let relay = Relay::start();
     keeper.gate.claim(&request.id, &verdict.digest, now())?;
     // The claim was written to disk, which takes a while.
     let changed_meanwhile = changed(job, state, verdict);
     let finished = match &changed_meanwhile {
-        None => job.finish(),
+        None => job.finish(&relay),
         Some(why) => Err(std::io::Error::other(why.clone())),
     };
     let outcome = match &finished {
@@ -397,4 +418,21 @@ fn changed(job: &Job, state: &PolicyState, verdict: &Verdict) -> Option<String> 
     Some(format!(
         "this is no longer what was approved: {what}; run it again to be asked about it as it is now"
     ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_disk_that_fails_is_nobody_who_was_first() {
+        let decided = StoreError::AlreadyDecided { by: "ada".into(), what: State::Denied, when: 0 };
+        assert!(was_first(&decided.into()));
+        assert!(was_first(&StoreError::Expired { name: "7K2M".into(), at: 0 }.into()));
+        for failed in
+            [StoreError::Full, StoreError::Busy, StoreError::Corrupt("x".into()), StoreError::Io("x".into())]
+        {
+            assert!(!was_first(&failed.into()));
+        }
+    }
 }

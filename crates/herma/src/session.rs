@@ -1,7 +1,9 @@
 //! `herma session`: who has been asking, and ending what they were allowed.
 
+use crate::answerer::may_answer;
 use crate::check::usage;
 use crate::gatekeeper::{Keeper, now};
+use crate::list::cut;
 use crate::paths::Paths;
 use herma_core::text::shown;
 use herma_store::{Filter, Session, Store, StoreError};
@@ -18,6 +20,8 @@ usage: herma session list | show AGENT SESSION | end AGENT SESSION   [--home DIR
 exit: 0, 1 if there is no such session or the store cannot be used, 2 usage
 ";
 
+/// A name that is longer is cut: an agent makes them up, and one of a megabyte would be the whole screen.
+const NAME_MAX: usize = 200;
 /// Sessions and requests on one screen.
 const PAGE: usize = 200;
 
@@ -48,6 +52,7 @@ pub fn main(args: &[OsString]) -> ExitCode {
             ["list"] | [] => list(keeper.gate.store()).map_err(|e| e.to_string()),
             ["show", agent, id] => show(keeper.gate.store(), agent, id).map_err(|e| e.to_string()),
             ["end", agent, id] => {
+                may_answer(keeper.gate.store())?;
                 let by = keeper.gate.settings().person(&keeper.account).unwrap_or_default().to_owned();
                 let ended = keeper.gate.store().end_session(agent, id, &by, now());
                 ended.map(|session| format!("{} has ended\n", line(&session))).map_err(|e| e.to_string())
@@ -85,5 +90,6 @@ fn show(store: &dyn Store, agent: &str, id: &str) -> Result<String, StoreError> 
 
 fn line(session: &Session) -> String {
     let ended = if session.ended.is_some() { ", ended" } else { "" };
-    format!("{} {} (process {}{ended})", shown(&session.agent), shown(&session.id), session.host.pid)
+    let (agent, id) = (shown(&session.agent), shown(&session.id));
+    format!("{} {} (process {}{ended})", cut(&agent, NAME_MAX), cut(&id, NAME_MAX), session.host.pid)
 }

@@ -1,7 +1,7 @@
 //! Signals while a person is asked: noted, so that the terminal is put back and a denial is recorded before we end.
 //!
 //! Handlers cannot be had without unsafe code; `last_word.rs` has the other ones. What was set before is set again when the
-//! asking is over, so that `herma run` can pass signals on to what it runs.
+//! asking is over; what `herma run` then passes on to a command is in `relay.rs`.
 
 #![allow(unsafe_code)]
 
@@ -65,24 +65,6 @@ impl Watch {
     /// Whether we were stopped and go on since the last call: the shell may have set the terminal's modes.
     pub fn was_resumed(&self) -> bool {
         RESUMED.swap(false, Ordering::SeqCst)
-    }
-}
-
-/// Passes on what asks us to end to a child, until `done`: it decides what that means. What a terminal sends reaches the
-/// child by itself.
-pub fn pass_on(watch: &Watch, child: u32, done: &AtomicBool) {
-    while !done.load(Ordering::SeqCst) {
-        let signal = ENDED_BY.swap(0, Ordering::SeqCst);
-        if matches!(signal, libc::SIGTERM | libc::SIGHUP)
-            && let Ok(pid) = libc::pid_t::try_from(child)
-        {
-            // SAFETY: the child is ours, and is not reaped before `done` is set.
-            unsafe {
-                libc::kill(pid, signal);
-            }
-        }
-        let _ = watch.was_resized();
-        std::thread::park_timeout(std::time::Duration::from_millis(50));
     }
 }
 

@@ -43,6 +43,7 @@ impl World for RealWorld {
             }
             Question::Which(name) => which(name),
             Question::Identity(path) => identity::identity(path),
+            Question::Stamp(path) => identity::stamp(path),
         }
     }
 }
@@ -59,7 +60,8 @@ fn touches_disk(question: Question<'_>) -> bool {
         | Question::Read(..)
         | Question::Processes
         | Question::Which(_)
-        | Question::Identity(_) => true,
+        | Question::Identity(_)
+        | Question::Stamp(_) => true,
     }
 }
 

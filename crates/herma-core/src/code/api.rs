@@ -70,6 +70,15 @@ pub(super) enum Op {
     Copy,
     Mode(u8),
     ModeDeep(u8),
+    /// As `Mode`, with a mode beside it, which may be set-uid.
+    Chmod(u8),
+    ChmodDeep(u8),
+    /// Puts the arguments into the receiver, an open file.
+    WriteInto,
+    /// An unknown text made of this argument.
+    Made(u8),
+    /// `pickle.loads(x)`.
+    Unpickle,
     Open,
     PerlOpen,
     /// Opens an archive or the like; reads unless told otherwise.

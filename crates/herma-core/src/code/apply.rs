@@ -3,7 +3,7 @@
 use super::api::Op;
 use super::call::{Args, receiver_text};
 use super::files::{Depth, PATH, expand, mode_paths};
-use super::value::{DARK, Value, append, filtered, glob, join_path, one_of, parent};
+use super::value::{DARK, Value, append, filtered, glob, join_path, made_of, one_of, parent};
 use super::walk::Walker;
 use super::{Act, CodePart, CodeText};
 use crate::knowledge::Lang;
@@ -50,11 +50,13 @@ impl Walker<'_> {
             Op::Write(n) => {
                 let path = args.place(usize::from(n), PATH);
                 self.on_paths(&path, at, |path| Act::Write { path });
+                self.stores(&path, &args.pos, at);
                 Value::obj("@file", path.to_text())
             }
             Op::WriteText(n) => {
                 let path = args.at(usize::from(n));
-                if matches!(path, Value::Text(_) | Value::Obj("@path", _)) {
+                let named = !path.to_text().prefix().is_empty();
+                if named && matches!(path, Value::Text(_) | Value::Obj("@path", _)) {
                     self.on_paths(&path, at, |path| Act::Write { path });
                 }
                 Value::Unknown
@@ -67,9 +69,27 @@ impl Walker<'_> {
             Op::Content => Value::obj("@content", receiver_text(args)),
             Op::FileName => Value::of(receiver_text(args)),
             Op::Move => self.two_paths(args, at, |from, to| vec![Act::Move { from, to }]),
+            Op::Copy
+                if args.first().to_text().prefix().starts_with("http")
+                    && args.first().to_text().prefix().contains("://") =>
+            {
+                self.network(&Op::Retrieve, args, at)
+            }
             Op::Copy => {
                 self.two_paths(args, at, |from, to| vec![Act::Read { path: from }, Act::Write { path: to }])
             }
+            Op::Chmod(n) => self.chmod(args, n, Depth::Flat, at),
+            Op::ChmodDeep(n) => self.chmod(args, n, Depth::Deep, at),
+            Op::Made(n) => {
+                made_of(args.pos.iter().skip(usize::from(n)).chain(args.kw.iter().map(|(_, v)| v)))
+            }
+            Op::WriteInto => {
+                let (file, what) =
+                    args.pos.split_first().map_or((Value::Unknown, &[][..]), |(f, w)| (f.clone(), w));
+                self.stores(&file, what, at);
+                Value::Unknown
+            }
+            Op::Unpickle => self.unpickle(&args.first(), at),
             Op::Mode(n) => self.mode(&mode_paths(args, n), Depth::Flat, at),
             Op::ModeDeep(n) => self.mode(&mode_paths(args, n), Depth::Deep, at),
             Op::Open => self.open(args, at),
@@ -189,11 +209,13 @@ impl Walker<'_> {
                 Some(name) => {
                     let known = self.environment(name);
                     match args.pos.get(usize::from(n) + 1) {
-                        Some(default) if matches!(known, Value::Unknown) => one_of([known, default.clone()]),
+                        Some(default) if known.known().is_none() => one_of([known, default.clone()]),
                         _ => known,
                     }
                 }
-                None => Value::Unknown,
+                // PHP's `getenv()` gives all of it.
+                None if args.pos.len() <= usize::from(n) => Value::obj("@env", CodeText::default()),
+                None => Value::of(CodeText { parts: vec![CodePart::Env(String::new())] }),
             },
             Op::Glob(n) => {
                 let mut flat = Vec::new();
@@ -366,6 +388,15 @@ impl Walker<'_> {
                 }
             }
             v => self.emit(at, Act::EvalUnknown { downloaded: v.is_remote() }),
+        }
+        Value::Unknown
+    }
+
+    /// A pickle that names `system` runs it with the text behind.
+    fn unpickle(&mut self, pickle: &Value, at: usize) -> Value {
+        if let Some((_, behind)) = pickle.known().and_then(|t| t.split_once("\nsystem\n")) {
+            let command = behind.split(['\'', '"']).nth(1).unwrap_or_default().to_owned();
+            self.emit(at, Act::Shell(CodeText::new(command)));
         }
         Value::Unknown
     }

@@ -210,14 +210,13 @@ impl<'a> Reader<'a> {
     /// `print … > file`, `print … | "command"`.
     fn print(&mut self) {
         let at = self.offset();
+        let formats = self.word() == Some("printf");
         self.pos += 1;
         // A comparison is allowed inside brackets only, so that a bare `>` is always a file.
-        loop {
-            self.expr(Pipes::Output);
-            if !self.is_op(b',') {
-                break;
-            }
+        let mut printed = vec![self.expr(Pipes::Output)];
+        while self.is_op(b',') {
             self.pos += 1;
+            printed.push(self.expr(Pipes::Output));
         }
         if self.is_op(b'>') {
             self.pos += 1;
@@ -229,6 +228,10 @@ impl<'a> Reader<'a> {
         } else if self.is_op(b'|') {
             self.pos += 1;
             let command = self.expr(Pipes::Output);
+            // What a shell is told in a pipe is what it runs.
+            let printed = if formats { self.call("sprintf", &printed, at) } else { spaced(&printed) };
+            let told = command.known().is_some_and(is_shell) && !printed.prefix().is_empty();
+            let command = if told { printed } else { command };
             let act = network(&command).unwrap_or(Act::Shell(command));
             self.emit(at, act);
         }
@@ -382,7 +385,10 @@ impl<'a> Reader<'a> {
         }
         if self.is_op(b'[') {
             self.pos += 1;
-            self.group(b']');
+            let key = self.group(b']');
+            if word == "ENVIRON" && key.first().and_then(CodeText::known) == Some("HOME") {
+                return Some(CodeText::new("~"));
+            }
             if self.is_op(b'=') {
                 self.pos += 1;
                 self.expr(Pipes::Output);
@@ -430,6 +436,26 @@ impl<'a> Reader<'a> {
             _ => CodeText::unknown(),
         }
     }
+}
+
+/// `print a, b` puts a blank between.
+fn spaced(texts: &[CodeText]) -> CodeText {
+    let mut out = CodeText::default();
+    for (i, text) in texts.iter().enumerate() {
+        if i > 0 {
+            push(&mut out, CodePart::Text(" ".to_owned()));
+        }
+        out = join_texts(out, text);
+    }
+    out
+}
+
+/// `sh`, `/bin/bash -s`: a shell with nothing else to run.
+fn is_shell(command: &str) -> bool {
+    let mut words = command.split_whitespace();
+    let name = words.next().and_then(|w| w.rsplit('/').next());
+    matches!(name, Some("sh" | "bash" | "dash" | "zsh" | "ksh" | "ash"))
+        && words.all(|w| matches!(w, "-s" | "-" | "-e" | "-x"))
 }
 
 /// gawk's `/inet/tcp/0/host/port` is a connection.

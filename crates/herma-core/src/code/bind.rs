@@ -1,11 +1,12 @@
 //! Everything that gives names a meaning: imports, declarations, patterns, loops.
 
-use super::api;
+use super::api::{self, Op};
 use super::lex::{Kind, op};
 use super::value::{Value, filtered};
 use super::walk::Walker;
 use super::{Act, CodePart, CodeText};
 use crate::knowledge::Lang;
+use std::rc::Rc;
 
 /// Longest pattern of names that is looked at.
 const MAX_PATTERN: usize = 48;
@@ -33,6 +34,7 @@ impl<'a> Walker<'a> {
                 let value = self.imported(first);
                 self.bind_now(first, value);
             }
+            self.runs_stored(first, start);
             if !self.eat(",") {
                 return;
             }
@@ -56,6 +58,7 @@ impl<'a> Walker<'a> {
         }
         self.eat("(");
         let module = self.imported(full);
+        self.runs_stored(full, start);
         loop {
             if self.eat("*") {
                 if let Value::Module(name) = module {
@@ -66,6 +69,10 @@ impl<'a> Walker<'a> {
             let Some(name) = self.word(0) else { break };
             self.pos += 1;
             let value = match &module {
+                // `from sh import rm`: any name is a program.
+                Value::Module("sh" | "plumbum.cmd") => {
+                    Value::Fn(&Op::Argv(0), Some(Rc::new(Value::text(name))))
+                }
                 Value::Module(m) => match self.member(m, name) {
                     Value::Unknown => self.submodule(m, name),
                     v => v,
@@ -79,6 +86,20 @@ impl<'a> Walker<'a> {
             }
         }
         self.eat(")");
+    }
+
+    /// To import a module that was fetched a moment ago is to run it.
+    fn runs_stored(&mut self, module: &str, at: usize) {
+        let file = format!("{module}.py");
+        let stored = self.reading.findings.iter().rev().take(MAX_PATTERN).find_map(|f| match &f.act {
+            Act::Store { path, .. } => {
+                path.known().filter(|p| p.rsplit('/').next() == Some(file.as_str())).map(|_| path.clone())
+            }
+            _ => None,
+        });
+        if let Some(path) = stored {
+            self.emit(at, Act::RunFile { path });
+        }
     }
 
     fn submodule(&self, module: &str, name: &str) -> Value {

@@ -2,7 +2,7 @@
 
 use super::api::Op;
 use super::lex::{Kind, op};
-use super::value::{DARK, Value, filtered, one_of};
+use super::value::{DARK, Value, filtered, made_of, one_of};
 use super::walk::Walker;
 use super::{Act, CodeText};
 use crate::knowledge::Lang;
@@ -206,7 +206,10 @@ impl<'a> Walker<'a> {
                 }
                 let result = self.deeper(Value::Unknown, |w| w.apply(found, &args, at));
                 self.call_back(found, &args, &result);
-                result
+                match receiver.as_deref() {
+                    Some(of @ Value::Text(_)) => super::member::kept(of, result),
+                    _ => result,
+                }
             }
             Value::User(id) => {
                 let mut values = args.pos;
@@ -220,13 +223,21 @@ impl<'a> Walker<'a> {
             }
             Value::Module(m) => match self.member(m, "()") {
                 v @ Value::Fn(..) => self.call(&v, args, at),
-                _ => Value::Unknown,
+                _ => self.call_unknown(&args, at),
             },
             Value::Obj(kind, _) if *kind == DARK => {
                 self.emit(at, Act::EvalUnknown { downloaded: false });
                 Value::Unknown
             }
-            Value::Obj(..) if f.is_remote() => f.clone(),
+            Value::Obj("@env", _) => f.clone(),
+            Value::Obj(..) if f.is_remote() => {
+                // `answer.pipe(file)`.
+                if let Some(file @ Value::Obj("@file", _)) = args.pos.first() {
+                    let file = file.clone();
+                    self.stores(&file, std::slice::from_ref(f), at);
+                }
+                f.clone()
+            }
             // Functions by their name: `$f = "system"; $f("…")`.
             Value::Text(t) if matches!(self.lang, Lang::Php | Lang::Perl) => match t.known() {
                 Some(name) => match self.member("", name) {
@@ -248,7 +259,14 @@ impl<'a> Walker<'a> {
         if args.has_callable() || !args.kw.is_empty() {
             self.hand_over(args, at);
         }
-        if args.pos.iter().any(Value::is_remote) { Value::remote() } else { Value::Unknown }
+        if args.pos.iter().any(Value::is_remote) {
+            // `copyfileobj(answer, file)`.
+            if let Some(file) = args.pos.iter().find(|v| matches!(v, Value::Obj("@file", _))) {
+                self.stores(&file.clone(), &args.pos, at);
+            }
+            return Value::remote();
+        }
+        made_of(args.pos.iter().chain(args.kw.iter().map(|(_, v)| v)))
     }
 
     /// `submit(os.remove, path)`, `Thread(target=f, args=(x,))`: calls a listed function with what follows it.

@@ -1,6 +1,7 @@
 //! Expressions: works out what is constant, and meets every call on the way.
 
 use super::CodeText;
+use super::files::SET_UID;
 use super::lex::{Kind, Token, op};
 use super::texts::parse_number;
 use super::value::{Value, concat, glob, join_path, one_of};
@@ -159,7 +160,12 @@ impl<'a> Walker<'a> {
             },
             "|" => match (left, right) {
                 (Value::Obj("@writes", _), _) => left.clone(),
-                (_, Value::Obj("@writes", _)) => right.clone(),
+                (_, Value::Obj("@writes" | "@setuid", _)) => right.clone(),
+                (Value::Obj("@setuid", _), _) => left.clone(),
+                (Value::Num(a), Value::Num(b)) => Value::Num(a | b),
+                (Value::Num(n), _) | (_, Value::Num(n)) if n & SET_UID != 0 => {
+                    Value::obj("@setuid", CodeText::default())
+                }
                 _ => Value::Unknown,
             },
             "or" | "||" | "??" | "//" => one_of([left.clone(), right.clone()]),

@@ -39,6 +39,24 @@ pub(super) fn expand(text: &CodeText) -> CodeText {
     out
 }
 
+/// The set-uid bit of a mode. Set-gid alone is ordinary on folders.
+pub(super) const SET_UID: i64 = 0o4000;
+
+fn gives_owners_rights(mode: &Value) -> bool {
+    match mode {
+        Value::Num(n) => *n > 0 && n & SET_UID != 0,
+        Value::Obj("@setuid", _) => true,
+        Value::Text(t) => t.known().is_some_and(|t| {
+            let digits = t.trim_start_matches('0').trim_start_matches('o');
+            let octal = i64::from_str_radix(digits, 8).is_ok_and(|n| n & SET_UID != 0);
+            octal
+                || t.split(',')
+                    .any(|m| m.starts_with(['u', 'a', '+', '=']) && m.contains(['+', '=']) && m.contains('s'))
+        }),
+        _ => false,
+    }
+}
+
 pub(super) const PATH: &[&str] = &["path", "file", "src", "filename", "name", "top", "target", "source"];
 
 pub(super) const DEST: &[&str] = &["dst", "target", "dest", "destination", "new_path"];
@@ -63,7 +81,7 @@ impl Walker<'_> {
             Some(CodePart::Text(t)) => !t.starts_with(['/', '~']) && !t.contains("://"),
             Some(CodePart::Each) => true,
             // It may be absolute: then the directory would be a lie.
-            Some(CodePart::Unknown) | None => false,
+            Some(CodePart::Unknown | CodePart::Env(_)) | None => false,
         };
         match &self.cwd {
             Some(cwd) if relative => join_path(cwd, path),
@@ -91,6 +109,29 @@ impl Walker<'_> {
     pub fn mode(&mut self, paths: &Value, depth: Depth, at: usize) -> Value {
         self.on_paths(paths, at, |path| Act::ChangeMode { path, deep: depth == Depth::Deep });
         Value::Unknown
+    }
+
+    /// A mode with the set-uid bit: as a number, as digits, as `u+s`.
+    pub fn chmod(&mut self, args: &Args, n: u8, depth: Depth, at: usize) -> Value {
+        let mode = match n {
+            0 => args.pos.get(1).cloned().or_else(|| args.named("mode")),
+            _ => args.pos.first().cloned(),
+        };
+        let mut modes = Vec::new();
+        mode.unwrap_or(Value::Unknown).each(&mut modes);
+        let paths = mode_paths(args, n);
+        if modes.iter().any(gives_owners_rights) {
+            self.on_paths(&paths, at, |path| Act::SetUid { path });
+        }
+        self.mode(&paths, depth, at)
+    }
+
+    /// What came over the network ends up in a file, if these say so.
+    pub fn stores(&mut self, path: &Value, what: &[Value], at: usize) {
+        if what.iter().any(Value::is_remote) {
+            let from = self.address.clone().unwrap_or_else(CodeText::unknown);
+            self.on_paths(path, at, |path| Act::Store { path, from: from.clone() });
+        }
     }
 
     pub fn two_paths(

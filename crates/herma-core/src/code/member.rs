@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::api::{self, Op};
 use super::call::Args;
 use super::lex::{Fill, Kind, Token, op};
-use super::value::{DARK, Value, concat, glob, one_of, push};
+use super::value::{DARK, Value, concat, glob, made_of, one_of, push};
 use super::walk::Walker;
 use super::{CodePart, CodeText};
 use crate::knowledge::Lang;
@@ -150,10 +150,22 @@ impl<'a> Walker<'a> {
 
     /// A member of a value.
     pub fn attr(&mut self, value: &Value, name: &str, _at: usize) -> Value {
+        // What makes things makes functions, too: `[].constructor.constructor("code")()`.
+        if name == "constructor" && self.lang == Lang::JavaScript {
+            match value {
+                Value::Fn(..) | Value::User(_) | Value::Obj("@maker", _) => {
+                    return Value::Fn(&Op::EvalLast, None);
+                }
+                Value::Text(_) | Value::List(_) | Value::Num(_) | Value::Dict(_) => {
+                    return Value::obj("@maker", CodeText::default());
+                }
+                _ => {}
+            }
+        }
         match value {
             Value::Module(m) => match self.member(m, name) {
                 Value::Unknown if matches!(name, "__dict__" | "default") => value.clone(),
-                Value::Unknown if *m == "sh" && name != "Command" => {
+                Value::Unknown if matches!(*m, "sh" | "plumbum.cmd") && name != "Command" => {
                     Value::Fn(&Op::Argv(0), Some(Rc::new(Value::text(name))))
                 }
                 Value::Unknown if name == "new" => self.member(m, "()"),
@@ -170,7 +182,15 @@ impl<'a> Walker<'a> {
                 }
                 v => v,
             },
+            // `os.environ.items()`, `ENV.to_a`: still all of it.
+            Value::Obj("@env", _) if matches!(self.lang, Lang::Python | Lang::Ruby) => {
+                match self.member_of_env(name) {
+                    Value::Unknown => value.clone(),
+                    v => v,
+                }
+            }
             Value::Obj("@env", _) => self.environment(name),
+            Value::Obj("@process", _) if name == "pid" => Value::obj("@self", CodeText::default()),
             Value::Obj(kind, _) => match self.member(kind, name) {
                 Value::Fn(found, _) => self.method(found, value),
                 Value::Unknown if value.is_remote() => value.clone(),
@@ -179,7 +199,7 @@ impl<'a> Walker<'a> {
             },
             Value::Text(_) => match self.member("@text", name) {
                 Value::Fn(found, _) => self.method(found, value),
-                _ => Value::Unknown,
+                _ => made_of(std::iter::once(value)),
             },
             Value::List(_) => match self.member("@list", name) {
                 Value::Fn(found, _) => self.method(found, value),
@@ -225,7 +245,9 @@ impl<'a> Walker<'a> {
 
     pub fn any(&mut self, value: &Value, name: &str) -> Value {
         match self.member("@any", name) {
-            Value::Fn(Op::Delete(_) | Op::Write(_) | Op::Mode(_), _) if !self.paths => Value::Unknown,
+            Value::Fn(Op::Delete(_) | Op::Write(_) | Op::Mode(_) | Op::Chmod(_), _) if !self.paths => {
+                Value::Unknown
+            }
             Value::Fn(found, _) => Value::Fn(found, Some(Rc::new(value.clone()))),
             _ => Value::Unknown,
         }
@@ -236,8 +258,9 @@ impl<'a> Walker<'a> {
             "HOME" => Value::text("~"),
             "PWD" => Value::text("."),
             "TMPDIR" => Value::text("/tmp"),
-            "get" | "fetch" | "pop" | "setdefault" | "copy" | "toObject" => self.member_of_env(name),
-            _ => Value::Unknown,
+            "get" | "fetch" | "pop" | "setdefault" => self.member_of_env(name),
+            "toObject" => Value::obj("@env", CodeText::default()),
+            _ => Value::of(CodeText { parts: vec![CodePart::Env(name.to_owned())] }),
         }
     }
 
@@ -259,7 +282,8 @@ impl<'a> Walker<'a> {
         };
         if let Some((from, to, step)) = slice_numbers(text).filter(|_| self.lang == Lang::Python) {
             self.pos = close + 1;
-            return super::texts::sliced(value, from, to, step);
+            let part = super::texts::sliced(value, from, to, step);
+            return if part.known().is_some() { part } else { kept(value, part) };
         }
         self.pos += 1;
         // A bare word in braces is a text.
@@ -280,9 +304,11 @@ impl<'a> Walker<'a> {
         self.pos = close + 1;
         let sliced = (inside.0..inside.1).any(|i| self.op_at(i, ":") || self.op_at(i, "::"));
         match (value, &key) {
-            (Value::Obj("@env", _), Value::Text(t)) => {
-                t.known().map_or(Value::Unknown, |k| self.environment(k))
-            }
+            // By a name that nobody knows it may be any of them.
+            (Value::Obj("@env", _), k) => match k.known() {
+                Some(name) => self.environment(name),
+                None => Value::of(value.to_text()),
+            },
             (Value::Obj("@modules", _), k) => k.known().map_or(Value::Unknown, |k| self.imported(k)),
             (Value::Obj("@globals", _), k) => match k.known().map(str::to_owned) {
                 Some(name) => self.global(&name),
@@ -306,7 +332,7 @@ impl<'a> Walker<'a> {
                 i.and_then(|i| items.get(i)).cloned().unwrap_or(Value::Unknown)
             }
             (Value::List(_) | Value::Obj("@names" | "@paths", _), _) if sliced => value.clone(),
-            (Value::Text(_), _) if sliced => Value::Unknown,
+            (Value::Text(_), _) if sliced => made_of(std::iter::once(value)),
             (Value::List(_) | Value::Obj("@names" | "@paths", _), _) => {
                 super::value::filtered(&value.element())
             }
@@ -485,6 +511,19 @@ fn push_unknown(value: &Value) -> CodeText {
     let mut out = value.to_text();
     push(&mut out, CodePart::Unknown);
     out
+}
+
+/// What a text holds of the environment, what is made of it still holds.
+pub(super) fn kept(of: &Value, made: Value) -> Value {
+    match (made_of(std::iter::once(of)), &made) {
+        (taken @ Value::Text(_), Value::Unknown) => taken,
+        (taken @ Value::Text(_), Value::Text(t))
+            if !t.parts.iter().any(|p| matches!(p, CodePart::Env(_))) =>
+        {
+            taken
+        }
+        _ => made,
+    }
 }
 
 fn is_send(name: &str) -> bool {

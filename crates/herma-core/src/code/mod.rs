@@ -5,8 +5,8 @@
 //! Four steps. `lex` cuts the text into tokens, one flavour of strings and comments per language. `walk` goes over
 //! the statements once (`statement`, `bind`) and follows imports, names, loops and the text's own functions. `expr`,
 //! with `literal` and `member`, works out what is constant. `call` hands each call of a function that the tables in
-//! `api` list to `apply`, which turns it into acts with `files`, `run`, `net` and `texts`. `awk` and `sql` have readers
-//! of their own.
+//! `api` list to `apply`, which turns it into acts with `files`, `run`, `net` and `texts`. `awk`, `sed` and `sql` have
+//! readers of their own.
 
 mod api;
 mod apply;
@@ -23,6 +23,7 @@ mod member;
 mod names;
 mod net;
 mod run;
+mod sed;
 pub mod sql;
 mod statement;
 mod texts;
@@ -33,6 +34,7 @@ mod walk;
 mod tests;
 
 use crate::knowledge::Lang;
+pub use sed::{SedAct, read_sed};
 pub use sql::{SqlAct, SqlReading, read_sql};
 
 /// Reads a text of inline code. A language without a reader is not complete: what it does is unknown.
@@ -59,6 +61,8 @@ pub enum CodePart {
     /// Literal text. A leading `~` means the user's home (`Path.home()`, `os.path.expanduser("~")`, `Dir.home`).
     Text(String),
     Unknown,
+    /// The value of this variable of the environment; without a name, of all of them.
+    Env(String),
     /// Everything that is there, one after the other: a loop over a listing, the star of a glob.
     Each,
 }
@@ -85,7 +89,7 @@ impl CodeText {
     pub fn prefix(&self) -> &str {
         match self.parts.first() {
             Some(CodePart::Text(t)) => t,
-            Some(CodePart::Unknown | CodePart::Each) | None => "",
+            Some(CodePart::Unknown | CodePart::Env(_) | CodePart::Each) | None => "",
         }
     }
 }
@@ -123,6 +127,21 @@ pub enum Act {
     ChangeMode {
         path: CodeText,
         deep: bool,
+    },
+    /// A file that runs with its owner's rights, whoever starts it.
+    SetUid {
+        path: CodeText,
+    },
+    /// What came over the network from there is in this file now.
+    Store {
+        path: CodeText,
+        from: CodeText,
+    },
+    /// Something of the environment goes along with a request; `signs` where a token signs it.
+    Carry {
+        to: CodeText,
+        what: CodeText,
+        signs: bool,
     },
     /// Data leaves for this address.
     Send {

@@ -2,7 +2,7 @@
 
 use super::api::Op;
 use super::call::{Args, receiver_text};
-use super::value::{Value, join_path, join_texts, push};
+use super::value::{MAX_LOOK, Value, join_path, join_texts, made_of, push};
 use super::walk::Walker;
 use super::{Act, CodePart, CodeText};
 use crate::knowledge::Lang;
@@ -13,6 +13,58 @@ const ASKS: &[&str] = &["GET", "HEAD", "OPTIONS"];
 
 impl Walker<'_> {
     pub fn network(&mut self, found: &Op, args: &Args, at: usize) -> Value {
+        let before = self.address.take();
+        let value = self.network_call(found, args, at);
+        match self.address.clone() {
+            Some(to) => self.carries(&to, args, at),
+            None => self.address = before,
+        }
+        value
+    }
+
+    /// What of the environment goes along with a request, beside its address.
+    fn carries(&mut self, to: &CodeText, args: &Args, at: usize) {
+        let dicts = args.pos.iter().filter_map(|v| match v {
+            Value::Dict(rows) => Some(rows.iter()),
+            _ => None,
+        });
+        let named = args.kw.iter().chain(dicts.flatten());
+        let mut found: Vec<(Value, bool)> = Vec::new();
+        for (name, value) in named.take(MAX_LOOK) {
+            let name = name.to_ascii_lowercase();
+            match (name.as_str(), value) {
+                (
+                    "headers" | "header" | "params" | "query" | "cookies" | "data" | "json" | "body",
+                    Value::Dict(rows),
+                ) => {
+                    let posts = matches!(name.as_str(), "data" | "json" | "body");
+                    found.extend(rows.iter().take(MAX_LOOK).map(|(k, v)| (v.clone(), !posts && signs(k))));
+                }
+                ("auth", _) => found.push((value.clone(), true)),
+                (
+                    "headers" | "params" | "query" | "cookies" | "data" | "json" | "body" | "files"
+                    | "content",
+                    _,
+                ) => {
+                    found.push((value.clone(), false));
+                }
+                _ => {}
+            }
+        }
+        // What stands behind the address: `urlopen(url, data)`.
+        found.extend(
+            args.pos.iter().skip(1).filter(|v| !matches!(v, Value::Dict(_))).map(|v| (v.clone(), false)),
+        );
+        for (value, signs) in found {
+            if let Value::Text(what) = made_of(std::iter::once(&value))
+                && what.parts.iter().all(|p| !to.parts.contains(p))
+            {
+                self.emit(at, Act::Carry { to: to.clone(), what: (*what).clone(), signs });
+            }
+        }
+    }
+
+    fn network_call(&mut self, found: &Op, args: &Args, at: usize) -> Value {
         match *found {
             Op::Fetch(n) => self.fetch(&args.place(usize::from(n), URL), at),
             Op::Send(n) => self.send(&args.place(usize::from(n), URL), at),
@@ -48,7 +100,9 @@ impl Walker<'_> {
                 let sends = args.pos.get(1).is_some_and(|v| !matches!(v, Value::Dict(_)))
                     || args.named("data").is_some()
                     || args.named("method").is_some_and(|m| !asks(&m));
-                Value::obj(if sends { "@sends" } else { "@request" }, args.place(0, URL).to_text())
+                let to = args.place(0, URL).to_text();
+                self.address = Some(to.clone());
+                Value::obj(if sends { "@sends" } else { "@request" }, to)
             }
             Op::Request(n) => {
                 let n = usize::from(n);
@@ -64,7 +118,9 @@ impl Walker<'_> {
             Op::Retrieve => {
                 self.fetch(&args.place(0, URL), at);
                 if args.pos.len() > 1 {
-                    self.on_paths(&args.at(1), at, |path| Act::Write { path });
+                    let path = args.at(1);
+                    self.on_paths(&path, at, |path| Act::Write { path });
+                    self.stores(&path, &[Value::remote()], at);
                 }
                 Value::remote()
             }
@@ -193,6 +249,7 @@ impl Walker<'_> {
                 Value::Obj(_, t) => (**t).clone(),
                 v => v.to_text(),
             };
+            self.address = Some(to.clone());
             self.emit(at, act(to));
         }
         Value::remote()
@@ -226,6 +283,12 @@ impl Walker<'_> {
             _ => Value::Unknown,
         }
     }
+}
+
+/// A header or a parameter in which one says who one is.
+fn signs(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    ["auth", "key", "token", "cookie", "secret", "session", "appid"].iter().any(|w| name.contains(w))
 }
 
 fn asks(method: &Value) -> bool {

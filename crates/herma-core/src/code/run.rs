@@ -198,8 +198,8 @@ impl Walker<'_> {
         let negative =
             signal.known().is_some_and(|s| s.starts_with('-')) || matches!(signal, Value::Num(n) if n < 0);
         for pid in &pids {
-            // To end oneself is to exit.
-            if matches!(pid, Value::Obj("@self", _)) {
+            // To end oneself is to exit; what the code has started is its own.
+            if matches!(pid, Value::Obj("@self" | "@process", _)) {
                 continue;
             }
             let mut pid = pid.to_text();

@@ -65,6 +65,11 @@ fn keyword(lang: Lang, word: &str) -> Option<Keyword> {
 
 impl<'a> Walker<'a> {
     pub fn statement(&mut self) {
+        // `const a = 1, { b } = c`: no block has a sign behind it.
+        if self.lang == Lang::JavaScript && self.is_op(0, "{") && self.op_at(self.mate(self.pos) + 1, "=") {
+            self.declare();
+            return;
+        }
         match self.kind(0) {
             Some(Kind::Line(indent)) => {
                 self.pos += 1;

@@ -10,6 +10,7 @@ mod perl;
 mod php;
 mod python;
 mod ruby;
+mod sed;
 
 mod robust;
 
@@ -20,6 +21,7 @@ fn text(t: &CodeText) -> String {
     let part = |p: &CodePart| match p {
         CodePart::Text(t) => t.clone(),
         CodePart::Unknown => "?".into(),
+        CodePart::Env(name) => format!("${name}"),
         CodePart::Each => "*".into(),
     };
     t.parts.iter().map(part).collect()
@@ -35,6 +37,9 @@ fn act(a: &Act) -> String {
         Act::Read { path } => format!("read {}", text(path)),
         Act::Move { from, to } => format!("move {} {}", text(from), text(to)),
         Act::ChangeMode { path, deep } => format!("mode{} {}", bang(*deep), text(path)),
+        Act::SetUid { path } => format!("set-uid {}", text(path)),
+        Act::Store { path, from } => format!("store {} {}", text(path), text(from)),
+        Act::Carry { to, what, signs } => format!("carry{} {} {}", bang(*signs), text(what), text(to)),
         Act::Send { to } => format!("send {}", text(to)),
         Act::Fetch { to } => format!("fetch {}", text(to)),
         Act::Connect { to } => format!("connect {}", text(to)),

@@ -14,6 +14,10 @@ pub(super) fn parse_number(text: &str) -> Option<i64> {
         Some("0x" | "0X") => (text.get(2..)?, 16),
         Some("0o" | "0O") => (text.get(2..)?, 8),
         Some("0b" | "0B") => (text.get(2..)?, 2),
+        // `0755`; Python has no such number, so that nobody else means ten.
+        _ if text.len() > 1 && text.starts_with('0') && text.bytes().all(|b| matches!(b, b'0'..=b'7')) => {
+            (text, 8)
+        }
         _ => (text, 10),
     };
     if digits.contains('_') {

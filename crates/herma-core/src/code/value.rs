@@ -79,6 +79,18 @@ fn weigh<T>(mut items: Vec<T>, of: impl Fn(&mut T) -> &mut Value) -> Rc<Items<T>
     Rc::new(Items { items, weight })
 }
 
+/// How many values are looked at for what they hold of the environment.
+pub(super) const MAX_LOOK: usize = 64;
+
+/// A text that nobody can say, made of these: what they hold of the environment it holds too.
+pub(super) fn made_of<'v>(values: impl Iterator<Item = &'v Value>) -> Value {
+    let (mut left, mut parts) = (MAX_LOOK, Vec::new());
+    for value in values {
+        value.of_environment(&mut left, &mut parts);
+    }
+    if parts.is_empty() { Value::Unknown } else { Value::of(CodeText { parts }) }
+}
+
 /// Something that came over the network.
 pub(super) const REMOTE: &str = "@remote";
 /// A member of a module that matters, picked by an unknown name.
@@ -130,6 +142,7 @@ impl Value {
         match self {
             Value::Text(t) => (**t).clone(),
             Value::Obj("@path" | "@paths" | "@names" | "@file" | "@bunfile", t) => (**t).clone(),
+            Value::Obj("@env", _) => CodeText { parts: vec![CodePart::Env(String::new())] },
             Value::Num(n) => CodeText::new(n.to_string()),
             Value::List(l) if l.len() == 1 => l.first().map_or_else(CodeText::unknown, Value::to_text),
             _ => CodeText::unknown(),
@@ -148,6 +161,28 @@ impl Value {
         }
     }
 
+    /// What it holds of the environment, as far as a short look goes.
+    pub fn of_environment(&self, left: &mut usize, out: &mut Vec<CodePart>) {
+        if *left == 0 {
+            return;
+        }
+        *left -= 1;
+        match self {
+            Value::Text(t) => {
+                for part in t.parts.iter().filter(|p| matches!(p, CodePart::Env(_))) {
+                    if !out.contains(part) {
+                        out.push(part.clone());
+                    }
+                }
+            }
+            Value::Obj("@env", _) => out.extend(self.to_text().parts),
+            Value::List(items) => items.iter().for_each(|v| v.of_environment(left, out)),
+            Value::OneOf(items) => items.iter().for_each(|v| v.of_environment(left, out)),
+            Value::Dict(rows) => rows.iter().for_each(|(_, v)| v.of_environment(left, out)),
+            _ => {}
+        }
+    }
+
     /// What a loop over it hands out.
     pub fn element(&self) -> Value {
         match self {
@@ -156,11 +191,13 @@ impl Value {
             Value::Obj("@paths", t) => Value::Obj("@path", t.clone()),
             Value::Obj("@names", t) => Value::Text(t.clone()),
             Value::Obj("@walk", t) => {
-                let below = append((**t).clone(), CodePart::Each);
+                // The folder itself comes first, with all that is directly in it.
+                let below = (**t).clone();
                 let name = Value::of(CodeText { parts: vec![CodePart::Each] });
                 let names = Value::obj("@names", name.to_text());
                 Value::list(vec![Value::of(below), names.clone(), names])
             }
+            Value::Obj("@env", _) => Value::of(self.to_text()),
             Value::Obj(k, _) if *k == REMOTE => self.clone(),
             _ => Value::Unknown,
         }
@@ -263,7 +300,7 @@ pub(super) fn join_path(a: &CodeText, b: &CodeText) -> CodeText {
     let mut out = a.clone();
     let slash = match out.parts.last() {
         Some(CodePart::Text(t)) => !t.ends_with('/') && !t.is_empty(),
-        Some(CodePart::Unknown | CodePart::Each) => true,
+        Some(CodePart::Unknown | CodePart::Env(_) | CodePart::Each) => true,
         None => false,
     };
     if slash && !head.starts_with('/') {
@@ -323,7 +360,7 @@ pub(super) fn parent(path: &CodeText) -> CodeText {
             None if out.parts.is_empty() => return CodeText::new("."),
             None => return CodeText::unknown(),
         },
-        Some(CodePart::Unknown | CodePart::Each) => match out.parts.last() {
+        Some(CodePart::Unknown | CodePart::Env(_) | CodePart::Each) => match out.parts.last() {
             Some(CodePart::Text(t)) if t.ends_with('/') && t.len() > 1 => {
                 let t = t.trim_end_matches('/').to_owned();
                 out.parts.pop();

@@ -76,6 +76,8 @@ pub(super) struct Walker<'a> {
     pub maybe: bool,
     pub returned: Option<Value>,
     pub cwd: Option<CodeText>,
+    /// Where the last request went.
+    pub address: Option<CodeText>,
     /// Names bound by the loops around, so that a filter on one is noticed.
     pub loop_names: Vec<&'a str>,
     /// The text speaks of path objects, so that `x.unlink()` is about files.
@@ -119,6 +121,7 @@ impl<'a> Walker<'a> {
             maybe: false,
             returned: None,
             cwd: None,
+            address: None,
             loop_names: Vec::new(),
             paths: speaks_of_paths(lang, src),
             posts: false,

@@ -59,7 +59,10 @@ pub fn parse(text: &str) -> Result<Script, ParseError> {
 /// original (a decoded or evaluated string).
 pub fn read(text: &str, fixed: Option<crate::effect::Span>) -> Parsed {
     if text.len() > MAX_TEXT {
-        return Parsed { script: Script::default(), error: Some(ParseError::TooLong) };
+        // What stands at the beginning counts all the same: a long tail must not soften it.
+        let head = text.get(..text.floor_char_boundary(MAX_TEXT)).unwrap_or("");
+        let script = parser::Parser::new(head, fixed).read_all().script;
+        return Parsed { script, error: Some(ParseError::TooLong) };
     }
     parser::Parser::new(text, fixed).read_all()
 }

@@ -67,7 +67,8 @@ impl Walker<'_> {
             }
         }
         self.copies(name, &options, stdin);
-        self.compiles(name, fields);
+        self.downloads(before, fields);
+        self.compiles(name, fields, stdin);
         self.makes(name, &options);
         self.writes_input(before, stdin);
         if !said {
@@ -76,7 +77,7 @@ impl Walker<'_> {
                 self.disk_arguments(name, fields);
             }
         }
-        self.touches_only(name, before);
+        self.touches_only(name, fields, before);
         let standing = match options.leaf().base {
             _ if read => Standing::Carrier,
             Base::Reads | Base::Nothing => Standing::Reader,
@@ -92,7 +93,13 @@ impl Walker<'_> {
 
     /// A copy, a move or a link of a file is as good as the file when it is run later.
     fn copies(&mut self, name: &str, options: &Options, stdin: &Value) {
+        if matches!(name, "cp" | "mv" | "install" | "ln" | "gcp" | "gmv") {
+            self.put_into_folder(name, options);
+        }
         let [from, to] = options.args.as_slice() else { return };
+        if matches!(name, "aws" | "gsutil" | "gcloud" | "rclone" | "mc" | "s3cmd") {
+            return self.copies_from_cloud(from, to);
+        }
         if matches!(name, "scp" | "rsync") {
             let remote = |f: &Field| f.value.prefix().split('/').next().is_some_and(|h| h.contains(':'));
             if remote(from) && !remote(to) {
@@ -120,12 +127,77 @@ impl Walker<'_> {
         self.remember_written(&to.value, &content, false);
     }
 
+    /// `cp x.desktop ~/.config/autostart/`: what is put into such a folder is run by itself later.
+    fn put_into_folder(&mut self, name: &str, options: &Options) {
+        let target = options.value("-t").or_else(|| options.args.last());
+        let Some(target) = target.cloned() else { return };
+        let placed = self.place(&target.value);
+        let inside = self.kind_of(&format!("{}/x", placed.path.trim_end_matches('/')));
+        // A folder of programs is not run by itself.
+        let programs = placed.path.ends_with("/bin");
+        if inside == super::place::PlaceKind::Startup && placed.kind != inside && !programs {
+            self.effect(
+                Kind::Persist,
+                Some(placed.path.clone()),
+                target.span,
+                &format!("{name}/into"),
+                &format!("puts files into `{}`, where they are run by themselves later", placed.path),
+                Tier::High,
+                Reach::User,
+                Undo::Hard,
+            );
+        }
+    }
+
+    /// `aws s3 cp s3://bucket/x .`
+    fn copies_from_cloud(&mut self, from: &Field, to: &Field) {
+        let address = from.value.prefix();
+        if !address.contains("://") || to.value.prefix().contains("://") {
+            return;
+        }
+        let content = Value::unknown(Source::Download(crate::text::shown(address)));
+        let base = address.rsplit('/').next().unwrap_or("").to_owned();
+        let folder = to.value.prefix().trim_end_matches('/').to_owned();
+        self.remember_written(&to.value, &content, false);
+        self.remember_written(&Value::text(format!("{folder}/{base}")), &content, false);
+    }
+
+    /// A program that a table knows to download leaves a file behind: the one it is told to, or one called like the
+    /// address.
+    fn downloads(&mut self, before: usize, fields: &[Field]) {
+        if !self.effects.iter().skip(before).any(|e| e.kind == Kind::Download) {
+            return;
+        }
+        let word = |at: usize| fields.get(at).map_or("", |f| f.value.prefix());
+        let value_of = |names: &[&str]| {
+            (1..fields.len()).find_map(|at| {
+                let (option, joined) =
+                    word(at).split_once('=').map_or((word(at), None), |(o, v)| (o, Some(v)));
+                names.contains(&option).then(|| joined.unwrap_or(word(at + 1)).to_owned())
+            })
+        };
+        let Some(address) = (1..fields.len()).map(word).find(|w| w.contains("://")) else { return };
+        let content = Value::unknown(Source::Download(crate::text::shown(address)));
+        let named = value_of(&["-o", "-O", "--out", "--output", "--output-document"]);
+        let base = address.split(['?', '#']).next().unwrap_or("").rsplit('/').next().unwrap_or("").to_owned();
+        let file = named.unwrap_or(base);
+        let folder = value_of(&["-d", "--dir", "-P", "--paths", "--output-dir"]);
+        if !file.is_empty() && file != "-" {
+            let path = match folder.filter(|_| !file.starts_with('/')) {
+                Some(folder) => format!("{folder}/{file}"),
+                None => file,
+            };
+            self.remember_written(&Value::text(path), &content, false);
+        }
+    }
+
     /// A program built out of a download is that download, in another form.
-    fn compiles(&mut self, name: &str, fields: &[Field]) {
+    fn compiles(&mut self, name: &str, fields: &[Field], stdin: &Value) {
         const COMPILERS: &[&str] = &[
             "c++", "cc", "clang", "clang++", "g++", "gcc", "ghc", "go", "ldc2", "nim", "rustc", "tcc", "zig",
         ];
-        if self.written.is_empty() || COMPILERS.binary_search(&name).is_err() {
+        let piped = stdin.download().filter(|_| fields.iter().any(|f| f.is("-"))).map(|_| stdin.clone());
+        if self.written.is_empty() && piped.is_none() || COMPILERS.binary_search(&name).is_err() {
             return;
         }
         let words = || fields.iter().skip(1).filter(|f| !f.value.prefix().starts_with('-'));
@@ -134,15 +206,15 @@ impl Walker<'_> {
             let (_, content) = self.written.iter().rev().find(|(p, _)| *p == path)?;
             content.download().is_some().then(|| content.clone())
         });
-        let Some(source) = source else { return };
+        let Some(source) = source.or(piped) else { return };
         let out = fields.iter().position(|f| f.is("-o")).and_then(|at| fields.get(at + 1));
         let out = out.map_or_else(|| Value::text("a.out"), Field::to_value);
         self.remember_written(&out, &source, false);
     }
 
     /// `ls -l .env`, `wc -l .env`: they name a secret without showing what is in it.
-    fn touches_only(&mut self, name: &str, before: usize) {
-        if !super::principle::touches_without_showing(name) {
+    fn touches_only(&mut self, name: &str, fields: &[Field], before: usize) {
+        if !super::principle::touches_without_showing(name, fields) {
             return;
         }
         for effect in self.effects.iter_mut().skip(before).filter(|e| e.kind == Kind::ReadSecret) {

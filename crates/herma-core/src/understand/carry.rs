@@ -223,7 +223,7 @@ impl Walker<'_> {
             Lang::Shell | Lang::Argv => self.run_text(value, span),
             Lang::Make => self.makefile(value, span),
             Lang::Sql => self.sql(value, span),
-            Lang::Sed => self.sed_script(value, span),
+            Lang::Sed => self.sed_script(value, &Value::default(), span),
             Lang::Editor => self.editor_commands(value, span),
             Lang::Other => self.other_code(value, span),
             Lang::Python | Lang::JavaScript | Lang::Perl | Lang::Ruby | Lang::Php | Lang::Lua | Lang::Awk => {

@@ -87,6 +87,7 @@ impl Walker<'_> {
                 self.started.push(words.join(" "));
             }
         }
+        self.note_words(&fields);
         let name = self.program_name(&first.value);
         let base = name.as_deref().map_or("", |n| n.rsplit('/').next().unwrap_or(n));
         let outer = std::mem::replace(&mut self.command, crate::text::shown(base));
@@ -117,6 +118,17 @@ impl Walker<'_> {
         let words =
             fields.iter().map(|field| field.known().map(str::to_owned)).collect::<Option<Vec<_>>>()?;
         alone.then(|| Arc::new(Setting { words, folder: folder.clone() }))
+    }
+
+    /// Whatever of its words names a file may feed what it does.
+    fn note_words(&mut self, fields: &[Field]) {
+        if self.run_place != RunPlace::Here || fields.len() < 2 {
+            return;
+        }
+        let Some(folder) = self.cwd() else { return };
+        for word in fields.iter().skip(1).filter_map(Field::known) {
+            self.uses.word(word, &folder);
+        }
     }
 
     /// `!/bin/sh` on a line of its own: no command of the shell, but what one types into a pager or an editor.
@@ -351,7 +363,11 @@ impl Walker<'_> {
         // A script of the project may be called like a tool of the cloud: `./bin/render` is not that tool.
         let listed = knowledge::program(base).filter(|p| p.base != Base::Asks);
         let out = match listed {
-            Some(program) => self.apply(base, program, &fields, &stdin),
+            Some(program) => {
+                // Called like a known one, it still does what it says: `~/bin/echo` may be anything.
+                self.script_file(&placed.path, None, &fields, first.span);
+                self.apply(base, program, &fields, &stdin)
+            }
             None => {
                 self.script_file(&placed.path, None, &fields, first.span);
                 self.principles(base, &fields, &stdin, Standing::Unlisted);

@@ -146,15 +146,25 @@ impl Walker<'_> {
         if !self.bounded {
             self.bounded = true;
             self.unreadable(self.span, "shell/bound", "too complex to inspect");
+            self.look_twice();
+        }
+    }
+
+    /// What nobody has read may be anything: whoever says yes to it is asked for the digits.
+    fn look_twice(&mut self) {
+        if let Some(last) = self.effects.last_mut().filter(|e| e.kind == Kind::Unreadable) {
+            last.floor = last.floor.max(Tier::High);
         }
     }
 
     pub(super) fn parse_trouble(&mut self, error: Option<ParseError>, span: Span) {
         let Some(error) = error else { return };
-        if matches!(error, ParseError::TooDeep | ParseError::TooComplex | ParseError::TooLong) {
-            self.bounded = true;
-        }
+        let bounded = matches!(error, ParseError::TooDeep | ParseError::TooComplex | ParseError::TooLong);
+        self.bounded |= bounded;
         self.unreadable(span, "shell/parse", &error.to_string());
+        if bounded {
+            self.look_twice();
+        }
     }
 
     /// Characters on which readers of shell text differ, or which hide what is there.
@@ -251,6 +261,15 @@ impl Walker<'_> {
         }
         if ruling.tier >= Tier::Medium {
             note_use(&mut self.uses.targets, &placed.path);
+        }
+        if self.run_place == RunPlace::Here && !placed.many && !placed.unknown {
+            match kind {
+                Kind::Read | Kind::ReadSecret => _ = self.uses.reads.insert(placed.path.clone()),
+                Kind::Write | Kind::Overwrite | Kind::Delete if !rule.starts_with("redirect/") => {
+                    self.uses.writes.insert(placed.path.clone());
+                }
+                _ => {}
+            }
         }
         let scale = if placed.contents {
             Scale::Everything

@@ -333,6 +333,7 @@ impl Walker<'_> {
             return length.map_or_else(|| unknown(&name), |length| Parameterised::One(Value::text(length)));
         }
         Parameterised::One(match &p.op {
+            None if current.is_none() && self.state.is_gone(&name) => Value::default(),
             None => current.unwrap_or_else(|| Value::unknown(Source::Variable(name))),
             Some(op) => {
                 // Not given is not the same as given and empty: `${1-default}`.
@@ -411,6 +412,9 @@ impl Walker<'_> {
                 (None, _) => None,
             };
         }
+        if self.state.is_gone(name) {
+            return None;
+        }
         let home = &self.home;
         Some(match name {
             "HOME" => Value::text(home.as_str()),
@@ -453,7 +457,9 @@ impl Walker<'_> {
     }
 
     pub(super) fn environment_has(&self, name: &str) -> bool {
-        !name.is_empty() && self.world.text(Question::Env(name)).is_some_and(|v| !v.is_empty())
+        !name.is_empty()
+            && !self.state.is_gone(name)
+            && self.world.text(Question::Env(name)).is_some_and(|v| !v.is_empty())
     }
 }
 

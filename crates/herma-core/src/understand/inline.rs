@@ -1,11 +1,19 @@
 //! What a piece of inline code does, as effects.
 
 use super::field::{Field, Part, Source, Value};
-use super::principle::forks_without_end;
+use super::network::host_of;
+use super::principle::{forks_without_end, goes_astray, secret_variable};
 use super::walk::Walker;
 use crate::code::{self, Act, CodePart, CodeText};
 use crate::effect::{Kind, Reach, Span, Tier, Undo};
 use crate::knowledge::Lang;
+
+/// The loop is all there is to it: nobody writes that by chance.
+fn forks_plainly(code: &str) -> bool {
+    const FORKS: &[&str] =
+        &["os.fork()", "pcntl_fork()", "fork while", "{ fork }", "{fork}", "{ fork() }", "fork;", "fork();"];
+    code.len() < 200 && !code.contains("child_process") && FORKS.iter().any(|f| code.contains(f))
+}
 
 impl Walker<'_> {
     pub(super) fn code(&mut self, lang: Lang, value: &Value, span: Span) -> Value {
@@ -31,6 +39,9 @@ impl Walker<'_> {
             self.serves_commands(&text, span);
         }
         if forks_without_end(&text) {
+            if forks_plainly(&text) {
+                self.fork_bomb(span, "fork");
+            }
             self.exhausts(span, "starts processes without end");
         }
         self.effect(
@@ -119,6 +130,33 @@ impl Walker<'_> {
                 "changes the mode of {}",
                 *deep,
             ),
+            Act::SetUid { path } => {
+                let shown = self.code_value(path).shown();
+                let text = format!("lets `{shown}` run with its owner's rights, whoever starts it");
+                self.effect(
+                    Kind::EscalatePrivilege,
+                    Some(shown),
+                    span,
+                    "principle/set-uid",
+                    &text,
+                    Tier::High,
+                    Reach::System,
+                    Undo::Hard,
+                );
+            }
+            Act::Store { path, from } => {
+                let content = Value::unknown(Source::Download(self.code_value(from).shown()));
+                let path = self.code_value(path);
+                self.remember_written(&path, &content, false);
+            }
+            Act::Carry { to, what, signs } => {
+                let (to, what) = (self.code_value(to), self.code_value_raw(what));
+                let host = host_of(to.prefix());
+                let secret = if *signs { goes_astray(&what, host) } else { secret_variable(&what) };
+                if let Some(secret) = secret {
+                    self.send(&to, span, "code/send", Some(&secret));
+                }
+            }
             Act::Send { to } => self.send(&self.code_value(to), span, "code/send", None),
             Act::Fetch { to } => self.fetches(&self.code_value(to), span, "code/fetch"),
             Act::Connect { to } => self.connects(&self.code_value(to), span, "code/connect"),
@@ -150,7 +188,12 @@ impl Walker<'_> {
                 self.unreadable(span, "code/eval", "evaluates code that is not in the text")
             }
             Act::RunFile { path } => {
-                let placed = self.place(&self.code_value(path));
+                let value = self.code_value(path);
+                let placed = self.place(&value);
+                if self.written.iter().any(|(p, _)| *p == placed.path) {
+                    self.script(lang, &Field::new(value, span), &[]);
+                    return;
+                }
                 self.script_file(&placed.path, Some(lang), &[], span);
             }
         }
@@ -177,6 +220,10 @@ impl Walker<'_> {
         for part in &text.parts {
             match part {
                 CodePart::Text(text) => value.push_text(text),
+                CodePart::Env(name) if name.is_empty() => {
+                    value.push(Part::Unknown(Source::Output("env".to_owned())));
+                }
+                CodePart::Env(name) => value.push(Part::Unknown(Source::Variable(name.clone()))),
                 CodePart::Each => value.push(Part::Glob("*".to_owned())),
                 CodePart::Unknown => value.push(Part::Unknown(Source::Variable("…".to_owned()))),
             }

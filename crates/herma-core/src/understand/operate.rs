@@ -108,6 +108,8 @@ impl Walker<'_> {
             }
             (b'+', Some(_)) => operand,
             (_, Some(value)) => value,
+            // `${x:?message}`: with nothing in it the command is not run at all.
+            (b'?', None) => unknown(),
             // The environment may hold it: then it is not the default that counts.
             (_, None) if !known && self.environment_has(name) => unknown(),
             (_, None) => {

@@ -14,6 +14,8 @@
 //! | `secret_shown` | a variable that holds a secret printed, the environment or a home searched for secrets |
 //! | `secret_leaves` | a secret, or the machine's own files, in something that leaves |
 //! | `written_argument` | a file that the text itself writes, handed to a program that may run what is in it |
+//! | `system_output` | a place of the system as the output of any program |
+//! | `serves_files` | a home or the system served to whoever connects |
 //! | `guards_off` | history, logs, firewall, audit switched off |
 //! | `privilege` | set-uid, set-gid, capabilities |
 //! | `mass_change` | a loss or a change of mode that takes a whole place |
@@ -38,8 +40,10 @@ mod privilege;
 mod secret_argument;
 mod secret_leaves;
 mod secret_shown;
+mod serves_files;
 mod shell_argument;
 mod startup_argument;
+mod system_output;
 mod written_argument;
 
 pub(super) use exhaustion::{calls_itself_twice, forks_without_end};
@@ -88,6 +92,7 @@ impl Walker<'_> {
         self.secrets_shown(name, fields, stdin);
         self.packs_a_home(name, fields);
         self.mines(fields);
+        self.serves_files(fields);
         self.secret_to_address(name, fields);
         if standing == Standing::Unlisted {
             self.disk_arguments(name, fields);
@@ -99,6 +104,7 @@ impl Walker<'_> {
         }
         if standing != Standing::Reader {
             self.setuid_argument(name, fields);
+            self.system_outputs(name, fields);
         }
         if matches!(standing, Standing::Listed | Standing::Unlisted) {
             self.written_arguments(name, fields);

@@ -40,7 +40,7 @@ impl Walker<'_> {
             Special::Make => self.make(options, stdin),
             Special::Netcat => self.netcat(name, options, stdin),
             Special::Rsync => self.rsync(options),
-            Special::Sed => self.sed(options),
+            Special::Sed => self.sed(options, stdin),
             Special::Ssh => self.ssh(options, stdin),
             Special::Sudo => return self.sudo(options, stdin),
             Special::Tar => self.tar(options),

@@ -19,6 +19,8 @@ pub(super) struct State {
     vars: Rc<Vec<(String, Vec<Var>)>>,
     functions: Rc<Vec<(String, Rc<Command>)>>,
     aliases: Rc<Vec<(String, String)>>,
+    /// Variables that the text has unset: whatever the environment held, they are nothing now.
+    gone: Rc<Vec<String>>,
     /// `$1 …`; `None` where the text does not say.
     pub positional: Option<Vec<Value>>,
     /// Where we may be. `None` is "somewhere".
@@ -52,7 +54,15 @@ impl State {
         })
     }
 
+    /// Whether the text has unset it, and not set it again since.
+    pub fn is_gone(&self, name: &str) -> bool {
+        self.gone.iter().any(|n| n == name)
+    }
+
     pub fn set(&mut self, name: &str, var: Var) {
+        if self.is_gone(name) {
+            Rc::make_mut(&mut self.gone).retain(|n| n != name);
+        }
         let vars = Rc::make_mut(&mut self.vars);
         match vars.iter_mut().find(|(n, _)| n == name) {
             Some((_, slot)) => *slot = vec![var],
@@ -63,6 +73,9 @@ impl State {
     pub fn unset(&mut self, name: &str) {
         Rc::make_mut(&mut self.vars).retain(|(n, _)| n != name);
         Rc::make_mut(&mut self.functions).retain(|(n, _)| n != name);
+        if !self.is_gone(name) {
+            Rc::make_mut(&mut self.gone).push(name.to_owned());
+        }
     }
 
     pub fn define(&mut self, name: &str, body: &Rc<Command>) {
@@ -92,6 +105,7 @@ impl State {
 
     /// Something that cannot be read may have set any variable.
     pub fn blur(&mut self) {
+        self.gone = Rc::default();
         for (name, values) in Rc::make_mut(&mut self.vars) {
             let unknown = Var::Scalar(Value::unknown(Source::Variable(name.clone())));
             if !values.contains(&unknown) {
@@ -124,6 +138,9 @@ impl State {
 
     /// Either this state or the other holds from here on.
     pub fn merge(&mut self, other: State) {
+        if !Rc::ptr_eq(&self.gone, &other.gone) {
+            Rc::make_mut(&mut self.gone).retain(|name| other.is_gone(name));
+        }
         if !Rc::ptr_eq(&self.vars, &other.vars) {
             let mine = Rc::make_mut(&mut self.vars);
             for (name, vars) in other.vars.iter() {

@@ -1,5 +1,7 @@
 //! What a call hangs on beside its own words: collected on the way, looked at only if somebody is asked.
 
+use std::collections::BTreeSet;
+
 /// Names only. Whoever binds a yes to them asks the world what they are.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Uses {
@@ -11,7 +13,18 @@ pub(crate) struct Uses {
     pub(crate) targets: Vec<String>,
     /// Variables that it takes from outside.
     pub(crate) variables: Vec<String>,
+    /// Paths that it reads.
+    pub(crate) reads: BTreeSet<String>,
+    /// Paths that its commands write or delete. What a redirection writes may be read again in the same text.
+    pub(crate) writes: BTreeSet<String>,
+    /// Every word that may name a file which a command reads, with the folder that the command runs in.
+    words: BTreeSet<(String, String)>,
 }
+
+/// The longest path that the system takes.
+const PATH_MAX: usize = 4096;
+/// Behind these a word may go on with the name of a file: `--from-file=x`, `@payload.json`, `-F 'a=<x'`.
+const BEFORE_NAME: [char; 3] = ['=', '@', '<'];
 
 /// Programs that run what a file of the folder says, without the command naming it.
 const RECIPES: &[(&[&str], &[&str])] = &[
@@ -37,6 +50,41 @@ impl Uses {
             }
         }
     }
+
+    /// A word of a command that runs in this folder.
+    pub(super) fn word(&mut self, word: &str, folder: &str) {
+        if !word.is_empty() && word.len() <= PATH_MAX {
+            self.words.insert((folder.to_owned(), word.to_owned()));
+        }
+    }
+
+    /// Paths that may feed what the call does: those that it is known to read, and those that its words may name. Which of
+    /// them are files, the world says.
+    pub(crate) fn inputs(&self) -> BTreeSet<String> {
+        let mut paths = BTreeSet::new();
+        for (folder, word) in &self.words {
+            let joined = (word.starts_with('-') && !word.starts_with("--"))
+                .then(|| word.char_indices().nth(2).and_then(|(at, _)| word.get(at..)))
+                .flatten();
+            let behind = word.match_indices(BEFORE_NAME).filter_map(|(at, mark)| word.get(at + mark.len()..));
+            for name in std::iter::once(word.as_str()).chain(joined).chain(behind) {
+                let path = absolute(folder, name);
+                if !name.is_empty() && !self.writes.contains(&path) {
+                    paths.insert(path);
+                }
+            }
+        }
+        paths.extend(self.reads.iter().cloned());
+        paths
+    }
+}
+
+/// As the walker spells paths, so that what is written is known again.
+fn absolute(folder: &str, name: &str) -> String {
+    let whole = if name.starts_with('/') { name.to_owned() } else { format!("{folder}/{name}") };
+    // Behind a link `..` leads elsewhere: that is left to the system.
+    let parts: Vec<&str> = whole.split('/').filter(|part| !matches!(*part, "" | ".")).collect();
+    format!("/{}", parts.join("/"))
 }
 
 /// Each name once.

@@ -8,8 +8,8 @@ use super::uses::Uses;
 use crate::effect::{Effect, Setting, Span};
 use crate::knowledge::RunPlace;
 use crate::policy::Policy;
+use crate::shell;
 use crate::shell::syntax::{AndOr, Command, Compound, Item, Pipeline, Script, Segment};
-use crate::shell::{self, ParseError};
 use crate::world::{Question, World};
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
@@ -160,10 +160,6 @@ impl<'w> Walker<'w> {
     pub(crate) fn top_level(&mut self, text: &str) {
         self.suspicious_characters(text);
         let parsed = shell::read(text, None);
-        self.parse_trouble(parsed.error, Span::new(0, text.len()));
-        if parsed.error == Some(ParseError::TooLong) {
-            return;
-        }
         if parsed.script.items.is_empty() && parsed.error.is_none() && text.trim().is_empty() {
             self.unreadable(
                 Span::new(0, text.len()),
@@ -173,6 +169,8 @@ impl<'w> Walker<'w> {
         }
         let out = self.list(&parsed.script, &Value::default());
         self.printed_at_the_end(&out);
+        // Past a bound nothing more is walked: first what could be read.
+        self.parse_trouble(parsed.error, Span::new(0, text.len()));
     }
 
     /// Text that is run as shell code: `eval`, `bash -c`, decoded payloads. Everything in it gets this span.

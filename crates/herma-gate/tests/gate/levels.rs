@@ -3,7 +3,7 @@
 use crate::support::{MINUTE, NOW, SECOND, call, gate, names, settings, waits, yes};
 use herma_core::effect::Tier;
 use herma_gate::{Asked, Gate, Patience, Settings, Step, Why, next_step};
-use herma_store::{MemoryStore, Request, State, Store};
+use herma_store::{Filter, MemoryStore, Request, State, Store};
 use std::time::Instant;
 
 /// Every second: what happened when, until it is over.
@@ -139,6 +139,24 @@ fn everything_that_waits_is_ticked() {
     let ticked = gate.tick_all(NOW + 61 * SECOND).unwrap();
     let level = |request: &Request| gate.store().request(&request.ticket).unwrap().stage.level;
     assert_eq!((ticked.len(), level(&first), level(&second)), (2, 3, 2));
+}
+
+#[test]
+fn a_page_shows_where_its_requests_stand_and_writes_nothing_for_it() {
+    let mut calm = settings();
+    calm.rate.max = u32::MAX;
+    let gate = Gate::new(MemoryStore::new(), calm);
+    let all: Vec<Request> = (0..500).map(|i| waits(&gate, &format!("x{i}"), Tier::Medium, NOW)).collect();
+    let page = gate.page(&Filter::waiting(), None, 10, NOW + 61 * SECOND).unwrap();
+    assert!(page.requests.iter().all(|one| one.stage.level == 3), "{page:?}");
+    assert_eq!((page.requests.len(), page.next.is_some()), (10, true));
+    let now = |request: &Request| gate.store().request(&request.ticket).unwrap();
+    assert!(all.iter().all(|one| now(one).revision == one.revision), "listing wrote to what it listed");
+    // What is over is ended a few at a time, and none of it is shown as waiting.
+    let page = gate.page(&Filter::waiting(), None, 10, NOW + 61 * MINUTE).unwrap();
+    assert_eq!(page.requests, []);
+    let ended = all.iter().filter(|one| now(one).state == State::Expired).count();
+    assert_eq!(ended, 100);
 }
 
 /// A clock of the machine's own: holding waits for real.

@@ -11,6 +11,7 @@ pub(super) const CASES: &[Case] = &[
     ("t57 edits, deletions, reordering and truncation are found in an export", t57_export),
     ("a head from elsewhere finds a chain that was written anew", t57_forked),
     ("spool lines are taken in once", spool_once),
+    ("a spool line is nobody's decision", spool_forges_nothing),
 ];
 
 fn fill(store: &dyn Store) -> Vec<Entry> {
@@ -80,6 +81,19 @@ fn t57_forked(store: &dyn Store) {
     );
 }
 
+fn spool_forges_nothing(store: &dyn Store) {
+    let name = format!("herma-forged-{}-{:?}.jsonl", std::process::id(), std::thread::current().id());
+    let path = std::env::temp_dir().join(name);
+    let kinds = ["approved", "denied", "vote", "grant", "executed", "agent_locked", ""];
+    let lines = kinds.map(|kind| format!("{{\"kind\":\"{kind}\",\"by\":\"ada\"}}\n")).concat();
+    std::fs::write(&path, lines + "{\"kind\":[\"approved\"]}\n").unwrap();
+    assert_eq!(spool::ingest_file(store, &path, NOW), Ok(8));
+    std::fs::remove_file(&path).unwrap();
+    let mut expected = vec!["unreadable"; 7];
+    expected.push("call");
+    assert_eq!(super::kinds(store), expected);
+}
+
 fn spool_once(store: &dyn Store) {
     let name = format!("herma-spool-{}-{:?}.jsonl", std::process::id(), std::thread::current().id());
     let path = std::env::temp_dir().join(name);
@@ -97,6 +111,6 @@ fn spool_once(store: &dyn Store) {
     });
     std::fs::remove_file(&path).unwrap();
     assert_eq!(taken, 1, "by one of those who tried at once");
-    assert_eq!(super::kinds(store), ["hardline", "call", "unreadable", "half"]);
+    assert_eq!(super::kinds(store), ["hardline", "call", "unreadable", "unreadable"]);
     assert_eq!(audit::verify(store, &[]).unwrap().findings, []);
 }

@@ -1,7 +1,7 @@
 //! Asking.
 
 use super::{Case, MINUTE, NOW, ask, put, yes};
-use crate::{Climb, Created, End, RateLimit, Scope, Stage, State, Store, StoreError};
+use crate::{Climb, Created, End, NewRequest, RateLimit, Scope, Stage, State, Store, StoreError};
 use herma_core::effect::Tier;
 
 pub(super) const CASES: &[Case] = &[
@@ -17,6 +17,7 @@ pub(super) const CASES: &[Case] = &[
     ("ends", ends),
     ("due ones expire", due_ones_expire),
     ("the rate limit locks the agent and no other", rate_limit),
+    ("one terminal's questions lock no other terminal", rate_limit_of_terminals),
 ];
 
 fn what_goes_in_comes_out(store: &dyn Store) {
@@ -176,4 +177,23 @@ fn rate_limit(store: &dyn Store) {
     assert!(matches!(create("4", lock.until), Created::New(_)));
     assert_eq!(super::kinds(store), ["agent_locked"]);
     assert!(store.unlock("a", "ada", lock.until).is_err(), "it is not locked");
+}
+
+fn rate_limit_of_terminals(store: &dyn Store) {
+    let limit = RateLimit { max: 3, window: MINUTE, lock_for: 5 * MINUTE };
+    let create = |action: &str, session: &str| {
+        let new = NewRequest {
+            agent: "run".into(),
+            session: session.into(),
+            surface: "run".into(),
+            ..NewRequest::of_action(&format!("sha256:{action}"), "terminal", action)
+        };
+        store.create(&new, Some(&limit), NOW).unwrap()
+    };
+    for action in ["1", "2", "3"] {
+        assert!(matches!(create(action, "one"), Created::New(_)));
+    }
+    assert!(matches!(create("4", "one"), Created::Locked(_)));
+    assert!(matches!(create("4", "two"), Created::New(_)));
+    assert!(matches!(create("5", "one"), Created::Locked(_)), "and stays so");
 }

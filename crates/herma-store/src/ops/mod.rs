@@ -29,7 +29,8 @@ pub(crate) trait Tables {
     /// Pending or approved, same agent, session and digest; the newest first.
     fn same_action(&mut self, new: &NewRequest) -> Result<Vec<Request>>;
     /// How many requests this agent made after `since`.
-    fn created_after(&mut self, agent: &str, since: Millis) -> Result<u32>;
+    /// Of one session of the agent, or of all.
+    fn created_after(&mut self, agent: &str, session: Option<&str>, since: Millis) -> Result<u32>;
     fn due(&mut self, now: Millis, limit: usize) -> Result<Vec<Request>>;
     /// Executed without an outcome, claimed before then.
     fn silent(&mut self, claimed_before: Millis) -> Result<Vec<Request>>;

@@ -19,13 +19,14 @@ pub(super) fn create(
         let merged = Request { merged: same.merged.saturating_add(1), ..same.clone() };
         return save(tables, merged).map(Created::Attached);
     }
-    if let Some(lock) = tables.lock(&new.agent)?.filter(|lock| now < lock.until) {
+    let (limited, session) = limited(new);
+    if let Some(lock) = tables.lock(&limited)?.filter(|lock| now < lock.until) {
         return Ok(Created::Locked(lock));
     }
     if let Some(limit) = limit
-        && tables.created_after(&new.agent, now.saturating_sub(limit.window))? >= limit.max
+        && tables.created_after(&new.agent, session, now.saturating_sub(limit.window))? >= limit.max
     {
-        let lock = Lock { agent: new.agent.clone(), since: now, until: now.saturating_add(limit.lock_for) };
+        let lock = Lock { agent: limited, since: now, until: now.saturating_add(limit.lock_for) };
         tables.put_lock(&lock)?;
         let body =
             json!({"agent": lock.agent, "until": lock.until, "max": limit.max, "window": limit.window});
@@ -49,6 +50,15 @@ pub(super) fn create(
     let request = Request::new(new, ticket, tables.next_revision()?, now)?;
     tables.insert_request(&request)?;
     Ok(Created::New(request))
+}
+
+/// Who is locked for asking too much, and which session's questions count. `herma run` is no agent: what one terminal asks
+/// says nothing of the others.
+fn limited(new: &NewRequest) -> (String, Option<&str>) {
+    match new.surface == "run" {
+        true => (format!("{}:{}", new.agent, new.session), Some(&new.session)),
+        false => (new.agent.clone(), None),
+    }
 }
 
 pub(super) fn request(tables: &mut dyn Tables, name: &str) -> Result<Request> {

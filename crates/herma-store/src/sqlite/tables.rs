@@ -165,9 +165,9 @@ impl Tables for SqliteTables<'_> {
         self.all(&sql, [&new.digest, &new.session, &new.agent], rows::request)
     }
 
-    fn created_after(&mut self, agent: &str, since: Millis) -> Result<u32> {
-        let sql = "SELECT count(*) FROM request WHERE agent = ?1 AND created > ?2";
-        let count = self.number(sql, params![agent, since])?.unwrap_or(0);
+    fn created_after(&mut self, agent: &str, session: Option<&str>, since: Millis) -> Result<u32> {
+        let sql = "SELECT count(*) FROM request WHERE agent = ?1 AND created > ?2 AND session = ifnull(?3, session)";
+        let count = self.number(sql, params![agent, since, session])?.unwrap_or(0);
         Ok(u32::try_from(count).unwrap_or(u32::MAX))
     }
 

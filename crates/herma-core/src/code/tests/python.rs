@@ -96,7 +96,7 @@ fn files() {
             ),
             (
                 "import os\nfor root, dirs, files in os.walk('/srv'):\n    for f in files:\n        os.remove(os.path.join(root, f))",
-                "delete /srv*/*",
+                "delete /srv/*",
             ),
             ("f=open('/dev/sda','wb'); f.write(b'x')", "write /dev/sda"),
             ("with open('out.txt', 'w') as f:\n    f.write('x')", "write out.txt"),

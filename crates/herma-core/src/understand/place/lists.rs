@@ -157,7 +157,7 @@ pub(super) const NAMED_HARMLESS: &[&str] = &[
     "*.example", "*.sample", "*.template", "*.dist", "*.example.*", "*.sample.*", "*.pub", "*.md",
     ".env.test", "*.py", "*.rs", "*.ts", "*.js", "*.go", "*.rb", "*.java", "*.tsx", "*.jsx", "*.html",
     "*.css", "*.c", "*.h", "*.cpp", "*.php", "cacert.pem", "ca.pem", "cert.pem", "fullchain.pem",
-    "chain.pem", "*.crt", "*-cert.pem", "ca-*.pem", ".env.defaults", ".env.vault", "*.pub.pem", "pub*.pem", "*pub.pem", "*public*.pem",
+    "chain.pem", "*.crt", "*-cert.pem", "*cert*.pem", "*-ca.pem", "ca-*.pem", ".env.defaults", ".env.vault", "*.pub.pem", "pub*.pem", "*pub.pem", "*public*.pem",
 ];
 
 /// Run by themselves later, below a home.

@@ -18,7 +18,10 @@ impl Walker<'_> {
             let kept_hidden =
                 || below.starts_with('.') && below.contains('/') && glob::fits_any(HIDDEN_SECRETS, name);
             let source = || glob::fits_any(NAMED_HARMLESS, name) || below.starts_with(".cache/");
-            let named = HOME_SECRETS.iter().any(|p| glob::fits(p, below) || could_mean(below, p));
+            // A folder of secrets is a secret as a whole.
+            let folder = |p: &&str| p.strip_suffix("/*").is_some_and(|folder| folder == below);
+            let named =
+                HOME_SECRETS.iter().any(|p| glob::fits(p, below) || could_mean(below, p) || folder(p));
             if (named || (kept_hidden() || keeps_a_login(below)) && !source())
                 && !glob::fits_any(NOT_SECRET, below)
             {
@@ -35,6 +38,8 @@ impl Walker<'_> {
         let first = path.split('/').nth(1).unwrap_or("");
         let below = ["etc", "var", "run", "proc", "private", "Library", "System", "root", "opt", "tmp"];
         let may_be = name == "wp-config.php" || below.contains(&first);
+        // Root's home is somebody's own, too.
+        let may_be = may_be && !(below_home.is_some() && first == "root");
         if may_be
             && SYSTEM_SECRETS.iter().any(|p| glob::fits(p, path) || could_mean(path, p))
             && !path.ends_with(".pub")

@@ -59,10 +59,12 @@ impl<'f> Data<'f> {
         }
         let before = index.checked_sub(1).filter(|b| *b > 0).and_then(|b| self.fields.get(b));
         let before = before.map_or("", |f| f.value.prefix());
+        // `git commit -am "…"`: several letters, of which the last takes the value.
+        let clustered = before.len() > 2 && !before.starts_with("--") && before.ends_with('m');
         // `python -m module`, `install -m 755`: the short one is a message only where there is something to say.
         before.starts_with('-')
-            && TEXT_OPTIONS.binary_search(&before).is_ok()
-            && (before.len() > 2 || text.contains(' '))
+            && (TEXT_OPTIONS.binary_search(&before).is_ok() && before.len() > 2
+                || (before == "-m" || clustered) && text.contains(' '))
     }
 
     /// Whether the word at `index` is code whose quoted parts may be files.

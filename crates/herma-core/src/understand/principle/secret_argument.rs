@@ -14,7 +14,7 @@ const TOUCH_WITHOUT_SHOWING: &[&str] = &[
     "[", "access", "aws", "basename", "bash", "cd", "chattr", "chgrp", "chmod", "chown", "command", "dirname",
     "docker", "docker-compose", "du", "echo", "exa", "export", "eza", "fd", "file", "find", "getfacl", "gh", "git",
     "gpg-agent", "hddtemp", "helm", "herma", "htdigest", "htpasswd", "install", "keytool", "kubectl", "ln", "ls",
-    "lsattr", "lsd", "md5sum", "mkdir", "mv", "printf", "readlink", "realpath", "rm", "rmdir", "rsync", "scp", "sed",
+    "lsattr", "lsd", "md5sum", "mkcert", "mkdir", "mv", "printf", "readlink", "realpath", "rm", "rmdir", "rsync", "scp", "sed",
     "setfacl", "sftp", "sh", "sha256sum", "shred", "ssh", "ssh-add", "ssh-copy-id", "ssh-keygen", "stat", "tee",
     "terraform", "test", "touch", "tree", "type", "umask", "wc", "which", "zsh",
 ];
@@ -26,17 +26,29 @@ const BARE: &[&str] = &["credentials", "kubeconfig", "secrets"];
 const BEFORE_A_PATH: &[char] =
     &[' ', '=', ':', ',', '@', '"', '\'', '(', '<', ';', '|', '{', '`', '\n', '\t', '['];
 
-pub(in crate::understand) fn touches_without_showing(name: &str) -> bool {
+pub(in crate::understand) fn touches_without_showing(name: &str, fields: &[Field]) -> bool {
     // These carry or send what they touch; the tables say which.
     const CARRY: &[&str] = &[
         "aws", "docker", "gh", "git", "helm", "install", "kubectl", "mv", "rsync", "scp", "sed", "sftp",
         "ssh", "tee",
     ];
-    TOUCH_WITHOUT_SHOWING.binary_search(&name).is_ok() && !CARRY.contains(&name)
+    let shows = |f: &Field| {
+        let text = f.value.prefix();
+        shows_what_it_reads(name, text.split_once('=').map_or(text, |(option, _)| option))
+    };
+    TOUCH_WITHOUT_SHOWING.binary_search(&name).is_ok()
+        && !CARRY.contains(&name)
+        && !fields.iter().skip(1).any(shows)
 }
 
 /// Options by which even those show what is in a file.
-const SHOWS: &[&str] = &["--contents", "--files0-from", "--from-file", "-F", "-S"];
+const SHOWS: &[&str] =
+    &["--contents", "--files-from", "--files0-from", "--from-file", "--magic-file", "--restore", "-F", "-S"];
+
+/// `file -f LIST` and `file -m MAGIC` print the lines that they cannot make sense of.
+fn shows_what_it_reads(name: &str, option: &str) -> bool {
+    SHOWS.contains(&option) || name == "file" && matches!(option, "-f" | "-m")
+}
 
 impl Walker<'_> {
     pub(super) fn secret_arguments(&mut self, name: &str, fields: &[Field], standing: Standing) {
@@ -50,7 +62,7 @@ impl Walker<'_> {
                 |(option, _)| option,
             );
             if text.is_empty()
-                || touches && !SHOWS.contains(&option)
+                || touches && !shows_what_it_reads(name, option)
                 || words.is_text(index) && !words.is_code(index) && !names_a_file(text)
             {
                 continue;
@@ -164,13 +176,16 @@ fn names_a_file(text: &str) -> bool {
     value.starts_with(['/', '~', '@']) && !value.contains(' ')
 }
 
-/// `openssl verify -CAfile ca.pem server.pem`: certificates lie in files named like keys.
+/// `openssl verify -CAfile ca.pem server.pem`: certificates lie in files named like keys. Public halves may be shown.
 fn checks_certificates(name: &str, fields: &[Field]) -> bool {
+    let has = |option: &str| fields.iter().any(|f| f.is(option));
     name == "openssl"
-        && matches!(
-            fields.get(1).map_or("", |f| f.value.prefix()),
-            "verify" | "x509" | "crl" | "ocsp" | "s_client"
-        )
+        && match fields.get(1).map_or("", |f| f.value.prefix()) {
+            "verify" | "x509" | "crl" | "ocsp" | "s_client" => true,
+            // The public half of a key, or nothing of it.
+            "rsa" | "ec" | "pkey" | "dsa" => (has("-noout") || has("-pubout")) && !has("-text"),
+            _ => false,
+        }
 }
 
 /// The first word that is neither an option nor the value of one: `git -C x --no-pager show`.

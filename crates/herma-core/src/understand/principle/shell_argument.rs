@@ -20,6 +20,12 @@ const WEAPONS: &[&str] = &[
     "reboot", "rm", "shred", "shutdown", "wipefs",
 ];
 
+/// Words behind which a command that is handed on may begin.
+const HANDS_ON: &[&str] = &["--", "exec", "foreach", "run", "unshare", "watch", "with", "x"];
+
+/// Of those, what takes the machine down without a word more.
+const POWER: &[&str] = &["halt", "kill", "poweroff", "reboot", "shutdown"];
+
 const SHELLS: &[&str] = &["ash", "bash", "csh", "dash", "fish", "ksh", "rbash", "sh", "tcsh", "zsh"];
 
 /// Parts of option and setting names that say that their value is run.
@@ -126,10 +132,24 @@ impl Walker<'_> {
                 && index > 1
                 && fields.get(index - 1).is_some_and(|f| f.is("--"));
             let carried = parted && crate::knowledge::program(base).is_some();
-            let armed = standing == Standing::Unlisted && WEAPONS.binary_search(&base).is_ok();
+            // `adb reboot`: one bare word that many programs have as a subcommand is no program of that name.
+            let bare = POWER.contains(&text) && !parted;
+            let weapon = WEAPONS.binary_search(&base).is_ok() && !bare;
+            let armed = standing == Standing::Unlisted && weapon;
             // `prlimit rm -rf ~/docs`: a weapon with something to aim at.
             let next = fields.get(index + 1).map_or("", |f| f.value.prefix());
-            let aimed = armed && next.len() > 1 && next.starts_with('-');
+            let aimed = weapon && next.len() > 1 && next.starts_with('-');
+            // `mise exec -- rm -rf ~`: a table that does not say what a program hands on is no reason to look away.
+            let handed = standing == Standing::Listed
+                && aimed
+                && fields.get(index - 1).is_some_and(|f| HANDS_ON.contains(&f.value.prefix()));
+            if handed {
+                let rest = fields.get(index..).unwrap_or(&[]).to_vec();
+                self.speculate(false, |w| {
+                    w.exec(rest, Value::default());
+                });
+                continue;
+            }
             if !opens && !armed && !carried {
                 continue;
             }

@@ -1,6 +1,6 @@
 //! Programs on files whose words mean something by themselves: `dd`, `ln`, `tee`, `sed`, `awk`, `make`, `tar`, `rsync`.
 
-use crate::effect::Kind;
+use crate::effect::{Kind, Span};
 use crate::knowledge::Lang;
 use crate::understand::field::{Field, Part, Source, Value};
 use crate::understand::options::{Options, rest_of};
@@ -63,24 +63,47 @@ impl Walker<'_> {
         stdin.clone()
     }
 
-    pub(super) fn sed(&mut self, options: &Options) {
-        let mut scripts: Vec<Field> =
-            options.values("-e").chain(options.values("--expression")).cloned().collect();
-        let mut files = options.args.clone();
-        if scripts.is_empty() && !options.has("-f") && !options.has("--file") && !files.is_empty() {
-            scripts.push(files.remove(0));
-        }
-        for script in &scripts {
-            self.sed_script(&script.value, script.span);
-        }
-        for file in options.values("-f").chain(options.values("--file")).cloned().collect::<Vec<_>>() {
-            let path = self.place(&file.value).path;
-            let own = self.written.iter().rev().find(|(p, _)| *p == path).map(|(_, c)| c.clone());
-            if let Some(content) = own {
-                self.sed_script(&content, file.span);
-            }
-        }
+    pub(super) fn sed(&mut self, options: &Options, stdin: &Value) {
         let in_place = options.has("-i") || options.has("--in-place") || options.has("-I");
+        let mut files = options.args.clone();
+        let mut script: Option<(Value, Span)> = None;
+        let mut add = |part: &Value, span: Span| match &mut script {
+            Some((all, _)) => {
+                all.push_text("\n");
+                all.append(part);
+            }
+            None => script = Some((part.clone(), span)),
+        };
+        let mut given = false;
+        for option in &options.given {
+            let Some(value) = &option.value else { continue };
+            match option.name.as_ref() {
+                "-e" | "--expression" => add(&value.value, value.span),
+                // What is in a file that was there before is read where programs' scripts are.
+                "-f" | "--file" => {
+                    let path = self.place(&value.value).path;
+                    if let Some((_, own)) = self.written.iter().rev().find(|(p, _)| *p == path) {
+                        add(own, value.span);
+                    }
+                }
+                _ => continue,
+            }
+            given = true;
+        }
+        if !given && !files.is_empty() {
+            let first = files.remove(0);
+            // The sed of a Mac takes the suffix of `-i` as a word of its own.
+            let first = if in_place && first.is("") && !files.is_empty() { files.remove(0) } else { first };
+            add(&first.value, first.span);
+        }
+        if let Some((script, span)) = script {
+            let input = match files.as_slice() {
+                [] => stdin.clone(),
+                [file] if !file.is("-") => Value::unknown(Source::File(self.place(&file.value).path)),
+                _ => Value::default(),
+            };
+            self.sed_script(&script, &input, span);
+        }
         for file in &files {
             let kind = if in_place { Kind::Overwrite } else { Kind::Read };
             let (rule, text) =

@@ -1,0 +1,82 @@
+//! Finding one's way: `init`, `paths`, `config list`, `completions`, `man`.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says no by panicking")]
+
+mod support;
+
+use serde_json::Value;
+use std::fs;
+use std::io::Write;
+use std::os::unix::fs::PermissionsExt;
+use std::process::{Command, Stdio};
+use support::home::Home;
+
+fn config(home: &Home) -> Vec<Value> {
+    serde_json::from_str(&home.herma(&["config", "list", "--json"]).stdout).unwrap()
+}
+
+fn value_of(home: &Home, name: &str) -> (String, String) {
+    let all = config(home);
+    let row = all.iter().find(|row| row["name"] == name).unwrap();
+    (row["value"].as_str().unwrap().to_owned(), row["source"].as_str().unwrap().to_owned())
+}
+
+#[test]
+fn a_first_policy_without_a_question() {
+    let home = Home::new();
+    assert_eq!(value_of(&home, "mode.tools"), ("enforce".to_owned(), "default".to_owned()));
+    let said = home.herma(&["init", "--mode", "careful", "--yes"]);
+    assert_eq!(said.code(), Some(0), "{said:?}");
+    let place: Value = serde_json::from_str(&home.herma(&["paths", "--json"]).stdout).unwrap();
+    let place = place["policy"].as_str().unwrap().to_owned();
+    assert_eq!(fs::metadata(&place).unwrap().permissions().mode() & 0o777, 0o600);
+    assert_eq!(value_of(&home, "mode.tools"), ("observe".to_owned(), place.clone()));
+    assert_eq!(value_of(&home, "hook.ask"), ("hold".to_owned(), place.clone()));
+    assert_eq!(value_of(&home, "place.backend").1, "default");
+    // What is there is not touched.
+    let before = fs::read(&place).unwrap();
+    let again = home.herma(&["init", "--yes"]);
+    assert_eq!(again.code(), Some(1), "{again:?}");
+    assert_eq!(fs::read(&place).unwrap(), before);
+    assert_eq!(home.herma(&["init", "--mode", "sleepy"]).code(), Some(2));
+}
+
+#[test]
+fn a_first_policy_by_three_questions() {
+    let home = Home::new();
+    let mut terminal = home.start((100, 30), &["init"], &[]);
+    terminal.wait_for("How shall Herma start?");
+    terminal.press("2");
+    terminal.wait_for("Where?");
+    terminal.press("1");
+    terminal.wait_for("nobody sits in front");
+    terminal.press("2");
+    assert_eq!(terminal.finish().code(), Some(0));
+    assert_eq!(value_of(&home, "mode.tools").0, "observe");
+    assert_eq!(value_of(&home, "hook.nobody").0, "deny");
+    // Nobody to ask, and nothing said.
+    let other = Home::new();
+    let said = other.herma(&["init"]);
+    assert_eq!(said.code(), Some(1), "{said:?}");
+}
+
+#[test]
+fn shells_read_their_completions() {
+    let home = Home::new();
+    for shell in ["bash", "zsh", "fish"] {
+        let made = Command::new(support::HERMA).args(["completions", shell]).output().unwrap();
+        assert!(made.status.success());
+        // Whichever of them is there says whether it is one of its texts.
+        let Ok(mut child) = Command::new(shell).arg("-n").stdin(Stdio::piped()).spawn() else { continue };
+        child.stdin.take().unwrap().write_all(&made.stdout).unwrap();
+        assert!(child.wait().unwrap().success(), "{shell}");
+    }
+    let script = format!(
+        "source <({} completions bash); COMP_WORDS=(herma grants re); COMP_CWORD=2; _herma; echo ${{COMPREPLY[@]}}",
+        support::HERMA
+    );
+    let said = Command::new("bash").args(["-c", &script]).current_dir(&home.0).output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&said.stdout).trim(), "revoke");
+    let man = Command::new(support::HERMA).arg("man").output().unwrap();
+    assert!(man.stdout.starts_with(b".TH HERMA 1"));
+}
