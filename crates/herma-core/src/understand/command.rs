@@ -87,7 +87,11 @@ impl Walker<'_> {
             }
         }
         let name = self.program_name(&first.value);
-        let base = name.as_deref().map_or("", |n| n.rsplit('/').next().unwrap_or(n));
+        // The name alone is the system's program; another folder's is another program (T40).
+        let base = name.as_deref().map_or("", |n| match n.rsplit_once('/') {
+            Some((folder, base)) if SYSTEM_BIN.contains(&folder) => base,
+            _ => n,
+        });
         let outer = std::mem::replace(&mut self.command, crate::text::shown(base));
         let out = match name {
             Some(name) if typed_escape(&name).is_some() => self.typed(&name, &fields),
