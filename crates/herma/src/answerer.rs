@@ -14,6 +14,17 @@ const MARKS: &[(&str, &str)] =
 /// As many ancestors as are looked at; a real tree has a dozen.
 const ANCESTORS_MAX: usize = 64;
 
+/// `Err` if a rule wants an answer of a level that nobody here has: everything runs under one user, which is level 0
+/// (design, section 6).
+pub fn can_answer(level: u8) -> Result<(), String> {
+    match level {
+        0 => Ok(()),
+        _ => Err(format!(
+            "a rule wants an answer of level {level}, and here answers are of level 0: nobody may answer this"
+        )),
+    }
+}
+
 /// `Err` if an agent runs this.
 pub fn may_answer() -> Result<(), String> {
     let marked = MARKS.iter().find(|(name, _)| std::env::var_os(name).is_some_and(|value| !value.is_empty()));

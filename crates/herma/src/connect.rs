@@ -10,6 +10,8 @@ pub mod place;
 mod record;
 pub mod trust;
 
+pub use diff::unified;
+
 use crate::paths::{self, Paths};
 use arguments::Arguments;
 use herma_agents::wrapper::{GRACE_S, Wrapper};

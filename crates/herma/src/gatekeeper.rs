@@ -1,9 +1,10 @@
 //! The gate of this machine: where its store lies, who may answer, what time it is.
 
 use crate::paths::{Paths, make_folder};
+use herma_core::effect::{Kind, Tier};
 use herma_core::{ToolCall, Verdict};
 use herma_gate::{Gate, GateError, Settings};
-use herma_store::{Millis, NewRequest, SqliteStore, StoreError};
+use herma_store::{Millis, NewRequest, Scope, SqliteStore, StoreError};
 use serde_json::json;
 use std::os::unix::fs::MetadataExt;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -28,7 +29,12 @@ impl Keeper {
         let name = crate::world::user_name(uid).unwrap_or_else(|| account.clone());
         let store = SqliteStore::open(&paths.store())?;
         crate::spool::take_in(&store, paths, now());
-        Ok(Keeper { gate: Gate::new(store, Settings::for_one(&name, &account)), account })
+        let mut settings = Settings::for_one(&name, &account);
+        let times = crate::policy_file::load(paths).base().policy().times;
+        settings.medium.time = Millis::from(times.medium) * 1000;
+        settings.high.time = Millis::from(times.high) * 1000;
+        settings.critical.time = Millis::from(times.critical) * 1000;
+        Ok(Keeper { gate: Gate::new(store, settings), account })
     }
 }
 
@@ -48,10 +54,14 @@ pub fn question(
     surface: &str,
 ) -> NewRequest {
     let assessment = &verdict.assessment;
-    let effects: Vec<_> = assessment
-        .effects
-        .iter()
-        .map(|effect| {
+    // The rule that wants it asked about stands before what it does.
+    let rule = verdict.rule.as_ref().map(|rule| {
+        json!({"rule": format!("policy/{}", rule.name), "text": crate::redact::redacted(&rule.text()),
+            "effect": Kind::Run.as_str(), "tier": Tier::Medium.as_str(), "span": [0, 0]})
+    });
+    let effects: Vec<_> = rule
+        .into_iter()
+        .chain(assessment.effects.iter().map(|effect| {
             json!({
                 "rule": effect.rule,
                 "text": crate::redact::redacted(&effect.text),
@@ -59,7 +69,7 @@ pub fn question(
                 "tier": effect.floor.as_str(),
                 "span": [effect.span.start, effect.span.end],
             })
-        })
+        }))
         .collect();
     let rendering = json!({
         "command": crate::redact::redacted(shown),
@@ -77,6 +87,7 @@ pub fn question(
         class: assessment.class,
         risk: assessment.risk,
         confidence: assessment.confidence,
+        widest: if verdict.every_time { Scope::Once } else { Scope::Always },
         ..NewRequest::of_action(&verdict.digest, &call.tool, shown)
     }
 }

@@ -16,7 +16,9 @@ mod host;
 mod inbox;
 mod last_word;
 mod list;
+mod mode;
 mod paths;
+mod policy_command;
 mod policy_file;
 mod prompt;
 mod redact;
@@ -53,6 +55,11 @@ answering
   session list|end     who has been asking; takes back what was allowed for a session
   audit verify         whether the record of decisions is whole
 
+rules
+  policy check|test    what is wrong with a policy file; whether its examples come out as they say
+  policy show|add      what is in force, and where it comes from; writes a rule
+  mode show|set        how strictly, for shell and for tools
+
 agents
   connect AGENT        put Herma between an agent and this machine (claude-code, codex, gemini)
   disconnect AGENT     take it out again, and restore what was there
@@ -86,6 +93,8 @@ fn main() -> ExitCode {
         "session" => session::main(rest),
         "audit" => audit::main(rest),
         "ask" => ask::main(rest),
+        "policy" => policy_command::main(rest),
+        "mode" => mode::main(rest),
         "connect" => connect::connect(rest),
         "disconnect" => connect::disconnect(rest),
         "doctor" => doctor::main(rest),
