@@ -80,15 +80,16 @@ fn decide<'a>(seen: &Seen<'_>, policy: &'a Policy, grants: Grants<'_>) -> Line<'
     if let Some(rule) = rules.every_time(seen) {
         return Line::EveryTime(rule);
     }
+    let ask = rules.ask(seen);
+    if ask.is_none() && a.tier < Tier::Medium {
+        // It runs whatever lines 5 and 7 say: no store is opened and no condition compiled for it.
+        return Line::Tier(Decision::Allow);
+    }
     if let Some(grant) = grants(a) {
         return Line::Grant(grant);
     }
-    if let Some(rule) = rules.ask(seen) {
+    if let Some(rule) = ask {
         return Line::Ask(rule);
-    }
-    if a.tier < Tier::Medium {
-        // No allow is needed: its condition need not be compiled.
-        return Line::Tier(Decision::Allow);
     }
     match rules.allow(seen) {
         Some(rule) => Line::Allow(rule),

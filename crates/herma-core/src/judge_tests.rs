@@ -286,5 +286,6 @@ fn a_grant_is_asked_only_on_its_line() {
     let judged =
         |command: &str| judge_with(&ToolCall::shell(command), &TableWorld::developer(), &policy, &never);
     assert_eq!(judged("rm -rf /").decision, Deny);
+    assert_eq!(judged("git status").decision, Allow);
     assert!(judged("git push origin main").every_time);
 }
