@@ -4,8 +4,12 @@
 
 mod support;
 
+use serde_json::json;
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use support::HERMA;
 use support::home::{Home, approve};
 use support::pty::Terminal;
 
@@ -160,4 +164,60 @@ fn t51_a_weaker_mode_takes_a_person_and_is_on_record() {
     // Back is no question.
     assert_eq!(home.herma(&["mode", "set", "all", "enforce"]).code(), Some(0));
     assert_eq!(home.herma(&["check", "git push origin main"]).code(), Some(10));
+}
+
+#[test]
+fn t48_a_hook_meets_the_rules_of_its_project_and_nothing_looser() {
+    let home = Home::new();
+    let app = home.0.join("app");
+    fs::create_dir_all(app.join(".herma")).unwrap();
+    fs::create_dir_all(app.join("deep")).unwrap();
+    let rules = format!("version = 1\n[mode]\nshell = \"off\"\n{DENY_DOCKER}");
+    fs::write(app.join(".herma/policy.toml"), rules).unwrap();
+    let hook = |folder: &Path, command: &str| {
+        let mut hook = Command::new(HERMA);
+        hook.args(["hook", "claude-code", "--deadline", "2", "--home", &home.herma_home()]);
+        hook.env_clear().env("HOME", &home.0).env("PATH", "/usr/bin:/bin").current_dir(&home.0);
+        let mut hook = hook.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let call = json!({"session_id": "s", "hook_event_name": "PreToolUse", "cwd": folder,
+            "tool_name": "Bash", "tool_input": {"command": command}});
+        hook.stdin.take().unwrap().write_all(call.to_string().as_bytes()).unwrap();
+        String::from_utf8(hook.wait_with_output().unwrap().stdout).unwrap()
+    };
+    let said = hook(&app.join("deep"), "ls; docker ps");
+    assert!(said.contains("\"deny\"") && said.contains("rule `no-docker`: not here"), "{said}");
+    let said = hook(&app, "git push origin main");
+    assert!(said.contains("pending approval"), "the project's mode is not taken: {said}");
+    let said = hook(&home.0, "docker ps");
+    assert!(said.contains("\"allow\""), "{said}");
+}
+
+#[test]
+fn t47_no_agent_changes_a_projects_rules() {
+    let home = Home::new();
+    for text in [
+        "rm -rf .herma",
+        "mv .herma x",
+        "echo x > .herma/policy.toml",
+        "sed -i s/deny/ask/ .herma/policy.toml",
+    ] {
+        assert_eq!(home.herma(&["check", text]).code(), Some(20), "{text}");
+    }
+    assert_eq!(home.herma(&["check", "cat .herma/policy.toml"]).code(), Some(0));
+}
+
+#[test]
+fn an_administrators_deny_holds_whatever_the_user_allows() {
+    let home = Home::new();
+    write(
+        &home,
+        "[[rule]]\nname = \"yes\"\nprogram = \"docker\"\ndecision = \"allow\"\nmax_tier = \"critical\"\n",
+    );
+    let admin = home.0.join("admin.toml");
+    fs::write(&admin, format!("version = 1\n{DENY_DOCKER}")).unwrap();
+    let mut check = Command::new(HERMA);
+    check.args(["check", "--json", "--home", &home.herma_home(), "docker ps"]);
+    check.env("HERMA_TEST_ADMIN_POLICY", &admin).current_dir(&home.0);
+    let said = String::from_utf8(check.output().unwrap().stdout).unwrap();
+    assert!(said.contains("policy:no-docker") && said.contains("\"layer\":\"admin\""), "{said}");
 }
