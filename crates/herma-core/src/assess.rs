@@ -45,6 +45,7 @@ pub(crate) fn assess(mut effects: Vec<Effect>, bounded: bool) -> Assessment {
         crisis_sensitive: false,
         factors,
         effects,
+        unshown: Vec::new(),
         bounded,
     }
 }

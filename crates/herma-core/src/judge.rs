@@ -4,37 +4,30 @@ use crate::binding::bind;
 use crate::call::ToolCall;
 use crate::digest::digest;
 use crate::effect::Tier;
-use crate::policy::{Mode, Policy};
+use crate::policy::{Mode, Policy, Rule, Seen};
 use crate::understand::{Area, Understood, assess_call};
-use crate::verdict::{Decision, Verdict};
+use crate::verdict::{Assessment, Decision, Ruled, Verdict};
 use crate::world::{Question, World};
 
-pub(crate) fn judge(call: &ToolCall, world: &dyn World, policy: &Policy) -> Verdict {
-    let understood = assess_call(call, world, policy);
-    let mode = match understood.area {
+/// A remembered yes that fits what was assessed, by its id. Whoever keeps grants says so; its tier is theirs to mind.
+pub type Grants<'a> = &'a dyn Fn(&Assessment) -> Option<String>;
+
+pub(crate) fn judge(call: &ToolCall, world: &dyn World, policy: &Policy, grants: Grants<'_>) -> Verdict {
+    let Understood { assessment, area, uses, home, cwd, links } = assess_call(call, world, policy);
+    let mode = match area {
         Area::Shell => policy.mode.shell,
         Area::Tools => policy.mode.tools,
     };
-    decide(call, understood, mode, world)
-}
-
-/// Section 5 of the design, as far as there are no rules and grants yet: hardline, then tier, then mode.
-fn decide(call: &ToolCall, understood: Understood, mode: Mode, world: &dyn World) -> Verdict {
-    let Understood { assessment, area, uses } = understood;
-    let hardline = assessment.effects.iter().any(|e| e.hardline);
-    let (strict, by) = if hardline {
-        (Decision::Deny, "hardline")
-    } else if assessment.tier >= Tier::Medium {
-        (Decision::Ask, if assessment.bounded { "bound" } else { "tier" })
-    } else {
-        (Decision::Allow, "tier")
+    let seen = Seen::new(call, &assessment, (&home, cwd.as_deref().unwrap_or_default()), &links, world);
+    let line = decide(&seen, policy, grants);
+    let (decision, decided_by, would) = under(mode, &line);
+    let demand = match decision {
+        Decision::Ask => policy.rules.demand(&seen),
+        Decision::Allow | Decision::Deny => Default::default(),
     };
-    let lets_pass = matches!(mode, Mode::Observe | Mode::Off) && !hardline;
-    let (decision, decided_by, would) = if lets_pass && strict == Decision::Ask {
-        (Decision::Allow, format!("mode:{}", mode.as_str()), Some(strict))
-    } else {
-        (strict, by.to_owned(), None)
-    };
+    let crisis = matches!(line, Line::Crisis);
+    let every_time = crisis || matches!(line, Line::EveryTime(_));
+    let rule = line.rule().map(Ruled::by);
     let cwd = call.cwd.clone().or_else(|| world.text(Question::Cwd)).unwrap_or_default();
     // Only a yes is bound, and only an ask gets one.
     let bound = match decision {
@@ -43,12 +36,125 @@ fn decide(call: &ToolCall, understood: Understood, mode: Mode, world: &dyn World
     };
     Verdict {
         decision,
-        hardline,
+        hardline: matches!(line, Line::Hardline),
         decided_by,
         would,
+        rule,
+        every_time,
+        human: crisis || demand.human,
+        level: demand.level,
+        times: policy.times,
         tool: call.tool.clone(),
         digest: digest(call, &cwd, &bound),
         bound,
         assessment,
     }
 }
+
+/// Section 5 of the design: the first line that matches decides.
+#[derive(Debug, Clone, PartialEq)]
+enum Line<'a> {
+    Hardline,
+    Deny(&'a Rule),
+    Crisis,
+    EveryTime(&'a Rule),
+    Grant(String),
+    Ask(&'a Rule),
+    Allow(&'a Rule),
+    Tier(Decision),
+    /// Asked about because it could not be read to its end.
+    Bound,
+}
+
+fn decide<'a>(seen: &Seen<'_>, policy: &'a Policy, grants: Grants<'_>) -> Line<'a> {
+    let (a, rules) = (seen.assessment, &policy.rules);
+    if a.effects.iter().any(|e| e.hardline) {
+        return Line::Hardline;
+    }
+    if let Some(rule) = rules.deny(seen) {
+        return Line::Deny(rule);
+    }
+    if a.crisis_sensitive {
+        return Line::Crisis;
+    }
+    if let Some(rule) = rules.every_time(seen) {
+        return Line::EveryTime(rule);
+    }
+    let ask = rules.ask(seen);
+    if ask.is_none() && a.tier < Tier::Medium {
+        // It runs whatever lines 5 and 7 say: no store is opened and no condition compiled for it.
+        return Line::Tier(Decision::Allow);
+    }
+    if let Some(grant) = grants(a) {
+        return Line::Grant(grant);
+    }
+    if let Some(rule) = ask {
+        return Line::Ask(rule);
+    }
+    match rules.allow(seen) {
+        Some(rule) => Line::Allow(rule),
+        None if a.bounded => Line::Bound,
+        None => Line::Tier(Decision::Ask),
+    }
+}
+
+impl<'a> Line<'a> {
+    fn decision(&self) -> Decision {
+        match self {
+            Line::Hardline | Line::Deny(_) => Decision::Deny,
+            Line::Crisis | Line::EveryTime(_) | Line::Ask(_) | Line::Bound => Decision::Ask,
+            Line::Grant(_) | Line::Allow(_) => Decision::Allow,
+            Line::Tier(decision) => *decision,
+        }
+    }
+
+    fn by(&self) -> String {
+        match self {
+            Line::Hardline => "hardline".to_owned(),
+            Line::Crisis => "crisis".to_owned(),
+            Line::Grant(id) => format!("grant:{id}"),
+            Line::Tier(_) => "tier".to_owned(),
+            Line::Bound => "bound".to_owned(),
+            Line::Deny(rule) | Line::EveryTime(rule) | Line::Ask(rule) | Line::Allow(rule) => {
+                format!("policy:{}", rule.name)
+            }
+        }
+    }
+
+    fn rule(&self) -> Option<&'a Rule> {
+        match self {
+            Line::Deny(rule) | Line::EveryTime(rule) | Line::Ask(rule) | Line::Allow(rule) => Some(rule),
+            Line::Hardline | Line::Crisis | Line::Grant(_) | Line::Tier(_) | Line::Bound => None,
+        }
+    }
+
+    /// Lines 6 and 8: the only ones that a mode may let pass.
+    fn yields_to_mode(&self) -> bool {
+        match self {
+            Line::Ask(_) | Line::Tier(_) | Line::Bound => true,
+            Line::Hardline
+            | Line::Deny(_)
+            | Line::Crisis
+            | Line::EveryTime(_)
+            | Line::Grant(_)
+            | Line::Allow(_) => false,
+        }
+    }
+}
+
+/// What a mode makes of it. Without a reviewer, smart is enforce.
+fn under(mode: Mode, line: &Line<'_>) -> (Decision, String, Option<Decision>) {
+    let strict = line.decision();
+    let lets_pass = match mode {
+        Mode::Observe | Mode::Off => line.yields_to_mode() && strict == Decision::Ask,
+        Mode::Smart | Mode::Enforce => false,
+    };
+    match lets_pass {
+        true => (Decision::Allow, format!("mode:{}", mode.as_str()), Some(strict)),
+        false => (strict, line.by(), None),
+    }
+}
+
+#[cfg(test)]
+#[path = "judge_tests.rs"]
+mod tests;

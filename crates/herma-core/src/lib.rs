@@ -17,6 +17,7 @@ pub mod verdict;
 pub mod world;
 
 pub use call::ToolCall;
+pub use judge::Grants;
 pub use policy::Policy;
 pub use verdict::{Assessment, Decision, Verdict};
 pub use world::{Answer, Question, World};
@@ -26,7 +27,12 @@ pub mod knowledge;
 
 /// Judges one call: understand, assess, decide.
 pub fn judge(call: &ToolCall, world: &dyn World, policy: &Policy) -> Verdict {
-    judge::judge(call, world, policy)
+    judge::judge(call, world, policy, &|_| None)
+}
+
+/// The same, where there are grants: they are asked on their own line of section 5, and on no other.
+pub fn judge_with(call: &ToolCall, world: &dyn World, policy: &Policy, grants: Grants<'_>) -> Verdict {
+    judge::judge(call, world, policy, grants)
 }
 
 mod assess;

@@ -2,6 +2,7 @@
 
 use crate::binding::Bound;
 use crate::effect::{Class, Effect, Tier};
+use crate::policy::{Layer, Rule, Times};
 use crate::text::Quoted;
 use serde_json::Value;
 use std::fmt::{self, Write};
@@ -68,8 +69,33 @@ pub struct Assessment {
     pub factors: Factors,
     /// Worst first.
     pub effects: Vec<Effect>,
+    /// What is more than anybody reads, and no worse than what is shown. Rules and grants look at it all the same (T42).
+    pub unshown: Vec<Effect>,
     /// The text was past a bound, and was not read to its end.
     pub bounded: bool,
+}
+
+/// The rule that decided, or that would have.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ruled {
+    pub name: String,
+    pub layer: Layer,
+    pub reason: Option<String>,
+}
+
+impl Ruled {
+    pub(crate) fn by(rule: &Rule) -> Ruled {
+        Ruled { name: rule.name.clone(), layer: rule.layer.clone(), reason: rule.reason.clone() }
+    }
+
+    /// One sentence for a person.
+    pub fn text(&self) -> String {
+        let Ruled { name, layer, reason } = self;
+        match reason {
+            Some(reason) => format!("rule `{name}`: {}", crate::text::shown(reason)),
+            None => format!("rule `{name}` of the {} policy", layer.as_str()),
+        }
+    }
 }
 
 /// Assessment and decision of one call.
@@ -82,6 +108,14 @@ pub struct Verdict {
     pub decided_by: String,
     /// What would have been decided, where a mode let it pass.
     pub would: Option<Decision>,
+    pub rule: Option<Ruled>,
+    /// No grant answers it, and no answer to it becomes one.
+    pub every_time: bool,
+    /// The reviewer is not enough.
+    pub human: bool,
+    /// Who may answer: 0, 1 or 2 (design, section 6).
+    pub level: u8,
+    pub times: Times,
     pub tool: String,
     pub digest: String,
     /// What the digest covers beside the call, where somebody is asked.
@@ -100,6 +134,9 @@ impl Verdict {
 
     /// One sentence: why it was not simply allowed, for an agent or a person.
     pub fn reason(&self) -> String {
+        if let Some(rule) = self.rule.as_ref().filter(|_| self.decision != Decision::Allow) {
+            return rule.text();
+        }
         match self.assessment.effects.first() {
             Some(effect) => effect.text.clone(),
             None => "nothing in it needs a person".to_owned(),
@@ -107,22 +144,20 @@ impl Verdict {
     }
 
     pub fn approvers(&self) -> &'static [&'static str] {
+        let alone = self.human || self.assessment.crisis_sensitive;
         match self.assessment.tier {
+            _ if alone => &["human"],
+            Tier::Safe | Tier::Low if self.decision == Decision::Ask => &["human", "llm"],
             Tier::Safe => &[],
             Tier::Low => &["llm"],
-            Tier::Medium | Tier::High | Tier::Critical if self.assessment.crisis_sensitive => &["human"],
             Tier::Medium | Tier::High | Tier::Critical => &["human", "llm"],
         }
     }
 
     /// Seconds a level waits, where a person is asked.
     pub fn timeout_s(&self) -> Option<u32> {
-        match self.assessment.tier {
-            Tier::Safe | Tier::Low => None,
-            Tier::Medium => Some(60),
-            Tier::High => Some(30),
-            Tier::Critical => Some(10),
-        }
+        let asked = self.decision == Decision::Ask || self.assessment.tier >= Tier::Medium;
+        asked.then(|| self.times.of(self.assessment.tier))
     }
 
     /// The JSON object of the contract, on one line. `elapsed_us` is the caller's measurement.
@@ -142,7 +177,7 @@ impl Verdict {
             round(a.risk),
             round(a.confidence),
             a.pattern.as_str(),
-            a.tier >= Tier::Medium,
+            self.decision == Decision::Ask || a.tier >= Tier::Medium,
         );
         for (i, approver) in self.approvers().iter().enumerate() {
             let _ = write!(out, "{}\"{approver}\"", if i > 0 { "," } else { "" });
@@ -181,6 +216,18 @@ impl Verdict {
             round(f.certainty),
             Quoted(&self.decided_by),
         );
+        if let Some(rule) = &self.rule {
+            let _ = write!(
+                out,
+                "\"policy\":{{\"rule\":{},\"layer\":\"{}\",\"reason\":{},\"every_time\":{},\"human\":{},\"level\":{}}},",
+                Quoted(&rule.name),
+                rule.layer.as_str(),
+                Optional(rule.reason.as_deref().map(Quoted)),
+                self.every_time,
+                self.human,
+                self.level,
+            );
+        }
         if let Some(would) = self.would {
             let _ = write!(out, "\"would\":\"{}\",", would.as_str());
         }

@@ -3,6 +3,8 @@
 //! Everything runs under one user here, so this is evidence, not prevention: whoever hides where it comes from gets past
 //! it, and every answer is on record.
 
+use crate::gatekeeper::Keeper;
+use crate::paths::Paths;
 use crate::terminal_session::{stat, terminal_session};
 use herma_store::{Host, Store};
 use std::fs;
@@ -31,6 +33,17 @@ const SESSIONS_MAX: usize = 1000;
 /// The session of `herma run` is a person's own terminal.
 const A_PERSONS: &str = "run";
 
+/// `Err` if a rule wants an answer of a level that nobody here has: everything runs under one user, which is level 0
+/// (design, section 6).
+pub fn can_answer(level: u8) -> Result<(), String> {
+    match level {
+        0 => Ok(()),
+        _ => Err(format!(
+            "a rule wants an answer of level {level}, and here answers are of level 0: nobody may answer this"
+        )),
+    }
+}
+
 /// `Err` if an agent runs this: one that is known by its name or its marks, or any that has asked in this store.
 pub fn may_answer(store: &dyn Store) -> Result<(), String> {
     let above = processes_above(std::os::unix::process::parent_id());
@@ -39,6 +52,12 @@ pub fn may_answer(store: &dyn Store) -> Result<(), String> {
         return Err(format!("`{agent}` runs this: an agent may not answer for the person"));
     }
     Ok(())
+}
+
+/// The same, for whoever has not opened the store.
+pub fn may_change(paths: &Paths) -> Result<(), String> {
+    let keeper = Keeper::open(paths).map_err(|e| e.to_string())?;
+    may_answer(keeper.gate.store())
 }
 
 /// The agent that has made the terminal we stand at, if one has: what is typed there is typed by it (T29). At a person's own

@@ -66,6 +66,7 @@ pub fn main(args: &[OsString]) -> ExitCode {
         return usage("--batch takes its calls from standard input");
     }
     if arguments.batch {
+        policy.base().complain();
         return match batch(&policy) {
             Ok(()) => ExitCode::SUCCESS,
             Err(e) if e.kind() == io::ErrorKind::BrokenPipe => ExitCode::FAILURE,
@@ -77,8 +78,10 @@ pub fn main(args: &[OsString]) -> ExitCode {
         Ok(call) => call,
         Err(message) => return usage(&message),
     };
-    let verdict = policy.judge(&call, &RealWorld);
+    let in_force = policy.for_call(&call);
+    let verdict = in_force.judge(&call, &RealWorld);
     let elapsed = u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);
+    in_force.complain();
     let line = if arguments.json {
         verdict.to_json_line(&Value::Null, elapsed)
     } else {
@@ -94,11 +97,7 @@ pub fn main(args: &[OsString]) -> ExitCode {
 pub fn load_policy(arguments: &Arguments) -> Result<PolicyState, ExitCode> {
     let paths =
         Paths::resolve(arguments.home.as_deref()).map_err(|e| fail(&format!("finding Herma's home: {e}")))?;
-    let policy = policy_file::load(&paths);
-    if let Some(broken) = policy.complaint() {
-        eprintln!("herma: the policy file is broken: {broken}");
-    }
-    Ok(policy)
+    Ok(policy_file::load(&paths))
 }
 
 pub fn usage(message: &str) -> ExitCode {

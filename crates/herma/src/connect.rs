@@ -10,6 +10,8 @@ pub mod place;
 mod record;
 pub mod trust;
 
+pub use diff::unified;
+
 use crate::paths::{self, Paths};
 use arguments::Arguments;
 pub use arguments::{CONNECT_HELP, DISCONNECT_HELP};

@@ -9,7 +9,7 @@ mod shadow;
 mod show;
 
 use crate::paths::Paths;
-use crate::policy_file::{self, PolicyState};
+use crate::policy_file::{self, FileState};
 use herma_agents::text::plain_line;
 use herma_agents::{AGENTS, Agent};
 use std::ffi::OsString;
@@ -155,16 +155,19 @@ fn parse(args: &[OsString]) -> Result<Option<Arguments>, String> {
 fn policy(paths: &Paths) -> Finding {
     let state = policy_file::load(paths);
     let place = paths.policy.display();
-    match (&state, state.complaint()) {
-        (PolicyState::BuiltIn(_), _) => Finding::new(Level::Ok, "policy", format!("built in (no {place})")),
-        (PolicyState::LastGood(..), Some(broken)) => {
-            Finding::new(Level::Broken, "policy", format!("broken, the last good one is in force: {broken}"))
-                .fix("mend the file")
-        }
-        (_, Some(broken)) => {
-            Finding::new(Level::Broken, "policy", format!("broken, only what is safe runs: {broken}"))
-                .fix("mend the file")
-        }
-        (_, None) => Finding::new(Level::Ok, "policy", place.to_string()),
+    let layers = &state.base().layers;
+    for one in layers {
+        let (what, broken) = match &one.state {
+            FileState::Good(_) => continue,
+            FileState::LastGood(_, broken) => ("the last good one is in force", broken),
+            FileState::Broken(broken) => ("only what is safe runs", broken),
+        };
+        return Finding::new(Level::Broken, "policy", format!("broken, {what}: {broken}"))
+            .fix("mend the file");
+    }
+    let files: Vec<String> = layers.iter().map(|one| one.path.display().to_string()).collect();
+    match files.as_slice() {
+        [] => Finding::new(Level::Ok, "policy", format!("built in (no {place})")),
+        files => Finding::new(Level::Ok, "policy", files.join(", ")),
     }
 }

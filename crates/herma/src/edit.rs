@@ -88,7 +88,14 @@ fn argument_of(old: &Request, rendering: &Value, policy: &PolicyState) -> Option
 /// The same tool in the same folder, with this command.
 fn call_of(old: &Request, argument: &str, command: &str) -> ToolCall {
     let args = serde_json::json!({ argument: command });
-    ToolCall { tool: old.tool.clone(), args, cwd: Some(old.cwd.clone()), ..ToolCall::default() }
+    let mut call =
+        ToolCall { tool: old.tool.clone(), args, cwd: Some(old.cwd.clone()), ..ToolCall::default() };
+    // Rules may speak of who asks. `herma run` is nobody's session.
+    if old.surface == "hook" {
+        call.origin.agent = Some(old.agent.clone());
+        call.origin.session = Some(old.session.clone());
+    }
+    call
 }
 
 /// The request that this one was edited into, for whoever waits for it.

@@ -7,7 +7,7 @@ use crate::check::usage;
 use crate::policy_file::PolicyState;
 use crate::world::RealWorld;
 use herma_core::call::Conversation;
-use herma_core::{Decision, Policy, ToolCall, Verdict};
+use herma_core::{Decision, ToolCall, Verdict};
 use serde_json::{Value, json};
 use std::ffi::OsString;
 use std::fs;
@@ -126,7 +126,7 @@ fn parse(words: &[OsString]) -> Result<Arguments, ExitCode> {
 
 fn run(arguments: &Arguments) -> Result<(), String> {
     // The built-in policy, so that two people who measure the same version read the same figures.
-    let policy = PolicyState::BuiltIn(Policy::default());
+    let policy = PolicyState::built_in();
     let mut judged = Vec::new();
     for file in &arguments.files {
         let text = fs::read_to_string(file).map_err(|e| format!("reading `{}`: {e}", file.display()))?;

@@ -37,7 +37,9 @@ pub fn main(args: &[std::ffi::OsString]) -> ExitCode {
         Ok(call) => call,
         Err(message) => return usage(&message),
     };
-    let verdict = policy.judge(&call, &RealWorld);
+    let in_force = policy.for_call(&call);
+    in_force.complain();
+    let verdict = in_force.judge(&call, &RealWorld);
     let text = call.args.get("command").and_then(|c| c.as_str());
     let page = page(&verdict, text, Style::of_stdout());
     if std::io::stdout().lock().write_all(page.as_bytes()).is_err() {
@@ -99,6 +101,18 @@ fn page(verdict: &Verdict, command: Option<&str>, style: Style) -> String {
         a.confidence,
         verdict.decided_by
     );
+    if let Some(rule) = &verdict.rule {
+        let level =
+            if verdict.level > 0 { format!(", answered at level {}", verdict.level) } else { String::new() };
+        let time = if verdict.every_time { ", every time" } else { "" };
+        let human = if verdict.human { ", by a human" } else { "" };
+        let _ = writeln!(
+            out,
+            "rule\n  {} ({} policy{time}{human}{level})\n",
+            shown(&rule.text()),
+            rule.layer.as_str()
+        );
+    }
     if let Some(command) = command {
         parts(&mut out, verdict, command, style);
     }

@@ -1,6 +1,7 @@
 //! The gate of this machine: where its store lies, who may answer, what time it is.
 
 use crate::paths::{Paths, make_folder};
+use herma_core::effect::{Kind, Tier};
 use herma_core::grant::Parts;
 use herma_core::{ToolCall, Verdict};
 use herma_gate::{Gate, GateError, Settings};
@@ -26,7 +27,12 @@ impl Keeper {
         let name = crate::world::user_name(uid).unwrap_or_else(|| account.clone());
         let store = SqliteStore::open(&paths.store())?;
         crate::spool::take_in(&store, paths, now());
-        Ok(Keeper { gate: Gate::new(store, Settings::for_one(&name, &account)), account })
+        let mut settings = Settings::for_one(&name, &account);
+        let times = crate::policy_file::load(paths).base().policy().times;
+        settings.medium.time = Millis::from(times.medium) * 1000;
+        settings.high.time = Millis::from(times.high) * 1000;
+        settings.critical.time = Millis::from(times.critical) * 1000;
+        Ok(Keeper { gate: Gate::new(store, settings), account })
     }
 }
 
@@ -46,10 +52,14 @@ pub fn question(
     surface: &str,
 ) -> NewRequest {
     let assessment = &verdict.assessment;
-    let effects: Vec<_> = assessment
-        .effects
-        .iter()
-        .map(|effect| {
+    // The rule that wants it asked about stands before what it does.
+    let rule = verdict.rule.as_ref().map(|rule| {
+        json!({"rule": format!("policy/{}", rule.name), "text": crate::redact::redacted(&rule.text()),
+            "effect": Kind::Run.as_str(), "tier": Tier::Medium.as_str(), "span": [0, 0]})
+    });
+    let effects: Vec<_> = rule
+        .into_iter()
+        .chain(assessment.effects.iter().map(|effect| {
             json!({
                 "rule": effect.rule,
                 "text": crate::redact::redacted(&effect.text),
@@ -57,7 +67,7 @@ pub fn question(
                 "tier": effect.floor.as_str(),
                 "span": [effect.span.start, effect.span.end],
             })
-        })
+        }))
         .collect();
     let rendering = json!({
         "command": crate::redact::redacted(shown),
@@ -76,8 +86,11 @@ pub fn question(
         class: assessment.class,
         risk: assessment.risk,
         confidence: assessment.confidence,
-        // Crisis: a person each time (design, section 7).
-        widest: if assessment.crisis_sensitive { Scope::Once } else { Scope::Always },
+        // What a rule wants asked every time, and crisis: a person each time (design, section 7).
+        widest: match verdict.every_time || assessment.crisis_sensitive {
+            true => Scope::Once,
+            false => Scope::Always,
+        },
         ..NewRequest::of_action(&verdict.digest, &call.tool, shown)
     }
 }

@@ -12,7 +12,7 @@ mod reply;
 use crate::gatekeeper::now;
 use crate::last_word;
 use crate::paths::Paths;
-use crate::policy_file::{self, PolicyState};
+use crate::policy_file::{self, InForce};
 use crate::spool;
 use crate::world::{DisklessWorld, RealWorld};
 use herma_agents::text::plain_line;
@@ -225,7 +225,7 @@ fn worker(tell: Tell, mark: &str, find: impl FnOnce(&Tell) -> String + Send + 's
 struct Ready {
     agent: &'static Agent,
     request: Request,
-    state: PolicyState,
+    state: Arc<InForce>,
     paths: Paths,
     mark: String,
     /// When waiting for a person ends.
@@ -257,7 +257,7 @@ impl Ready {
                 }
                 Reply::Deny(reply::deny_text(&verdict))
             }
-            Decision::Allow => reply::allow(self.agent, &self.request, &verdict, &self.state.policy()),
+            Decision::Allow => reply::allow(self.agent, &self.request, &verdict, self.state.policy()),
             Decision::Ask => {
                 if self.asked.swap(true, Ordering::SeqCst) {
                     loop {
@@ -316,10 +316,11 @@ fn ready(arguments: &Arguments, mut request: Request, hold_until: Instant) -> Re
     if reply::somebody_is_there(arguments.agent) {
         request.call.origin.surface = Surface::Interactive;
     }
+    let state = policy_file::load(&paths).for_call(&request.call);
     Ok(Ready {
         agent: arguments.agent,
         request,
-        state: policy_file::load(&paths),
+        state,
         paths,
         mark: arguments.mark.clone(),
         hold_until,

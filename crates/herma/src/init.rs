@@ -1,8 +1,7 @@
 //! `herma init`: a first policy by three questions.
 
-use crate::answerer::may_answer;
+use crate::answerer::may_change;
 use crate::check::usage;
-use crate::gatekeeper::Keeper;
 use crate::paths::{Paths, make_folder};
 use crate::prompt::{self, Reply, Wait};
 use herma_core::text::shown;
@@ -104,7 +103,7 @@ pub fn main(args: &[OsString]) -> ExitCode {
 
 fn written(given: [Option<&'static str>; 3], yes: bool, home: Option<OsString>) -> Result<String, String> {
     let paths = Paths::resolve(home.as_deref()).map_err(|e| e.to_string())?;
-    may_answer(Keeper::open(&paths).map_err(|e| e.to_string())?.gate.store())?;
+    may_change(&paths)?;
     let place = paths.policy.display().to_string();
     let there = || format!("there is a policy already: `{place}`; `herma config list` shows it");
     if paths.policy.exists() {

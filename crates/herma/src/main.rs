@@ -26,8 +26,10 @@ mod init;
 mod last_word;
 mod list;
 mod manual;
+mod mode;
 mod paths;
 mod places;
+mod policy_command;
 mod policy_file;
 mod prompt;
 mod redact;
@@ -66,6 +68,11 @@ answering
   grants list|revoke   what was allowed for longer, and taking it back
   session list|end     who has been asking; takes back what was allowed for a session
   audit verify         whether the record of decisions is whole
+
+rules
+  policy check|test    what is wrong with a policy file; whether its examples come out as they say
+  policy show|add      what is in force, and where it comes from; writes a rule
+  mode show|set        how strictly, for shell and for tools
 
 agents
   connect AGENT        put Herma between an agent and this machine (claude-code, codex, gemini)
@@ -120,6 +127,8 @@ fn run_command() -> ExitCode {
         "config" => config::main(rest),
         "completions" => manual::completions(rest),
         "man" => manual::man(rest),
+        "policy" => policy_command::main(rest),
+        "mode" => mode::main(rest),
         "connect" => connect::connect(rest),
         "disconnect" => connect::disconnect(rest),
         "doctor" => doctor::main(rest),

@@ -63,6 +63,11 @@ impl Paths {
         self.data.join("policy.last-good.toml")
     }
 
+    /// The same, of another layer.
+    pub fn last_good_policy_of(&self, layer: &str) -> PathBuf {
+        self.data.join(format!("policy.last-good.{layer}.toml"))
+    }
+
     /// Requests, votes, grants, sessions and the audit chain.
     pub fn store(&self) -> PathBuf {
         self.data.join("herma.db")

@@ -1,6 +1,6 @@
 //! `herma run`: one command, judged, asked about if need be, and then run exactly as it was approved.
 
-use crate::answerer::terminal_of_agent;
+use crate::answerer::{can_answer, terminal_of_agent};
 use crate::argv::{self, Argv};
 use crate::check::usage;
 use crate::edit;
@@ -220,6 +220,9 @@ fn asked(
     verdict: &Verdict,
     paths: &Paths,
 ) -> Result<ExitCode, GateError> {
+    if let Err(why) = can_answer(verdict.level) {
+        return Ok(denied(&why));
+    }
     let keeper = Keeper::open(paths)?;
     let (text, _) = job.text();
     let session = terminal_session();

@@ -8,6 +8,7 @@ mod cold;
 mod judge;
 mod linear;
 mod memory;
+mod policy;
 mod report;
 mod samples;
 mod shapes;
@@ -21,7 +22,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 const BINARY: &str = "HERMA_BENCH_BINARY";
-const PARTS: &[&str] = &["cold", "judge", "linear", "batch", "memory", "store"];
+const PARTS: &[&str] = &["cold", "judge", "linear", "batch", "memory", "store", "policy"];
 /// Enough for a p99 that four runs decide, and done within seconds.
 const RUNS: usize = 400;
 
@@ -113,6 +114,7 @@ fn measure(options: &Options, binary: &Path) -> Result<(), Failure> {
             "linear" => linear::measure(&mut report)?,
             "batch" => batch::measure(&mut report, binary)?,
             "memory" => memory::measure(&mut report, binary)?,
+            "policy" => policy::measure(&mut report)?,
             _ => store::measure(&mut report)?,
         }
     }

@@ -89,7 +89,11 @@ impl Walker<'_> {
         }
         self.note_words(&fields);
         let name = self.program_name(&first.value);
-        let base = name.as_deref().map_or("", |n| n.rsplit('/').next().unwrap_or(n));
+        // The name alone is the system's program; another folder's is another program (T40).
+        let base = name.as_deref().map_or("", |n| match n.rsplit_once('/') {
+            Some((folder, base)) if SYSTEM_BIN.contains(&folder) => base,
+            _ => n,
+        });
         let outer = std::mem::replace(&mut self.command, crate::text::shown(base));
         let setting = if outer.is_empty() { self.setting_of(&fields, &stdin) } else { None };
         let outer_setting = std::mem::replace(&mut self.setting, setting);

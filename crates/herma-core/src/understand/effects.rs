@@ -11,8 +11,10 @@ use crate::shell::ParseError;
 use crate::text::shown;
 use crate::world::{Answer, Question, Tracked};
 
-/// Effects kept of one call. Past this only what is worse than anything kept is added.
+/// Effects shown of one call. Past this only what is worse than anything shown is added to them.
 const MAX_EFFECTS: usize = 48;
+/// Effects beyond that are kept for rules to look at, up to here; with more a text is too complex to inspect.
+const MAX_UNSHOWN: usize = 4096;
 
 /// Ways to be rid of something and have it back. They must themselves pass.
 const KEEP_IN_GIT: &str = "git stash push --include-untracked";
@@ -44,8 +46,10 @@ impl Ruling {
 
 impl Walker<'_> {
     pub(crate) fn push(&mut self, mut effect: Effect) {
+        effect.command.clone_from(&self.command);
         let same = |e: &Effect| {
             e.kind == effect.kind
+                && e.command == effect.command
                 && e.target == effect.target
                 && e.rule == effect.rule
                 && e.floor >= effect.floor
@@ -58,13 +62,17 @@ impl Walker<'_> {
             }
             return;
         }
-        effect.command.clone_from(&self.command);
         effect.setting.clone_from(&self.setting);
         if self.effects.len() >= MAX_EFFECTS {
             let worst = self.effects.iter().map(|e| (e.hardline, e.floor)).max();
             if worst >= Some((effect.hardline, effect.floor)) && effect.certainty >= 0.5 {
                 // Not all of it is known any more: nothing but the whole call can be granted.
                 self.effects.iter_mut().for_each(|e| e.setting = None);
+                if self.unshown.len() < MAX_UNSHOWN {
+                    self.unshown.push(effect);
+                } else {
+                    self.too_complex();
+                }
                 return;
             }
         }
@@ -570,7 +578,8 @@ mod tests {
             ("cd x && git push --force", "git/", "git push"),
             ("find . -name x -exec rm -r {} +", "rm/", "rm"),
             ("echo x > /etc/hosts", "redirect/", ""),
-            ("foo | xargs ./bin/tool --all", "run/path", "tool"),
+            ("foo | xargs ./bin/tool --all", "run/path", "./bin/tool"),
+            ("/usr/bin/docker ps", "docker/", "docker ps"),
         ] {
             let verdict = judge(&ToolCall::shell(text), &TableWorld::developer(), &Policy::default());
             let effect = verdict.assessment.effects.iter().find(|e| e.rule.starts_with(rule));

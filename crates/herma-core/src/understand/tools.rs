@@ -243,6 +243,11 @@ pub(crate) struct Understood {
     pub(crate) assessment: Assessment,
     pub(crate) area: Area,
     pub(crate) uses: Uses,
+    /// Where it starts.
+    pub(crate) home: String,
+    pub(crate) cwd: Option<String>,
+    /// The links that it makes, and where they lead.
+    pub(crate) links: Vec<(String, Option<String>)>,
 }
 
 /// Understands and assesses a call.
@@ -258,6 +263,7 @@ pub(crate) fn assess_call(call: &ToolCall, world: &dyn World, policy: &Policy) -
         _ => None,
     };
     let mut walker = Walker::new(world, policy, cwd.or_else(|| call.cwd.clone()), call.home.clone());
+    let (home, start) = (walker.home.clone(), walker.cwd());
     let area =
         if matches!(does, Some(Does::Shell | Does::Types | Does::Code)) { Area::Shell } else { Area::Tools };
     if call.mangled {
@@ -268,7 +274,9 @@ pub(crate) fn assess_call(call: &ToolCall, world: &dyn World, policy: &Policy) -
         None => walker.unknown_tool(call),
     }
     walker.claims(call);
-    Understood { assessment: assess(walker.effects, walker.bounded), area, uses: walker.uses }
+    let mut assessment = assess(walker.effects, walker.bounded);
+    assessment.unshown = walker.unshown;
+    Understood { assessment, area, uses: walker.uses, home, cwd: start, links: walker.links }
 }
 
 impl Walker<'_> {

@@ -90,6 +90,7 @@ pub(crate) struct Walker<'w> {
     pub(super) several: Vec<(String, usize)>,
     pub(super) cwd_pick: usize,
     pub(crate) effects: Vec<Effect>,
+    pub(crate) unshown: Vec<Effect>,
     /// A bound was reached; what follows was not looked at.
     pub(crate) bounded: bool,
     pub(crate) uses: Uses,
@@ -151,6 +152,7 @@ impl<'w> Walker<'w> {
             several: Vec::new(),
             cwd_pick: 0,
             effects: Vec::new(),
+            unshown: Vec::new(),
             bounded: false,
             uses: Uses::default(),
         }

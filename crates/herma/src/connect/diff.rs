@@ -17,7 +17,7 @@ enum Line<'a> {
 }
 
 /// `None` is a file that does not exist. Nothing in the texts can reach the terminal as a control sequence.
-pub(super) fn unified(path: &Path, old: Option<&str>, new: Option<&str>) -> String {
+pub fn unified(path: &Path, old: Option<&str>, new: Option<&str>) -> String {
     let lines = compare(&split(old), &split(new));
     if lines.iter().all(|line| matches!(line, Line::Same(_))) {
         return String::new();

@@ -85,7 +85,7 @@ pub(super) fn not_run_text(verdict: &Verdict, what: &str) -> String {
 }
 
 pub(super) fn why(verdict: &Verdict) -> String {
-    let reason = match verdict.assessment.effects.is_empty() {
+    let reason = match verdict.assessment.effects.is_empty() && verdict.rule.is_none() {
         true => "nothing shows that it is harmless".to_owned(),
         false => verdict.reason(),
     };

@@ -33,7 +33,9 @@ pub mod visible;
 pub use driver::{NoTerminal, Outside, Wait};
 pub use field::MAX_CHARS as FIELD_MAX;
 pub use question::Reply;
-pub use request::{Answer, Choice, Command, Denier, Digits, Request, SHOWN_MAX, Scope, Sentence, marks_of};
+pub use request::{
+    Answer, Choice, Command, Denier, Digits, Request, SHOWN_MAX, Scope, Sentence, marks_of, two_digits,
+};
 
 /// Asks the person at the terminal for an approval. `outside` is called about ten times a second.
 pub fn confirm(

@@ -215,6 +215,7 @@ impl Request {
     pub fn of(verdict: &Verdict, command: Command) -> Request {
         let effects = &verdict.assessment.effects;
         let mut sentences: Vec<Sentence> = Vec::new();
+        sentences.extend(verdict.rule.iter().map(|rule| Sentence { text: rule.text(), deletes: false }));
         // What is safe is no news; what is said twice is read once.
         for sentence in effects.iter().filter(|e| e.floor > Tier::Safe).map(Sentence::from) {
             if !sentences.contains(&sentence) {
@@ -232,7 +233,10 @@ impl Request {
             command,
             narration: None,
             instead,
-            offers: vec![Choice::Once, Choice::Session, Choice::Always],
+            offers: match verdict.every_time {
+                true => vec![Choice::Once],
+                false => vec![Choice::Once, Choice::Session, Choice::Always],
+            },
             for_session: None,
             always: None,
             always_label: None,

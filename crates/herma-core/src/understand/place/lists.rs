@@ -201,7 +201,7 @@ pub(super) const HOME_GUARD: &[&str] = &[
 pub(super) const GUARD_ENDS: &[&str] = &[
     "/.claude/settings.json", "/.claude/settings.local.json", "/.gemini/settings.json",
     "/.codex/hooks.json", "/.codex/config.toml", "/herma.sock", "/herma.db", "/herma.db-wal",
-    "/herma.db-shm", "/herma.service", "/.herma/policy.toml",
+    "/herma.db-shm", "/herma.service", "/.herma/policy.toml", "/.herma",
 ];
 
 /// The guard, on the system.

@@ -1,0 +1,48 @@
+//! A span of time as people write it: `90s`, `5m`, `1h`.
+
+use serde::{Deserialize, Deserializer, de};
+
+/// Nobody waits longer than a day at one level.
+const MAX: u32 = 24 * 3600;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Seconds(pub(super) u32);
+
+impl Seconds {
+    fn parse(text: &str) -> Option<Seconds> {
+        let (number, unit) = text.trim().split_at_checked(text.trim().len().checked_sub(1)?)?;
+        let unit = match unit {
+            "s" => 1,
+            "m" => 60,
+            "h" => 3600,
+            _ => return None,
+        };
+        let seconds = number.trim().parse::<u32>().ok()?.checked_mul(unit)?;
+        (1..=MAX).contains(&seconds).then_some(Seconds(seconds))
+    }
+}
+
+impl<'de> Deserialize<'de> for Seconds {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        Seconds::parse(&text).ok_or_else(|| {
+            de::Error::custom(format!(
+                "`{text}` is no time; write it as \"90s\", \"5m\" or \"1h\", up to a day"
+            ))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Seconds;
+
+    #[test]
+    fn times_are_written_as_people_do() {
+        assert_eq!(Seconds::parse("90s"), Some(Seconds(90)));
+        assert_eq!(Seconds::parse("5m"), Some(Seconds(300)));
+        for wrong in ["", "s", "0s", "9", "-1s", "99999999h", "1 day", "5µ"] {
+            assert_eq!(Seconds::parse(wrong), None, "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! Policy: rules and settings, in layers (design, section 5; `docs/policy.md`).
+//!
+//! A file is read into a [`PolicyFile`]; the files that are in force are merged into one [`Policy`], which is what a
+//! judgement is made with. Nothing in here opens a file: whoever calls brings the texts.
+
+mod duration;
+mod error;
+mod example;
+mod host;
+mod layers;
+mod matcher;
+mod path;
+mod raw;
+mod rule;
+mod rules;
+mod settings;
+mod show;
+mod when;
+
+pub use error::PolicyError;
+pub use example::{Failure, run_examples};
+pub use layers::{Ignored, Merged, merge};
+pub(crate) use matcher::Seen;
+pub use rule::{Example, ExampleCall, Layer, Rule};
+pub use rules::Rules;
+pub use settings::{
+    Backend, ContainerRoot, HookAllow, HookAsk, HookNobody, HookSettings, Mode, Modes, PlaceSettings, Times,
+};
+
+use raw::RawPolicy;
+use settings::Sections;
+
+/// The only version of the format there is.
+pub const POLICY_VERSION: u32 = 1;
+
+/// What is in force: all layers merged.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Policy {
+    pub mode: Modes,
+    pub hook: HookSettings,
+    pub place: PlaceSettings,
+    pub times: Times,
+    pub rules: Rules,
+}
+
+impl Policy {
+    /// One file, as the user's, over what is built in.
+    pub fn parse(text: &str) -> Result<Policy, PolicyError> {
+        Ok(merge(&[(Layer::User, &PolicyFile::parse(text)?)]).policy)
+    }
+}
+
+/// One `policy.toml`, version 1.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PolicyFile {
+    sections: Sections,
+    pub rules: Vec<Rule>,
+}
+
+impl PolicyFile {
+    /// Reads a file. Expressions are not looked at: one that errs has a meaning of its own, and hooks have no time.
+    pub fn parse(text: &str) -> Result<PolicyFile, PolicyError> {
+        let raw: RawPolicy = toml::from_str(text)
+            .map_err(|e| PolicyError::at(text, e.span().map_or(0, |s| s.start), e.message()))?;
+        let RawPolicy { version, mode, hook, place, times, rule } = raw;
+        if version != POLICY_VERSION {
+            let message =
+                format!("version `{version}` is not known here; this herma reads version {POLICY_VERSION}");
+            return Err(PolicyError { line: 1, column: 1, message });
+        }
+        let mut rules: Vec<Rule> = Vec::with_capacity(rule.len());
+        let mut names = std::collections::HashSet::with_capacity(rule.len());
+        for raw in rule {
+            let name_at = raw.get_ref().name.span().start;
+            let rule = Rule::read(raw, text)?;
+            if !names.insert(rule.name.clone()) {
+                return Err(PolicyError::at(
+                    text,
+                    name_at,
+                    format!("there are two rules named `{}`", rule.name),
+                ));
+            }
+            rules.push(rule);
+        }
+        Ok(PolicyFile { sections: Sections { mode, hook, place, times }, rules })
+    }
+
+    /// Everything that is wrong with a file, expressions included.
+    pub fn check(text: &str) -> Result<PolicyFile, Vec<PolicyError>> {
+        let file = PolicyFile::parse(text).map_err(|error| vec![error])?;
+        let wrong = |rule: &Rule| {
+            let why = rule.check().err()?;
+            let offset = rule.when().and_then(|when| text.find(when)).unwrap_or(0);
+            Some(PolicyError::at(text, offset, format!("rule {}, when: {why}", rule.name)))
+        };
+        let errors: Vec<PolicyError> = file.rules.iter().filter_map(wrong).collect();
+        if errors.is_empty() { Ok(file) } else { Err(errors) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_names_line_and_column() {
+        let error = Policy::parse("version = 1\n[mode]\nshell = \"sleepy\"\n").unwrap_err();
+        assert_eq!((error.line, error.column), (3, 9));
+        let error = Policy::parse("version = 1\nmoed = 3\n").unwrap_err();
+        assert_eq!(error.line, 2);
+    }
+
+    #[test]
+    fn another_version_is_refused() {
+        assert!(Policy::parse("version = 2\n").is_err());
+    }
+
+    #[test]
+    fn an_unknown_word_is_answered_with_the_known_ones() {
+        let error = Policy::parse("version = 1\n[hook]\nask = \"maybe\"\n").unwrap_err();
+        assert_eq!((error.line, error.column), (3, 7));
+        for word in ["maybe", "hold", "agent", "deny"] {
+            assert!(error.message.contains(&format!("`{word}`")), "{error}");
+        }
+        let policy = Policy::parse("version = 1\n[hook]\nask = \"agent\"\nnobody = \"deny\"\n").unwrap();
+        assert_eq!((policy.hook.ask, policy.hook.nobody), (HookAsk::Agent, HookNobody::Deny));
+        assert_eq!(Policy::default().hook.ask, HookAsk::Hold);
+    }
+
+    #[test]
+    fn modes_differ_per_area() {
+        let policy =
+            Policy::parse("version = 1\n[mode]\nshell = \"enforce\"\ntools = \"observe\"\n").unwrap();
+        assert_eq!(policy.mode.tools, Mode::Observe);
+    }
+}
+
+#[cfg(test)]
+mod layer_tests;

@@ -1,0 +1,88 @@
+//! The rules that are in force, by the line of section 5 that they speak on.
+
+use super::matcher::Seen;
+use super::rule::Rule;
+use crate::effect::Tier;
+use crate::verdict::Decision;
+
+/// Within a line: admin, user, project, each in the order of its file. The first that matches gives its name.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Rules {
+    deny: Vec<Rule>,
+    every_time: Vec<Rule>,
+    ask: Vec<Rule>,
+    allow: Vec<Rule>,
+}
+
+/// What the asks that fit a call want of whoever answers: the most that one of them wants.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Demand {
+    pub(crate) human: bool,
+    pub(crate) level: u8,
+}
+
+impl Rules {
+    pub(super) fn add(&mut self, rule: Rule) {
+        match (rule.decision, rule.every_time) {
+            (Decision::Deny, _) => self.deny.push(rule),
+            (Decision::Ask, true) => self.every_time.push(rule),
+            (Decision::Ask, false) => self.ask.push(rule),
+            (Decision::Allow, _) => self.allow.push(rule),
+        }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    pub fn len(&self) -> usize {
+        self.deny.len() + self.every_time.len() + self.ask.len() + self.allow.len()
+    }
+
+    /// All of them, in the order in which they are asked.
+    pub fn iter(&self) -> impl Iterator<Item = &Rule> {
+        self.deny.iter().chain(&self.every_time).chain(&self.ask).chain(&self.allow)
+    }
+
+    pub(crate) fn deny(&self, seen: &Seen<'_>) -> Option<&Rule> {
+        self.deny.iter().find(|rule| rule.stops(seen))
+    }
+
+    pub(crate) fn every_time(&self, seen: &Seen<'_>) -> Option<&Rule> {
+        self.every_time.iter().find(|rule| rule.stops(seen))
+    }
+
+    pub(crate) fn ask(&self, seen: &Seen<'_>) -> Option<&Rule> {
+        self.ask.iter().find(|rule| rule.stops(seen))
+    }
+
+    pub(crate) fn demand(&self, seen: &Seen<'_>) -> Demand {
+        let wants = |rule: &&Rule| rule.human || rule.level > 0;
+        let all = self.every_time.iter().chain(&self.ask).filter(wants).filter(|rule| rule.stops(seen));
+        all.fold(Demand::default(), |demand, rule| Demand {
+            human: demand.human || rule.human,
+            level: demand.level.max(rule.level),
+        })
+    }
+
+    /// The allow that covers the worst part, if all parts that need one are covered, each by a rule that goes so far.
+    pub(crate) fn allow(&self, seen: &Seen<'_>) -> Option<&Rule> {
+        let a = seen.assessment;
+        // A text that was not read to its end may hold anything.
+        if self.allow.is_empty() || a.bounded {
+            return None;
+        }
+        // Where no part is grave by itself, all of them together are.
+        let floor = a.effects.iter().map(|e| e.floor).max().unwrap_or(Tier::Safe);
+        let from = if floor >= Tier::Medium { Tier::Medium } else { Tier::Safe };
+        let (mut worst, mut reach) = (None, Tier::Safe);
+        for effect in seen.effects.iter().filter(|e| e.effect.floor >= from || e.effect.certainty < 0.5) {
+            let fits = |rule: &&Rule| rule.max_tier >= effect.effect.floor && rule.covers(effect, seen);
+            // Of several the one that goes farthest.
+            let rule = self.allow.iter().filter(fits).max_by_key(|rule| rule.max_tier)?;
+            reach = reach.max(rule.max_tier);
+            worst.get_or_insert(rule);
+        }
+        worst.filter(|_| reach >= a.tier)
+    }
+}

@@ -1,0 +1,170 @@
+//! The settings beside the rules: modes, what hooks do, where commands run, how long people have.
+//!
+//! Each section exists twice: as a file says it, where anything may be left out, and as it is in force.
+
+use super::duration::Seconds;
+use crate::effect::Tier;
+use serde::Deserialize;
+
+/// How strictly, per area.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Modes {
+    pub shell: Mode,
+    pub tools: Mode,
+}
+
+/// Weakest first: a project may only move up.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Mode {
+    Off,
+    Observe,
+    Smart,
+    #[default]
+    Enforce,
+}
+
+impl Mode {
+    pub const ALL: &'static [Mode] = &[Mode::Off, Mode::Observe, Mode::Smart, Mode::Enforce];
+
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Mode::Enforce => "enforce",
+            Mode::Observe => "observe",
+            Mode::Smart => "smart",
+            Mode::Off => "off",
+        }
+    }
+
+    pub fn named(name: &str) -> Option<Mode> {
+        Mode::ALL.iter().copied().find(|mode| mode.as_str() == name)
+    }
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct HookSettings {
+    pub allow: HookAllow,
+    pub ask: HookAsk,
+    pub nobody: HookNobody,
+}
+
+/// What a hook answers when a call is allowed in enforce. Weakest first.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum HookAllow {
+    /// `allow` where the agent's dialect has it: replaces the agent's own prompt.
+    #[default]
+    Allow,
+    /// Nothing: the agent's own rules stay in force.
+    Silent,
+}
+
+/// What a hook does with a call that a person must see. Weakest first.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum HookAsk {
+    /// Hands the question to the agent's own prompt where that reaches somebody, and holds elsewhere.
+    Agent,
+    /// Waits for a person; past its deadline it denies with a ticket.
+    #[default]
+    Hold,
+    /// Denies at once, with a ticket.
+    Deny,
+}
+
+/// What a hook does with such a call where nobody sits in front of the agent. It never runs unseen. Weakest first.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum HookNobody {
+    /// It waits all the same, and has a ticket: somebody may come by.
+    #[default]
+    Wait,
+    Deny,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct PlaceSettings {
+    pub backend: Backend,
+    pub container_root: ContainerRoot,
+}
+
+/// Where commands run. Only configuration says so; detection never does.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Backend {
+    #[default]
+    Host,
+    Container,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ContainerRoot {
+    #[default]
+    Ask,
+    Allow,
+}
+
+/// How long each level of a waiting request lasts, in seconds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Times {
+    pub medium: u32,
+    pub high: u32,
+    pub critical: u32,
+}
+
+impl Default for Times {
+    fn default() -> Self {
+        Times { medium: 60, high: 30, critical: 10 }
+    }
+}
+
+impl Times {
+    /// What is asked about although it is mild has the time of the mildest.
+    pub fn of(&self, tier: Tier) -> u32 {
+        match tier {
+            Tier::Safe | Tier::Low | Tier::Medium => self.medium,
+            Tier::High => self.high,
+            Tier::Critical => self.critical,
+        }
+    }
+}
+
+/// The sections of one file.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Sections {
+    pub(super) mode: ModeSection,
+    pub(super) hook: HookSection,
+    pub(super) place: PlaceSection,
+    pub(super) times: TimeSection,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct ModeSection {
+    pub(super) shell: Option<Mode>,
+    pub(super) tools: Option<Mode>,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct HookSection {
+    pub(super) allow: Option<HookAllow>,
+    pub(super) ask: Option<HookAsk>,
+    pub(super) nobody: Option<HookNobody>,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct PlaceSection {
+    pub(super) backend: Option<Backend>,
+    pub(super) container_root: Option<ContainerRoot>,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct TimeSection {
+    pub(super) medium: Option<Seconds>,
+    pub(super) high: Option<Seconds>,
+    pub(super) critical: Option<Seconds>,
+}

@@ -1,0 +1,92 @@
+//! `herma policy show`: the merged result, and where each part comes from.
+
+use crate::paths::Paths;
+use crate::policy_file::{self, FileState, InForce};
+use herma_core::ToolCall;
+use herma_core::policy::{Layer, Policy};
+use herma_core::text::shown;
+use std::fmt::Write as _;
+use std::process::ExitCode;
+
+pub(super) fn show(paths: &Paths) -> ExitCode {
+    let here = policy_file::load(paths).for_call(&ToolCall::default());
+    print!("{}", page(&here));
+    ExitCode::SUCCESS
+}
+
+fn page(here: &InForce) -> String {
+    let mut out = String::from("files\n");
+    for one in &here.layers {
+        let state = match &one.state {
+            FileState::Good(_) => "in force".to_owned(),
+            FileState::LastGood(_, broken) => format!("broken, the last good copy is in force: {broken}"),
+            FileState::Broken(broken) => format!("broken, so only what is safe runs: {broken}"),
+        };
+        let place = one.path.display().to_string();
+        let _ = writeln!(out, "  {:<8} {}: {}", one.layer.as_str(), shown(&place), shown(&state));
+    }
+    if here.layers.is_empty() {
+        out.push_str("  none: what is built in is in force\n");
+    }
+    out.push_str("\nsettings\n");
+    for (name, value) in settings(here.policy()) {
+        let layer = here.merged.set_by.iter().rev().find(|(set, _)| *set == name);
+        let layer = layer.map_or("built-in", |(_, layer)| layer.as_str());
+        let _ = writeln!(out, "  {name:<21} {value:<8} {layer}");
+    }
+    out.push_str("\nrules, in the order in which they are asked\n");
+    out.push_str("  hardline (built in; nothing lifts it)\n");
+    for rule in here.policy().rules.iter() {
+        let place =
+            here.layers.iter().find(|one| one.layer == rule.layer).map(|one| one.path.display().to_string());
+        let place = format!("{}:{}", place.unwrap_or_default(), rule.line);
+        let _ = writeln!(
+            out,
+            "  {}: {}  [{} {}]",
+            rule.name,
+            shown(&rule.to_string()),
+            rule.layer.as_str(),
+            shown(&place)
+        );
+        if let Some(reason) = &rule.reason {
+            let _ = writeln!(out, "      {}", shown(reason));
+        }
+    }
+    out.push_str("  tier: medium and above ask, all else runs (built in)\n");
+    if !here.merged.ignored.is_empty() {
+        out.push_str("\nignored\n");
+        for ignored in &here.merged.ignored {
+            let _ = writeln!(out, "  {}", shown(&ignored.to_string()));
+        }
+    }
+    out
+}
+
+fn settings(policy: &Policy) -> Vec<(&'static str, String)> {
+    let Policy { mode, hook, times, place, rules: _ } = policy;
+    let lower = |value: &dyn std::fmt::Debug| format!("{value:?}").to_lowercase();
+    let seconds = |time: u32| format!("{time}s");
+    vec![
+        ("mode.shell", mode.shell.as_str().to_owned()),
+        ("mode.tools", mode.tools.as_str().to_owned()),
+        ("hook.allow", lower(&hook.allow)),
+        ("hook.ask", lower(&hook.ask)),
+        ("hook.nobody", lower(&hook.nobody)),
+        ("times.medium", seconds(times.medium)),
+        ("times.high", seconds(times.high)),
+        ("times.critical", seconds(times.critical)),
+        ("place.backend", lower(&place.backend)),
+        ("place.container_root", lower(&place.container_root)),
+    ]
+}
+
+/// Where a layer's setting was made, for `herma mode show`.
+pub fn origin(here: &InForce, name: &str) -> String {
+    let set = here.merged.set_by.iter().rev().find(|(set, _)| *set == name);
+    let layer = set.map_or(Layer::BuiltIn, |(_, layer)| layer.clone());
+    let file = here.layers.iter().find(|one| one.layer == layer);
+    match file {
+        Some(file) => format!("{} policy, {}", layer.as_str(), file.path.display()),
+        None => layer.as_str().to_owned(),
+    }
+}
