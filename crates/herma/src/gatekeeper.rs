@@ -1,6 +1,7 @@
 //! The gate of this machine: where its store lies, who may answer, what time it is.
 
 use crate::paths::{Paths, make_folder};
+use crate::redact::Redactor;
 use herma_core::{ToolCall, Verdict};
 use herma_gate::{Gate, GateError, Settings};
 use herma_store::{Millis, NewRequest, SqliteStore, StoreError};
@@ -27,7 +28,7 @@ impl Keeper {
         // remembers as a person's yes must be that person's to the other.
         let name = crate::world::user_name(uid).unwrap_or_else(|| account.clone());
         let store = SqliteStore::open(&paths.store())?;
-        crate::spool::take_in(&store, paths, now());
+        crate::spool::take_in(&store, paths, now(), crate::spool::WHILE_WAITING);
         Ok(Keeper { gate: Gate::new(store, Settings::for_one(&name, &account)), account })
     }
 }
@@ -48,13 +49,14 @@ pub fn question(
     surface: &str,
 ) -> NewRequest {
     let assessment = &verdict.assessment;
+    let redactor = Redactor::of(&call.args);
     let effects: Vec<_> = assessment
         .effects
         .iter()
         .map(|effect| {
             json!({
                 "rule": effect.rule,
-                "text": crate::redact::redacted(&effect.text),
+                "text": redactor.text(&effect.text),
                 "effect": effect.kind.as_str(),
                 "tier": effect.floor.as_str(),
                 "span": [effect.span.start, effect.span.end],
@@ -62,8 +64,8 @@ pub fn question(
         })
         .collect();
     let rendering = json!({
-        "command": crate::redact::redacted(shown),
-        "instead": instead(verdict),
+        "command": redactor.text(shown),
+        "instead": instead(verdict).map(|way| redactor.text(way)),
         "environment": crate::edit::environment(verdict),
     });
     NewRequest {

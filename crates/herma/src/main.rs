@@ -11,6 +11,7 @@ mod edit;
 mod eval;
 mod explain;
 mod gatekeeper;
+mod history;
 mod hook;
 mod host;
 mod inbox;
@@ -26,6 +27,7 @@ mod signals;
 mod spool;
 mod style;
 mod terminal_session;
+mod trace;
 mod view;
 mod world;
 
@@ -52,6 +54,12 @@ answering
   approve ID, deny ID  answer one of them
   session list|end     who has been asking; takes back what was allowed for a session
   audit verify         whether the record of decisions is whole
+
+looking back
+  trace list|show      what was judged, and what came of it
+  stats                how often people are asked, and how they answer
+  replay --policy FILE what another policy would have decided
+  forget               forget traces: by time, by session, or all
 
 agents
   connect AGENT        put Herma between an agent and this machine (claude-code, codex, gemini)
@@ -86,6 +94,10 @@ fn main() -> ExitCode {
         "session" => session::main(rest),
         "audit" => audit::main(rest),
         "ask" => ask::main(rest),
+        "trace" => history::trace(rest),
+        "stats" => history::stats(rest),
+        "replay" => history::replay(rest),
+        "forget" => history::forget(rest),
         "connect" => connect::connect(rest),
         "disconnect" => connect::disconnect(rest),
         "doctor" => doctor::main(rest),

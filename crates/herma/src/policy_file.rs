@@ -63,6 +63,19 @@ pub fn load(paths: &Paths) -> PolicyState {
     }
 }
 
+/// A policy that is not in force: this file alone, and nothing in its place if it cannot be used.
+pub fn load_only(path: &Path) -> Result<PolicyState, Broken> {
+    let broken = |line, column, message| Broken { path: path.to_owned(), line, column, message };
+    match read(path) {
+        Ok(Some(text)) => match Policy::parse(&text) {
+            Ok(policy) => Ok(PolicyState::File(policy)),
+            Err(e) => Err(broken(e.line, e.column, e.message)),
+        },
+        Ok(None) => Err(broken(1, 1, "there is no such file".to_owned())),
+        Err(e) => Err(broken(1, 1, e.to_string())),
+    }
+}
+
 /// The file's text; `None` if there is no such file. A pipe or a device in its place is an error, not a wait.
 fn read(path: &Path) -> io::Result<Option<String>> {
     let opened = OpenOptions::new().read(true).custom_flags(libc::O_NONBLOCK).open(path);

@@ -9,7 +9,8 @@ use rusqlite::{Connection, TransactionBehavior};
 const APPLICATION: i64 = 0x6865_726d;
 
 /// Each step leads from the format of its number to the next one. Never changed once released; only added to.
-const MIGRATIONS: &[&str] = &["
+const MIGRATIONS: &[&str] = &[
+    "
     CREATE TABLE request (
         id TEXT NOT NULL PRIMARY KEY,
         ticket TEXT NOT NULL UNIQUE,
@@ -134,7 +135,35 @@ const MIGRATIONS: &[&str] = &["
         head_seq INTEGER NOT NULL,
         head_hash TEXT NOT NULL
     ) STRICT;
-"];
+",
+    "
+    -- What traces point at: agents repeat themselves. `hash` is of the body, `seen` when it was last judged.
+    CREATE TABLE traced_call (
+        id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+        hash BLOB NOT NULL UNIQUE,
+        seen INTEGER NOT NULL,
+        body TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX traced_call_seen ON traced_call (seen);
+    CREATE TABLE trace (
+        id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+        call INTEGER NOT NULL,
+        at INTEGER NOT NULL,
+        agent TEXT NOT NULL,
+        session TEXT NOT NULL,
+        surface TEXT NOT NULL,
+        tier TEXT NOT NULL,
+        rule TEXT NOT NULL,
+        tool TEXT NOT NULL,
+        decision TEXT NOT NULL,
+        decided_by TEXT NOT NULL,
+        would TEXT,
+        elapsed_us INTEGER NOT NULL,
+        request TEXT
+    ) STRICT;
+    CREATE INDEX trace_at ON trace (at);
+",
+];
 
 const KNOWN: i64 = MIGRATIONS.len() as i64;
 
