@@ -21,6 +21,8 @@ fn may_open(first: u8, second: u8) -> bool {
     })
 }
 
+/// So much of a word says whether it is a token; a text that is nothing but beginnings must not take forever.
+const TOKEN_LOOK: usize = 200;
 /// A shorter word may be anything.
 const RANDOM_MIN: usize = 20;
 /// In random letters and digits six neighbours of ten differ in kind; in words of a language two or three.
@@ -98,6 +100,7 @@ fn token(word: &str) -> Option<usize> {
             && may_open(*first, *second)
             && TOKENS.iter().any(|(token, least)| {
                 word.get(at..).and_then(|rest| rest.strip_prefix(token)).is_some_and(|rest| {
+                    let rest = rest.get(..rest.floor_char_boundary(TOKEN_LOOK)).unwrap_or(rest);
                     let length = rest
                         .bytes()
                         .take_while(|b| b.is_ascii_alphanumeric() || b"_-.+/=".contains(b))
