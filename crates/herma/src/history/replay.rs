@@ -144,6 +144,7 @@ fn rows(options: &Options, store: &dyn Store, per_session: bool) -> Result<(Vec<
     let mut filter = options.filter();
     filter.since = filter.since.or_else(|| Some(now() - crate::spool::KEPT));
     let (mut rows, mut sessions, mut numbers) = (Vec::new(), vec![String::new()], HashMap::new());
+    let mut requests = HashSet::new();
     let mut take = |trace: &TraceLine<'_>| {
         let number = match per_session {
             false => 0,
@@ -152,7 +153,9 @@ fn rows(options: &Options, store: &dyn Store, per_session: bool) -> Result<(Vec<
                 u32::try_from(sessions.len() - 1).unwrap_or(0)
             }),
         };
-        rows.extend(row(trace, number));
+        // A call that was repeated while its question waited is one prompt.
+        let again = trace.request.is_some_and(|request| !requests.insert(request.to_owned()));
+        rows.extend(row(trace, number).map(|row| Row { prompted: row.prompted && !again, ..row }));
     };
     store.each_trace(&filter, &mut take).map_err(|e| e.to_string())?;
     Ok((rows, sessions))
