@@ -126,15 +126,15 @@ impl Entry {
 /// What is wrong with a chain.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Finding {
-    #[error("entry {seq} is not what was written")]
+    #[error("edited: entry {seq} is not what was written")]
     Edited { seq: u64 },
-    #[error("entries {from} to {to} are missing")]
+    #[error("deleted: entries {from} to {to} are missing")]
     Missing { from: u64, to: u64 },
-    #[error("entry {seq} does not follow the one before it")]
+    #[error("reordered: entry {seq} does not follow the one before it")]
     Unlinked { seq: u64 },
-    #[error("the chain ends at {end}, but {recorded} entries were recorded")]
+    #[error("truncated: the chain ends at {end}, but {recorded} entries were recorded")]
     Truncated { end: u64, recorded: u64 },
-    #[error("entry {seq} is another one than was recorded")]
+    #[error("forked: entry {seq} is another one than was recorded")]
     Forked { seq: u64 },
 }
 

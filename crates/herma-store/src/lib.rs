@@ -1,4 +1,4 @@
-//! What must survive a crash: requests, votes, sessions, grants and the audit chain.
+//! What must survive a crash: requests, votes, sessions, grants, traces and the audit chain.
 //!
 //! [`Store`] is the contract; [`SqliteStore`] keeps it on one machine, [`MemoryStore`] is the model it is tested
 //! against, and [`conformance::conformance`] is what every store must pass. Each operation is one transaction, and
@@ -37,6 +37,7 @@ mod request;
 mod session;
 mod sqlite;
 mod store;
+mod trace;
 mod transition;
 mod wake;
 mod words;
@@ -49,6 +50,7 @@ pub use request::{Answer, Decided, NewRequest, Outcome, Request, Scope, Stage, S
 pub use session::{Arrival, Host, Session};
 pub use sqlite::SqliteStore;
 pub use store::{Climb, Created, Cursor, End, Filter, Ingest, Lock, Order, Page, RateLimit, Store};
+pub use trace::{Answered, Forget, Forgotten, LINE_VERSION, NewTrace, TraceFilter, TraceLine};
 
 /// Milliseconds since the epoch.
 pub type Millis = i64;

@@ -2,9 +2,10 @@
 
 use crate::audit::{Entry, Head};
 use crate::ops::{Backend, Tables};
+use crate::trace::{FORGOTTEN, is_over};
 use crate::{
-    Cursor, Filter, Grant, GrantId, Lock, Millis, NewRequest, Order, Request, RequestId, Result, Session,
-    State, Vote,
+    Answered, Cursor, Filter, Forget, Grant, GrantId, Lock, Millis, NewRequest, NewTrace, Order, Request,
+    RequestId, Result, Session, State, TraceFilter, TraceLine, Vote,
 };
 use herma_core::grant::Rule;
 use std::cmp::Reverse;
@@ -40,6 +41,12 @@ struct Rows {
     entries: Vec<Entry>,
     checkpoints: Vec<Head>,
     spools: BTreeMap<String, u64>,
+    /// With the number of its call.
+    traces: BTreeMap<u64, (u64, NewTrace)>,
+    calls: BTreeMap<u64, String>,
+    /// Numbers are never used again.
+    last_trace: u64,
+    last_call: u64,
 }
 
 impl Rows {
@@ -57,6 +64,10 @@ impl Backend for MemoryStore {
 
     fn read<T>(&self, mut work: impl FnMut(&mut dyn Tables) -> Result<T>) -> Result<T> {
         work(&mut *self.rows())
+    }
+
+    fn compact(&self) -> Result<()> {
+        Ok(())
     }
 
     fn watch(
@@ -268,5 +279,105 @@ impl Tables for Rows {
     fn put_spool_offset(&mut self, file: &str, offset: u64) -> Result<()> {
         self.spools.insert(file.to_owned(), offset);
         Ok(())
+    }
+
+    fn drop_spool_offsets(&mut self, kind: &str, before: &str) -> Result<()> {
+        self.spools.retain(|file, _| !(file.starts_with(kind) && file.as_str() < before));
+        Ok(())
+    }
+
+    fn push_trace(&mut self, trace: &NewTrace) -> Result<()> {
+        let known = self.calls.iter().find(|(_, call)| **call == trace.call).map(|(id, _)| *id);
+        let call = known.unwrap_or_else(|| {
+            self.last_call += 1;
+            self.calls.insert(self.last_call, trace.call.clone());
+            self.last_call
+        });
+        self.last_trace += 1;
+        self.traces.insert(self.last_trace, (call, NewTrace { call: String::new(), ..trace.clone() }));
+        Ok(())
+    }
+
+    fn drop_traces_before(&mut self, time: Millis) -> Result<()> {
+        self.forget_traces(&Forget::Before(time)).map(drop)
+    }
+
+    fn each_trace(&mut self, filter: &TraceFilter, visit: &mut dyn FnMut(&TraceLine<'_>)) -> Result<()> {
+        let fits = |wanted: &Option<String>, have: &str| wanted.as_deref().is_none_or(|one| one == have);
+        let mut found: Vec<_> = self
+            .traces
+            .iter()
+            .filter(|(id, (_, one))| {
+                filter.since.is_none_or(|since| one.at >= since)
+                    && filter.id.is_none_or(|wanted| wanted == **id)
+                    && fits(&filter.agent, &one.agent)
+                    && fits(&filter.decision, &one.decision)
+            })
+            .collect();
+        if let Some(limit) = filter.newest {
+            found.reverse();
+            found.truncate(limit);
+        }
+        for (id, (call, one)) in found {
+            let request = one.request.as_deref().and_then(RequestId::parse);
+            let request = request.and_then(|id| self.requests.get(&id));
+            let outcome = request.and_then(|request| request.outcome).map(|outcome| outcome.to_text());
+            let answered = request.map(|request| Answered {
+                state: request.state,
+                asked: request.created,
+                decided: request.decided.as_ref().map(|decided| decided.at),
+                by: request.decided.as_ref().map(|decided| decided.by.as_str()),
+                how: request.decided.as_ref().map(|decided| decided.how.as_str()),
+                reason: request.decided.as_ref().and_then(|decided| decided.reason.as_deref()),
+                outcome: outcome.as_deref(),
+            });
+            visit(&TraceLine {
+                id: *id,
+                call: *call,
+                at: one.at,
+                agent: &one.agent,
+                session: &one.session,
+                surface: &one.surface,
+                tier: one.tier,
+                rule: &one.rule,
+                tool: &one.tool,
+                decision: &one.decision,
+                decided_by: &one.decided_by,
+                would: one.would.as_deref(),
+                elapsed_us: one.elapsed_us,
+                request: one.request.as_deref(),
+                answered,
+            });
+        }
+        Ok(())
+    }
+
+    fn traced_calls(&mut self, after: u64, limit: usize) -> Result<Vec<(u64, String)>> {
+        let calls = self.calls.range(after + 1..).take(limit);
+        Ok(calls.map(|(id, call)| (*id, call.clone())).collect())
+    }
+
+    fn forget_traces(&mut self, what: &Forget) -> Result<u64> {
+        let all = self.traces.len();
+        self.traces.retain(|_, (_, one)| !what.covers(one.at, &one.session));
+        let used: Vec<u64> = self.traces.values().map(|(call, _)| *call).collect();
+        self.calls.retain(|id, _| used.contains(id));
+        Ok((all - self.traces.len()) as u64)
+    }
+
+    fn forget_requests(&mut self, what: &Forget) -> Result<u64> {
+        let mut count = 0;
+        for request in self.requests.values_mut() {
+            if is_over(request.state)
+                && what.covers(request.created, &request.session)
+                && request.rendering != FORGOTTEN
+            {
+                FORGOTTEN.clone_into(&mut request.rendering);
+                "[]".clone_into(&mut request.effects);
+                request.cwd.clear();
+                count += 1;
+            }
+        }
+        Ok(count)
     }
 }

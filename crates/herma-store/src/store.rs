@@ -2,8 +2,8 @@
 
 use crate::audit::{Entry, Head, NewEntry};
 use crate::{
-    Arrival, Grant, GrantId, Host, Millis, NewGrant, NewRequest, Outcome, Request, RequestId, Result,
-    Session, Stage, State, StoreError, Vote,
+    Arrival, Forget, Forgotten, Grant, GrantId, Host, Millis, NewGrant, NewRequest, NewTrace, Outcome,
+    Request, RequestId, Result, Session, Stage, State, StoreError, TraceFilter, TraceLine, Vote,
 };
 use herma_core::effect::Tier;
 use std::time::Duration;
@@ -84,6 +84,24 @@ pub trait Store: Send + Sync {
     fn spool_offset(&self, file: &str) -> Result<u64>;
     /// Chains what stands between `from` and `to` in a spool file, unless somebody else was faster.
     fn ingest(&self, file: &str, from: u64, to: u64, entries: &[NewEntry], now: Millis) -> Result<Ingest>;
+
+    /// Keeps the traces that stand between `from` and `to` in a spool file, unless somebody else was faster, and drops
+    /// those from before `keep_from`.
+    fn ingest_traces(
+        &self,
+        file: &str,
+        from: u64,
+        to: u64,
+        traces: &[NewTrace],
+        keep_from: Millis,
+    ) -> Result<Ingest>;
+    /// Shows each of these traces, with what became of its request.
+    fn each_trace(&self, filter: &TraceFilter, visit: &mut dyn FnMut(&TraceLine<'_>)) -> Result<()>;
+    /// The calls that traces point at, numbered above `after`, in order.
+    fn traced_calls(&self, after: u64, limit: usize) -> Result<Vec<(u64, String)>>;
+    /// Forgets traces, and the text of requests that are over; says so in the audit chain, which stays as it is. Afterwards
+    /// the bytes are gone from the disk.
+    fn forget(&self, what: &Forget, by: &str, now: Millis) -> Result<Forgotten>;
 
     /// Waits until the request's revision is above `seen`, in whichever process it changes; gives the request as it
     /// then is, also when `timeout` is over.

@@ -1,6 +1,7 @@
 //! The gate of this machine: where its store lies, who may answer, what time it is.
 
 use crate::paths::{Paths, make_folder};
+use crate::redact::Redactor;
 use herma_core::effect::{Kind, Tier};
 use herma_core::grant::Parts;
 use herma_core::{ToolCall, Verdict};
@@ -26,7 +27,7 @@ impl Keeper {
         // remembers as a person's yes must be that person's to the other.
         let name = crate::world::user_name(uid).unwrap_or_else(|| account.clone());
         let store = SqliteStore::open(&paths.store())?;
-        crate::spool::take_in(&store, paths, now());
+        crate::spool::take_in(&store, paths, now(), crate::spool::WHILE_WAITING);
         let mut settings = Settings::for_one(&name, &account);
         let times = crate::policy_file::load(paths).base().policy().times;
         settings.medium.time = Millis::from(times.medium) * 1000;
@@ -52,9 +53,10 @@ pub fn question(
     surface: &str,
 ) -> NewRequest {
     let assessment = &verdict.assessment;
+    let redactor = Redactor::of(&call.args);
     // The rule that wants it asked about stands before what it does.
     let rule = verdict.rule.as_ref().map(|rule| {
-        json!({"rule": format!("policy/{}", rule.name), "text": crate::redact::redacted(&rule.text()),
+        json!({"rule": format!("policy/{}", rule.name), "text": redactor.text(&rule.text()),
             "effect": Kind::Run.as_str(), "tier": Tier::Medium.as_str(), "span": [0, 0]})
     });
     let effects: Vec<_> = rule
@@ -62,7 +64,7 @@ pub fn question(
         .chain(assessment.effects.iter().map(|effect| {
             json!({
                 "rule": effect.rule,
-                "text": crate::redact::redacted(&effect.text),
+                "text": redactor.text(&effect.text),
                 "effect": effect.kind.as_str(),
                 "tier": effect.floor.as_str(),
                 "span": [effect.span.start, effect.span.end],
@@ -70,8 +72,8 @@ pub fn question(
         }))
         .collect();
     let rendering = json!({
-        "command": crate::redact::redacted(shown),
-        "instead": instead(verdict),
+        "command": redactor.text(shown),
+        "instead": instead(verdict).map(|way| redactor.text(way)),
         "environment": crate::edit::environment(verdict),
     });
     NewRequest {

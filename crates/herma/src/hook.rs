@@ -14,11 +14,12 @@ use crate::last_word;
 use crate::paths::Paths;
 use crate::policy_file::{self, InForce};
 use crate::spool;
+use crate::trace::{Recorder, Trace};
 use crate::world::{DisklessWorld, RealWorld};
 use herma_agents::text::plain_line;
 use herma_agents::{Agent, Reply, Request};
 use herma_core::call::Surface;
-use herma_core::{Decision, Verdict, World};
+use herma_core::{Decision, World};
 use std::ffi::OsString;
 use std::io::{self, Read};
 use std::process::ExitCode;
@@ -237,27 +238,43 @@ struct Ready {
 impl Ready {
     /// The answer, as this machine has it.
     fn line(&self, tell: &Tell) -> String {
-        self.judged(&RealWorld, tell, |verdict| {
-            // A deny is a deny, whether or not there is room to write it down.
-            let _ = spool::note_block(&self.paths, self.agent, &self.request.call, verdict, now());
-        })
+        self.judged(&RealWorld, tell, Some(&self.paths))
     }
 
     /// The answer where a disk hangs, which then cannot be written to either.
     fn without_disk(&self, tell: &Tell) -> String {
-        self.judged(&DisklessWorld, tell, |_| {})
+        self.judged(&DisklessWorld, tell, None)
     }
 
-    fn judged(&self, world: &dyn World, tell: &Tell, note: impl FnOnce(&Verdict)) -> String {
-        let verdict = self.state.judge(&self.request.call, world);
+    fn judged(&self, world: &dyn World, tell: &Tell, paths: Option<&Paths>) -> String {
+        let started = Instant::now();
+        let call = &self.request.call;
+        let recorder = Recorder::new(world);
+        let verdict = self.state.judge(call, &recorder);
+        let trace = Trace {
+            paths,
+            call,
+            verdict: &verdict,
+            recorder: &recorder,
+            agent: self.agent.name,
+            session: call.origin.session.as_deref().unwrap_or_default(),
+            surface: hold::SURFACE,
+            elapsed: started.elapsed(),
+            at: now(),
+        };
         let reply = match verdict.decision {
             Decision::Deny => {
-                if verdict.hardline {
-                    note(&verdict);
+                trace.note(None, None);
+                // A deny is a deny, whether or not there is room to write it down.
+                if let Some(paths) = paths.filter(|_| verdict.hardline) {
+                    let _ = spool::note_block(paths, self.agent, call, &verdict, now());
                 }
                 Reply::Deny(reply::deny_text(&verdict))
             }
-            Decision::Allow => reply::allow(self.agent, &self.request, &verdict, self.state.policy()),
+            Decision::Allow => match trace.permit() {
+                Ok(()) => reply::allow(self.agent, &self.request, &verdict, self.state.policy()),
+                Err(why) => Reply::Deny(reply::unrecorded_text(&why)),
+            },
             Decision::Ask => {
                 if self.asked.swap(true, Ordering::SeqCst) {
                     loop {
@@ -265,7 +282,7 @@ impl Ready {
                     }
                 }
                 tell.that(Progress::Asks);
-                hold::confirm(self, &verdict, world, tell)
+                hold::confirm(self, &trace, world, tell)
             }
         };
         self.agent.render(&reply)

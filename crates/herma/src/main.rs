@@ -19,6 +19,7 @@ mod eval;
 mod explain;
 mod gatekeeper;
 mod grants;
+mod history;
 mod hook;
 mod host;
 mod inbox;
@@ -41,6 +42,7 @@ mod signals;
 mod spool;
 mod style;
 mod terminal_session;
+mod trace;
 mod view;
 mod world;
 
@@ -73,6 +75,12 @@ rules
   policy check|test    what is wrong with a policy file; whether its examples come out as they say
   policy show|add      what is in force, and where it comes from; writes a rule
   mode show|set        how strictly, for shell and for tools
+
+looking back
+  trace list|show      what was judged, and what came of it
+  stats                how often people are asked, and how they answer
+  replay --policy FILE what another policy would have decided
+  forget               forget traces: by time, by session, or all
 
 agents
   connect AGENT        put Herma between an agent and this machine (claude-code, codex, gemini)
@@ -129,6 +137,10 @@ fn run_command() -> ExitCode {
         "man" => manual::man(rest),
         "policy" => policy_command::main(rest),
         "mode" => mode::main(rest),
+        "trace" => history::trace(rest),
+        "stats" => history::stats(rest),
+        "replay" => history::replay(rest),
+        "forget" => history::forget(rest),
         "connect" => connect::connect(rest),
         "disconnect" => connect::disconnect(rest),
         "doctor" => doctor::main(rest),

@@ -8,9 +8,11 @@ use crate::gatekeeper::{Keeper, now, question};
 use crate::paths::Paths;
 use crate::policy_file::{self, PolicyState};
 use crate::prompt::{self, Answer as Said, Command as Shown, Denier, Digits, Outside, Wait};
+use crate::redact::Redactor;
 use crate::relay::Relay;
 use crate::remembered::{Remembered, earlier, remembered};
-use crate::terminal_session::terminal_session;
+use crate::terminal_session::{TerminalSession, terminal_session};
+use crate::trace::{Recorder, Trace};
 use crate::view::{command_of, outcome, scope_of};
 use crate::world::RealWorld;
 use herma_core::binding;
@@ -74,17 +76,34 @@ pub fn main(args: &[OsString]) -> ExitCode {
     };
     let state = policy_file::load(&paths);
     let call = job.call();
-    let verdict = state.judge(&call, &RealWorld);
+    let (started, recorder) = (Instant::now(), Recorder::new(&RealWorld));
+    let verdict = state.judge(&call, &recorder);
+    let session = terminal_session();
+    let trace = Trace {
+        paths: Some(&paths),
+        call: &call,
+        verdict: &verdict,
+        recorder: &recorder,
+        agent: "run",
+        session: &session.id,
+        surface: "run",
+        elapsed: started.elapsed(),
+        at: now(),
+    };
     match verdict.decision {
-        Decision::Allow => job.run(),
+        Decision::Allow => match trace.permit() {
+            Ok(()) => job.run(),
+            Err(why) => denied(&why),
+        },
         Decision::Deny => {
+            trace.note(None, None);
             // A block that nobody can lift is on record, if there is a place for it.
             if verdict.hardline {
-                record_block(&paths, &verdict);
+                record_block(&paths, &call, &verdict);
             }
             denied(&verdict.reason())
         }
-        Decision::Ask => match asked(&job, &state, &call, &verdict, &paths) {
+        Decision::Ask => match asked(&job, &state, &trace, &session, &paths) {
             Ok(code) => code,
             // Whatever fails on the way is a denial.
             Err(error) => denied(&error.to_string()),
@@ -202,9 +221,8 @@ fn expired() -> ExitCode {
     ExitCode::from(EXIT_EXPIRED)
 }
 
-fn record_block(paths: &Paths, verdict: &Verdict) {
-    let body =
-        serde_json::json!({ "digest": verdict.digest, "reason": crate::redact::redacted(&verdict.reason()) });
+fn record_block(paths: &Paths, call: &ToolCall, verdict: &Verdict) {
+    let body = serde_json::json!({ "digest": verdict.digest, "reason": Redactor::of(&call.args).text(&verdict.reason()) });
     let entry = NewEntry::new("hardline", body);
     let kept = Keeper::open(paths).and_then(|keeper| Ok(keeper.gate.store().append(&entry, now())?));
     if let Err(error) = kept {
@@ -216,24 +234,35 @@ fn record_block(paths: &Paths, verdict: &Verdict) {
 fn asked(
     job: &Job,
     state: &PolicyState,
-    call: &ToolCall,
-    verdict: &Verdict,
+    trace: &Trace<'_>,
+    session: &TerminalSession,
     paths: &Paths,
 ) -> Result<ExitCode, GateError> {
+    let (call, verdict) = (trace.call, trace.verdict);
     if let Err(why) = can_answer(verdict.level) {
+        trace.note(None, None);
         return Ok(denied(&why));
     }
-    let keeper = Keeper::open(paths)?;
+    let keeper = Keeper::open(paths).inspect_err(|_| trace.note(None, None))?;
     let (text, _) = job.text();
-    let session = terminal_session();
     keeper.gate.store().arrive("run", &session.id, session.host, now())?;
     let new = question(call, verdict, &text, "run", &session.id, "run");
     let request = match keeper.gate.ask(&new, Patience::LastLevel, now())? {
-        Asked::Granted(_) => return Ok(job.run()),
-        Asked::Locked(_) => return Ok(denied("too many questions within a minute; wait a little")),
-        Asked::Nobody => return Ok(denied("nobody may answer this")),
+        Asked::Granted(grant) => {
+            trace.note(None, Some(grant.id.as_str()));
+            return Ok(job.run());
+        }
+        Asked::Locked(_) => {
+            trace.note(None, None);
+            return Ok(denied("too many questions within a minute; wait a little"));
+        }
+        Asked::Nobody => {
+            trace.note(None, None);
+            return Ok(denied("nobody may answer this"));
+        }
         Asked::Waits { request, .. } => request,
     };
+    trace.note(Some(request.id.as_str()), None);
     let request = match request.state {
         State::Pending => answered(job, verdict, &keeper, &text, request)?,
         _ => request,

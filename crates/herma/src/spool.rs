@@ -1,7 +1,7 @@
 //! The spool: what a hook notes down without opening the store, until somebody who opens it takes it in.
 
 use crate::paths::{FILE_MODE, Paths, make_folder};
-use crate::redact::redacted;
+use crate::redact::Redactor;
 use herma_agents::Agent;
 use herma_agents::text::plain_line;
 use herma_core::{ToolCall, Verdict};
@@ -10,10 +10,14 @@ use serde_json::json;
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::os::unix::fs::OpenOptionsExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// A file is added to for so long. Its name is never used again: the store remembers how far each has been taken in.
 const PERIOD: Millis = 30 * 24 * 3600 * 1000;
+/// How long traces are kept.
+pub const KEPT: Millis = 30 * 24 * 3600 * 1000;
+/// As much as is taken in while somebody waits for an answer: a tenth of a second.
+pub const WHILE_WAITING: u64 = 4 << 20;
 /// The longest text in a line, in characters: a line stays small enough to be written in one go.
 const TEXT_MAX: usize = 400;
 
@@ -25,7 +29,8 @@ pub fn note_block(
     verdict: &Verdict,
     now: Millis,
 ) -> io::Result<()> {
-    let text = |text: &str| plain_line(&redacted(text)).chars().take(TEXT_MAX).collect::<String>();
+    let redactor = Redactor::of(&call.args);
+    let text = |text: &str| plain_line(&redactor.text(text)).chars().take(TEXT_MAX).collect::<String>();
     let line = json!({
         "kind": "hardline", "at": now, "agent": agent.name, "digest": verdict.digest,
         "session": call.origin.session.as_deref().map(text), "tool": text(&call.tool),
@@ -43,9 +48,9 @@ pub fn note_block(
     file.write_all(format!("{line}\n").as_bytes())
 }
 
-/// Chains what hooks have noted down. What cannot be taken in now is taken in by the next one: it is no reason to keep
+/// Chains what hooks have noted down, and keeps traces, of these about `budget` bytes. What cannot be taken in now is taken in by the next one: it is no reason to keep
 /// a person from answering.
-pub fn take_in(store: &dyn Store, paths: &Paths, now: Millis) {
+pub fn take_in(store: &dyn Store, paths: &Paths, now: Millis, budget: u64) {
     let Ok(entries) = fs::read_dir(paths.spool()) else { return };
     let mut files: Vec<PathBuf> = entries
         .flatten()
@@ -53,7 +58,12 @@ pub fn take_in(store: &dyn Store, paths: &Paths, now: Millis) {
         .map(|entry| entry.path())
         .collect();
     files.sort();
-    for file in files {
-        let _ = herma_store::spool::ingest_file(store, &file, now);
+    for file in files.iter().filter(|path| is_noted_blocks(path)) {
+        let _ = herma_store::spool::ingest_file(store, file, now);
     }
+    let _ = herma_store::spool::take_traces(store, &paths.spool(), now - KEPT, now, budget);
+}
+
+fn is_noted_blocks(path: &Path) -> bool {
+    path.file_name().and_then(|name| name.to_str()).is_some_and(|name| name.starts_with("hook-"))
 }

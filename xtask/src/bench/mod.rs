@@ -13,6 +13,7 @@ mod report;
 mod samples;
 mod shapes;
 mod store;
+mod traces;
 
 use crate::failure::Failure;
 use crate::test::{cargo, workspace_root};
@@ -22,7 +23,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 const BINARY: &str = "HERMA_BENCH_BINARY";
-const PARTS: &[&str] = &["cold", "judge", "linear", "batch", "memory", "store", "policy"];
+const PARTS: &[&str] = &["cold", "judge", "linear", "batch", "memory", "store", "policy", "traces"];
 /// Enough for a p99 that four runs decide, and done within seconds.
 const RUNS: usize = 400;
 
@@ -115,7 +116,8 @@ fn measure(options: &Options, binary: &Path) -> Result<(), Failure> {
             "batch" => batch::measure(&mut report, binary)?,
             "memory" => memory::measure(&mut report, binary)?,
             "policy" => policy::measure(&mut report)?,
-            _ => store::measure(&mut report)?,
+            "store" => store::measure(&mut report)?,
+            _ => traces::measure(&mut report, binary)?,
         }
     }
     let missed = report.summary();

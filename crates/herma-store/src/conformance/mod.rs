@@ -9,6 +9,7 @@ mod pages;
 mod requests;
 mod running;
 mod sessions;
+mod traces;
 mod waiting;
 
 use crate::{Answer, NewRequest, Request, Scope, Stage, Store, Vote};
@@ -30,6 +31,7 @@ pub fn conformance(make: impl Fn() -> Box<dyn Store>) {
         sessions::CASES,
         grants::CASES,
         chain::CASES,
+        traces::CASES,
         waiting::CASES,
     ];
     for (name, case) in parts.into_iter().flatten() {

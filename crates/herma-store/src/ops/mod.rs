@@ -8,10 +8,12 @@ mod grants;
 mod requests;
 mod serve;
 mod sessions;
+mod traces;
 
 use crate::audit::{Entry, Head};
 use crate::{
-    Cursor, Filter, Grant, GrantId, Lock, Millis, NewRequest, Request, RequestId, Result, Session, Vote,
+    Cursor, Filter, Forget, Grant, GrantId, Lock, Millis, NewRequest, NewTrace, Request, RequestId, Result,
+    Session, TraceFilter, TraceLine, Vote,
 };
 use std::time::Duration;
 
@@ -63,6 +65,17 @@ pub(crate) trait Tables {
     fn put_checkpoint(&mut self, head: &Head, now: Millis) -> Result<()>;
     fn spool_offset(&mut self, file: &str) -> Result<u64>;
     fn put_spool_offset(&mut self, file: &str, offset: u64) -> Result<()>;
+    /// Forgets how far files of this kind have been taken in whose name sorts before this one.
+    fn drop_spool_offsets(&mut self, kind: &str, before: &str) -> Result<()>;
+
+    fn push_trace(&mut self, trace: &NewTrace) -> Result<()>;
+    /// Drops what is older, and the calls that nothing has pointed at since.
+    fn drop_traces_before(&mut self, time: Millis) -> Result<()>;
+    fn each_trace(&mut self, filter: &TraceFilter, visit: &mut dyn FnMut(&TraceLine<'_>)) -> Result<()>;
+    fn traced_calls(&mut self, after: u64, limit: usize) -> Result<Vec<(u64, String)>>;
+    /// Gives how many.
+    fn forget_traces(&mut self, what: &Forget) -> Result<u64>;
+    fn forget_requests(&mut self, what: &Forget) -> Result<u64>;
 }
 
 /// A place that holds such tables. Whatever is one is a [`crate::Store`].
@@ -70,6 +83,8 @@ pub(crate) trait Backend: Send + Sync {
     /// All of it, durable when it returns, or nothing. `work` may be called again when the store was busy.
     fn write<T>(&self, work: impl FnMut(&mut dyn Tables) -> Result<T>) -> Result<T>;
     fn read<T>(&self, work: impl FnMut(&mut dyn Tables) -> Result<T>) -> Result<T>;
+    /// What was deleted leaves the disk.
+    fn compact(&self) -> Result<()>;
     /// Calls `done` until it says so or the time is over: at once, after each change to the request (to any one if
     /// there is no id), and now and then.
     fn watch(

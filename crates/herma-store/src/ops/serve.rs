@@ -1,10 +1,11 @@
 //! Every backend is a store.
 
-use super::{Backend, audit, grants, requests, sessions};
+use super::{Backend, audit, grants, requests, sessions, traces};
 use crate::audit::{Entry, Head, NewEntry};
 use crate::{
-    Arrival, Climb, Created, Cursor, End, Filter, Grant, GrantId, Host, Ingest, Lock, Millis, NewGrant,
-    NewRequest, Outcome, Page, RateLimit, Request, RequestId, Result, Session, Stage, Store, Vote,
+    Arrival, Climb, Created, Cursor, End, Filter, Forget, Forgotten, Grant, GrantId, Host, Ingest, Lock,
+    Millis, NewGrant, NewRequest, NewTrace, Outcome, Page, RateLimit, Request, RequestId, Result, Session,
+    Stage, Store, TraceFilter, TraceLine, Vote,
 };
 use herma_core::effect::Tier;
 use std::time::Duration;
@@ -154,6 +155,31 @@ impl<B: Backend> Store for B {
 
     fn ingest(&self, file: &str, from: u64, to: u64, entries: &[NewEntry], now: Millis) -> Result<Ingest> {
         self.write(|tables| audit::ingest(tables, file, from, to, entries, now))
+    }
+
+    fn ingest_traces(
+        &self,
+        file: &str,
+        from: u64,
+        to: u64,
+        new: &[NewTrace],
+        keep_from: Millis,
+    ) -> Result<Ingest> {
+        self.write(|tables| traces::ingest(tables, file, from, to, new, keep_from))
+    }
+
+    fn each_trace(&self, filter: &TraceFilter, visit: &mut dyn FnMut(&TraceLine<'_>)) -> Result<()> {
+        self.read(|tables| tables.each_trace(filter, visit))
+    }
+
+    fn traced_calls(&self, after: u64, limit: usize) -> Result<Vec<(u64, String)>> {
+        self.read(|tables| tables.traced_calls(after, limit))
+    }
+
+    fn forget(&self, what: &Forget, by: &str, now: Millis) -> Result<Forgotten> {
+        let forgotten = self.write(|tables| traces::forget(tables, what, by, now))?;
+        self.compact()?;
+        Ok(forgotten)
     }
 
     fn wait_for_change(&self, id: &RequestId, seen: u64, timeout: Duration) -> Result<Request> {

@@ -7,6 +7,7 @@ mod queue;
 mod rows;
 mod schema;
 mod tables;
+mod traces;
 
 use crate::failpoint::may_crash;
 use crate::ops::{Backend, Tables};
@@ -74,6 +75,16 @@ impl Backend for SqliteStore {
             // One snapshot for all that this operation reads.
             let transaction = connection.transaction().map_err(store_error)?;
             work(&mut SqliteTables::new(&transaction))
+        })
+    }
+
+    fn compact(&self) -> Result<()> {
+        let connection = self.connection();
+        busy::retry(|| {
+            let _turn = self.queue.wait();
+            connection.execute_batch("VACUUM").map_err(store_error)?;
+            // The log holds the old pages until it is cut off. A reader may keep it for a moment: then it goes later.
+            connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", (), |_| Ok(())).map_err(store_error)
         })
     }
 

@@ -9,7 +9,7 @@ use rusqlite::{Connection, TransactionBehavior};
 const APPLICATION: i64 = 0x6865_726d;
 
 /// Each step leads from the format of its number to the next one. Never changed once released; only added to.
-const MIGRATIONS: &[&str] = &[FIRST, GRANTS_BY_RULE];
+const MIGRATIONS: &[&str] = &[FIRST, GRANTS_BY_RULE, TRACES];
 
 const FIRST: &str = "
     CREATE TABLE request (
@@ -145,6 +145,35 @@ const GRANTS_BY_RULE: &str = "
     ALTER TABLE permission ADD COLUMN rule TEXT NOT NULL DEFAULT '';
     ALTER TABLE permission ADD COLUMN about TEXT NOT NULL DEFAULT '';
     CREATE INDEX permission_by_rule ON permission (given) WHERE rule != '' AND revoked_at IS NULL;
+";
+
+/// Every judged call, and what was decided about it.
+const TRACES: &str = "
+    -- What traces point at: agents repeat themselves. `hash` is of the body, `seen` when it was last judged.
+    CREATE TABLE traced_call (
+        id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+        hash BLOB NOT NULL UNIQUE,
+        seen INTEGER NOT NULL,
+        body TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX traced_call_seen ON traced_call (seen);
+    CREATE TABLE trace (
+        id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+        call INTEGER NOT NULL,
+        at INTEGER NOT NULL,
+        agent TEXT NOT NULL,
+        session TEXT NOT NULL,
+        surface TEXT NOT NULL,
+        tier TEXT NOT NULL,
+        rule TEXT NOT NULL,
+        tool TEXT NOT NULL,
+        decision TEXT NOT NULL,
+        decided_by TEXT NOT NULL,
+        would TEXT,
+        elapsed_us INTEGER NOT NULL,
+        request TEXT
+    ) STRICT;
+    CREATE INDEX trace_at ON trace (at);
 ";
 
 const KNOWN: i64 = MIGRATIONS.len() as i64;

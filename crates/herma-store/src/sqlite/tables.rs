@@ -2,12 +2,13 @@
 
 use super::errors::store_error;
 use super::rows::{self, ENTRY, GRANT, REQUEST, SESSION, VOTE};
+use super::traces;
 use crate::audit::{Entry, Head};
 use crate::failpoint::may_crash;
 use crate::ops::Tables;
 use crate::{
-    Cursor, Filter, Grant, GrantId, Lock, Millis, NewRequest, Order, Request, RequestId, Result, Session,
-    State, StoreError, Vote,
+    Cursor, Filter, Forget, Grant, GrantId, Lock, Millis, NewRequest, NewTrace, Order, Request, RequestId,
+    Result, Session, State, StoreError, TraceFilter, TraceLine, Vote,
 };
 use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension, Params, Row, params};
@@ -390,5 +391,35 @@ impl Tables for SqliteTables<'_> {
     fn put_spool_offset(&mut self, file: &str, offset: u64) -> Result<()> {
         let sql = "INSERT OR REPLACE INTO spool (file, taken) VALUES (?1, ?2)";
         self.write(sql, params![file, offset as i64])
+    }
+
+    fn drop_spool_offsets(&mut self, kind: &str, before: &str) -> Result<()> {
+        may_crash();
+        let sql = "DELETE FROM spool WHERE file >= ?1 AND file < ?2";
+        self.connection.execute(sql, [kind, before]).map(drop).map_err(store_error)
+    }
+
+    fn push_trace(&mut self, trace: &NewTrace) -> Result<()> {
+        traces::push(self.connection, trace)
+    }
+
+    fn drop_traces_before(&mut self, time: Millis) -> Result<()> {
+        traces::drop_before(self.connection, time)
+    }
+
+    fn each_trace(&mut self, filter: &TraceFilter, visit: &mut dyn FnMut(&TraceLine<'_>)) -> Result<()> {
+        traces::each(self.connection, filter, visit)
+    }
+
+    fn traced_calls(&mut self, after: u64, limit: usize) -> Result<Vec<(u64, String)>> {
+        traces::calls(self.connection, after, limit)
+    }
+
+    fn forget_traces(&mut self, what: &Forget) -> Result<u64> {
+        traces::forget(self.connection, what)
+    }
+
+    fn forget_requests(&mut self, what: &Forget) -> Result<u64> {
+        traces::forget_requests(self.connection, what)
     }
 }

@@ -10,7 +10,8 @@ use crate::gatekeeper::{Keeper, now, question};
 use crate::host::Above;
 use crate::last_word;
 use crate::prompt::{Command as Shown, SHOWN_MAX};
-use crate::redact::redacted;
+use crate::redact::Redactor;
+use crate::trace::Trace;
 use crate::view;
 use herma_agents::text::plain_line;
 use herma_agents::{AskOwnPrompt, Reply, ToolKind};
@@ -23,10 +24,11 @@ use herma_gate::{Asked, GateError, Patience};
 use herma_store::{End, Grant, Millis, NewRequest, Outcome, Request, Scope, State, Store, StoreError};
 use serde_json::{Value, json};
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::time::Instant;
 
 /// Where it comes from, in the store.
-const SURFACE: &str = "hook";
+pub(super) const SURFACE: &str = "hook";
 /// A person's reason is a sentence, not a page.
 const REASON_MAX: usize = 500;
 /// A shell's arguments that are its command.
@@ -56,9 +58,12 @@ fn way(settings: &HookSettings, own_prompt_reaches: bool, somebody: impl FnOnce(
 }
 
 /// Asks a person, and gives what the agent is told.
-pub(super) fn confirm(ready: &Ready, verdict: &Verdict, world: &dyn World, tell: &Tell) -> Reply {
-    let asking = Asking { ready, verdict, world, tell, above: Above::look() };
+pub(super) fn confirm(ready: &Ready, trace: &Trace<'_>, world: &dyn World, tell: &Tell) -> Reply {
+    let verdict = trace.verdict;
+    let asking =
+        Asking { ready, verdict, trace, traced: Cell::new(false), world, tell, above: Above::look() };
     asking.reply().unwrap_or_else(|error| {
+        asking.note(None, None);
         let error = error.to_string();
         Reply::Deny(reply::not_run_text(verdict, &format!("nobody can be asked: {}.", cut(&error))))
     })
@@ -75,6 +80,8 @@ enum Next {
 struct Asking<'a> {
     ready: &'a Ready,
     verdict: &'a Verdict,
+    trace: &'a Trace<'a>,
+    traced: Cell<bool>,
     world: &'a dyn World,
     tell: &'a Tell,
     above: Above,
@@ -91,14 +98,24 @@ impl Asking<'_> {
         loop {
             let request = match keeper.gate.ask(&new, Patience::Open, now())? {
                 Asked::Granted(grant) => {
+                    self.note(None, Some(grant.id.as_str()));
                     return Ok(self.yes(granted(&grant)));
                 }
-                Asked::Locked(lock) => return Ok(self.no(&locked(lock.until - now()))),
-                Asked::Nobody => return Ok(self.no("nobody may answer this.")),
-                Asked::Waits { request, .. } => match self.asked(&keeper, request)? {
-                    Next::Look(request) => request,
-                    Next::Say(reply) => return Ok(reply),
-                },
+                Asked::Locked(lock) => {
+                    self.note(None, None);
+                    return Ok(self.no(&locked(lock.until - now())));
+                }
+                Asked::Nobody => {
+                    self.note(None, None);
+                    return Ok(self.no("nobody may answer this."));
+                }
+                Asked::Waits { request, .. } => {
+                    self.note(Some(request.id.as_str()), None);
+                    match self.asked(&keeper, request)? {
+                        Next::Look(request) => request,
+                        Next::Say(reply) => return Ok(reply),
+                    }
+                }
             };
             let request = match request.state {
                 State::Approved => match self.claim(&keeper, &request) {
@@ -117,6 +134,13 @@ impl Asking<'_> {
                 return Ok(self.no(&edited.unwrap_or_else(|| outcome(&request))));
             }
             // The yes was for more than one: by now it is a grant.
+        }
+    }
+
+    /// One call, one trace, however often it has to be asked about.
+    fn note(&self, request: Option<&str>, granted: Option<&str>) {
+        if !self.traced.replace(true) {
+            self.trace.note(request, granted);
         }
     }
 
@@ -222,7 +246,7 @@ impl Asking<'_> {
         if let Some(words) = call.args.get("description").and_then(Value::as_str)
             && let Ok(Value::Object(mut rendering)) = serde_json::from_str(&new.rendering)
         {
-            rendering.insert("narration".to_owned(), redacted(&bounded(words)).into());
+            rendering.insert("narration".to_owned(), Redactor::of(&call.args).text(&bounded(words)).into());
             new.rendering = Value::Object(rendering).to_string();
         }
         new
@@ -291,7 +315,8 @@ fn with_other_arguments(effects: &str, call: &ToolCall, command: &str) -> String
     }
     match (serde_json::from_str(effects), others.as_object().is_some_and(|others| !others.is_empty())) {
         (Ok(Value::Array(mut all)), true) => {
-            let text = redacted(&bounded(&format!("is called with {others}")));
+            let text = format!("is called with {others}");
+            let text = Redactor::of(&call.args).text(&bounded(&text)).into_owned();
             all.push(json!({"rule": "call/arguments", "text": text, "effect": Kind::Run.as_str(),
                 "tier": Tier::Medium.as_str(), "span": [0, 0]}));
             Value::Array(all).to_string()

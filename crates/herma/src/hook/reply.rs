@@ -68,6 +68,14 @@ pub(super) fn deny_text(verdict: &Verdict) -> String {
     format!("herma: {lifted}: {why}. It was not run.{}", instead(verdict))
 }
 
+/// What would run, if there were room to write down that it did.
+pub(super) fn unrecorded_text(why: &str) -> String {
+    let why: String = plain_line(why).chars().take(600).collect();
+    format!(
+        "herma: not run: {why}. A person frees the disk, or mends Herma's home; until then only reading works."
+    )
+}
+
 /// For the agent's own prompt.
 pub(super) fn ask_text(verdict: &Verdict) -> String {
     let tier = verdict.assessment.tier;

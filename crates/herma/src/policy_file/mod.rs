@@ -7,7 +7,7 @@ pub use layer::{Broken, FileState, LayerFile, read};
 
 use crate::paths::{self, Paths};
 use herma_core::effect::{Effect, Kind, Reach, Scale, Span, Tier, Undo};
-use herma_core::policy::{Layer, Merged, merge};
+use herma_core::policy::{Layer, Merged, PolicyFile, merge};
 use herma_core::{Decision, Policy, ToolCall, Verdict, World, judge};
 use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
@@ -49,6 +49,26 @@ pub fn load(paths: &Paths) -> PolicyState {
         home: paths::user_home().ok(),
         remembered: Mutex::default(),
     }
+}
+
+/// The same with another file in place of the user's: to see what it would decide. Nothing stands in for one that cannot be
+/// used.
+pub fn load_with(paths: &Paths, user: &Path) -> Result<PolicyState, Broken> {
+    let broken = |line, column, message| Broken { path: user.to_owned(), line, column, message };
+    let text = match read(user) {
+        Ok(Some(text)) => text,
+        Ok(None) => return Err(broken(1, 1, "there is no such file".to_owned())),
+        Err(e) => return Err(broken(1, 1, e.to_string())),
+    };
+    let file = PolicyFile::parse(&text).map_err(|e| broken(e.line, e.column, e.message))?;
+    let user = LayerFile { layer: Layer::User, path: user.to_owned(), state: FileState::Good(file) };
+    let admin = LayerFile::load(Layer::Admin, &admin(), &paths.last_good_policy_of("admin"));
+    Ok(PolicyState {
+        base: Arc::new(InForce::of(admin.into_iter().chain([user]).collect())),
+        data: Some(paths.data.clone()),
+        home: paths::user_home().ok(),
+        remembered: Mutex::default(),
+    })
 }
 
 /// Lets a test be an administrator. A release build has no such switch.

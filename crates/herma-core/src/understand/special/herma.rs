@@ -20,6 +20,7 @@ impl Walker<'_> {
             "status",
             "paths",
             "stats",
+            "replay",
             "completions",
             "eval",
             "hook",
