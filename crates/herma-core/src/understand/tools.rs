@@ -268,6 +268,10 @@ pub(crate) fn assess_call(call: &ToolCall, world: &dyn World, policy: &Policy) -
         None => walker.unknown_tool(call),
     }
     walker.claims(call);
+    if walker.tampers {
+        // In a loop what stands behind comes before.
+        walker.effects.iter_mut().for_each(|effect| effect.setting = None);
+    }
     Understood { assessment: assess(walker.effects, walker.bounded), area, uses: walker.uses }
 }
 
