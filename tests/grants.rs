@@ -195,3 +195,23 @@ fn t29_an_agent_does_not_change_grants() {
     assert_eq!(said.code(), Some(1), "{said:?}");
     assert!(said.stderr.contains("may not answer for the person"), "{said:?}");
 }
+
+#[test]
+fn t11_the_inbox_says_and_stores_the_same_rule() {
+    let home = Home::new();
+    let mut other = home.run(&format!("{PUSH}; true"));
+    other.press("4");
+    other.finish();
+    let mut asked = home.run(PUSH);
+    let mut inbox = home.start((120, 50), &["inbox"], &[]);
+    inbox.wait_for("3. Add to permanent allowlist");
+    let text = inbox.text().split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(text.contains(&format!("always allow `{PUSH}` in `~` and below")), "{text}");
+    assert!(text.contains("it would also have allowed 1 earlier request (1 denied)"), "{text}");
+    inbox.press("3");
+    inbox.wait_for("you: approved");
+    inbox.press("q");
+    inbox.finish();
+    asked.finish();
+    assert_eq!(grants(&home)[0]["words"], json!(format!("`{PUSH}` in `~` and below")));
+}

@@ -24,6 +24,16 @@ const OF_THE_COMMAND: &[&str] =
 const NOT_PINNED: &[&str] = &["PATH"];
 /// Kinds of effects on a path that can be granted for a whole folder.
 const ON_PATHS: &[Kind] = &[Kind::Write, Kind::Overwrite, Kind::Delete, Kind::Move, Kind::ChangePermission];
+/// Kinds of effects that leave another content behind.
+const WRITES: &[Kind] = &[
+    Kind::Write,
+    Kind::Overwrite,
+    Kind::Delete,
+    Kind::Move,
+    Kind::Download,
+    Kind::Persist,
+    Kind::ChangeConfig,
+];
 /// Granted to nothing but exactly this call.
 const NEVER: &[Kind] = &[
     Kind::Unreadable,
@@ -113,7 +123,7 @@ pub enum Rule {
 pub fn parts(call: &ToolCall, verdict: &Verdict) -> Parts {
     let assessment = &verdict.assessment;
     let whole = verdict.hardline || assessment.crisis_sensitive || assessment.bounded || call.mangled;
-    if whole || !is_plain(call) {
+    if whole || !is_plain(call) || rewrites_what_it_runs(verdict) {
         return Parts::default();
     }
     // Asked for by a rule, and not by what it amounts to: nobody can tell from here which part the rule means.
@@ -143,6 +153,22 @@ fn is_plain(call: &ToolCall) -> bool {
     let known =
         |name: &String| OF_THE_COMMAND.contains(&name.as_str()) || FREELY_VARIED.contains(&name.as_str());
     !is_shell || args.is_some_and(|args| args.keys().all(known))
+}
+
+/// Whether the call itself changes a file that it then hangs on: what was looked at is not what will be there (T17).
+fn rewrites_what_it_runs(verdict: &Verdict) -> bool {
+    let written: Vec<Option<&str>> = verdict
+        .assessment
+        .effects
+        .iter()
+        .filter(|effect| WRITES.contains(&effect.kind))
+        .map(|effect| effect.target.as_deref())
+        .collect();
+    verdict
+        .bound
+        .iter()
+        .filter(|one| one.kind == BoundKind::File)
+        .any(|file| written.iter().any(|target| target.is_none_or(|target| within(&file.name, target))))
 }
 
 fn alone(effect: &Effect) -> Tier {

@@ -98,6 +98,17 @@ fn what_no_rule_can_name_is_granted_exactly() {
         "docker compose down -v && bash",
         "echo x > ~/.bashrc",
         "$X compose down -v",
+        "hash -p /tmp/x docker; docker compose down -v",
+        "for i in 1 2; do docker compose down -v; export DOCKER_HOST=tcp://prod; done",
+        "while true; do docker compose down -v; docker() { true; }; done",
+        "until docker compose down -v; do hash -p /tmp/x docker; done",
+        "read DOCKER_HOST; docker compose down -v",
+        "set -a; . ./env; docker compose down -v",
+        "command docker compose down -v",
+        "exec docker compose down -v",
+        "echo 'services: {}' > compose.yaml; docker compose down -v",
+        "cp x.yaml compose.yaml && docker compose down -v",
+        "mv ../app2 ../app && docker compose down -v",
     ] {
         assert!(of(text).0.is_exact(), "{text}: {:?}", of(text).0);
         for width in Width::ALL {

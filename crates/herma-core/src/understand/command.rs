@@ -68,6 +68,13 @@ const SHELL_SETUP: &[&str] = &[
     "resize",
 ];
 
+/// Builtins after which a name, or a variable, may stand for something else (T41).
+#[rustfmt::skip]
+const TAMPERS: &[&str] = &[
+    ".", "alias", "bind", "builtin", "command", "declare", "enable", "eval", "exec", "export", "getopts", "hash", "let", "local",
+    "mapfile", "read", "readarray", "readonly", "shopt", "source", "typeset", "unalias", "unset",
+];
+
 /// Bytes of a name that is spelled by a pattern (`r?`, `/b[i]n/r[m-n]`), and how many such names a call may hold.
 const MAX_NAME_PATTERN: usize = 128;
 const MAX_NAME_PATTERNS: u32 = 32;
@@ -94,6 +101,7 @@ impl Walker<'_> {
             Some((folder, base)) if SYSTEM_BIN.contains(&folder) => base,
             _ => n,
         });
+        self.tampers |= TAMPERS.contains(&base);
         let outer = std::mem::replace(&mut self.command, crate::text::shown(base));
         let setting = if outer.is_empty() { self.setting_of(&fields, &stdin) } else { None };
         let outer_setting = std::mem::replace(&mut self.setting, setting);

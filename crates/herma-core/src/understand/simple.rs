@@ -93,6 +93,7 @@ impl Walker<'_> {
         self.span = simple.span;
         let flow = self.redirections(&simple.redirects, stdin.clone());
         if fields.is_empty() {
+            self.tampers |= !simple.assigns.is_empty();
             for assign in &simple.assigns {
                 self.assign(assign);
             }
@@ -103,6 +104,7 @@ impl Walker<'_> {
             let out = if reads && simple.assigns.is_empty() { flow.stdin.clone() } else { Value::default() };
             return self.deliver(out, &flow);
         }
+        self.tampers |= !simple.assigns.is_empty();
         let mut kept = Vec::new();
         for assign in &simple.assigns {
             if let AssignValue::Scalar(word) = &assign.value {

@@ -274,6 +274,10 @@ pub(crate) fn assess_call(call: &ToolCall, world: &dyn World, policy: &Policy) -
         None => walker.unknown_tool(call),
     }
     walker.claims(call);
+    if walker.tampers {
+        // In a loop what stands behind comes before.
+        walker.effects.iter_mut().for_each(|effect| effect.setting = None);
+    }
     let mut assessment = assess(walker.effects, walker.bounded);
     assessment.unshown = walker.unshown;
     Understood { assessment, area, uses: walker.uses, home, cwd: start, links: walker.links }

@@ -52,6 +52,8 @@ pub(crate) struct Walker<'w> {
     pub(super) command: String,
     /// How exactly it is called, if a grant may speak of it.
     pub(super) setting: Option<Arc<Setting>>,
+    /// Somewhere in the text, before or behind, stands what can make another command mean something else.
+    pub(super) tampers: bool,
     pub(super) in_background: bool,
     /// Reading the words of a script as those of the tool that it is called like.
     pub(super) in_known_script: bool,
@@ -127,6 +129,7 @@ impl<'w> Walker<'w> {
             sourced_secret: false,
             command: String::new(),
             setting: None,
+            tampers: false,
             made: Vec::new(),
             make_targets: Vec::new(),
             moved: Vec::new(),
@@ -335,6 +338,7 @@ impl<'w> Walker<'w> {
                 if name == "command_not_found_handle" {
                     self.maybe(|w| w.command(body, Value::default()));
                 }
+                self.tampers = true;
                 self.state.define(name, body);
                 Value::default()
             }

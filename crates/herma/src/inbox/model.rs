@@ -41,6 +41,8 @@ pub struct Inbox {
     pub more: bool,
     pub open: Option<Open>,
     pub past: Past,
+    /// The newest requests, whatever became of them.
+    earlier: Vec<Request>,
     /// Said once, until the next key.
     pub said: Option<String>,
     /// Why the list may be old.
@@ -85,9 +87,9 @@ impl Open {
 impl Inbox {
     /// What the store says now. The open request stays open, wherever it is in the list.
     pub fn update(&mut self, found: Found) {
-        let Found { pending, more, decided, open: elsewhere } = found;
+        let Found { pending, more, decided, earlier, open: elsewhere } = found;
         self.trouble = None;
-        (self.pending, self.more) = (pending, more);
+        (self.pending, self.more, self.earlier) = (pending, more, earlier);
         self.past.update(decided);
         let Some(open) = &mut self.open else { return };
         match self.pending.iter().position(|request| request.id == open.request.id) {
@@ -134,8 +136,7 @@ impl Inbox {
 
     fn open_at(&mut self, at: usize) {
         if let Some(request) = self.pending.get(at) {
-            let earlier: Vec<Request> = self.past.decided.iter().chain(&self.pending).cloned().collect();
-            self.open = Some(Open::new(request, at, &earlier));
+            self.open = Some(Open::new(request, at, &self.earlier));
         }
     }
 

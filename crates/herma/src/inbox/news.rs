@@ -69,6 +69,8 @@ pub struct Found {
     /// There are more than are shown.
     pub more: bool,
     pub decided: Vec<Request>,
+    /// The newest of all, for what else a rule would have admitted.
+    pub earlier: Vec<Request>,
     /// The one that is open, if it is not among the first that wait.
     pub open: Option<Request>,
 }
@@ -101,7 +103,8 @@ pub fn look(keeper: &Keeper, inbox: &Inbox, now: Millis) -> Result<Found, GateEr
         Some(id) => Some(store.request(id.as_str())?),
         None => None,
     };
-    Ok(Found { more: page.next.is_some(), pending: page.requests, decided, open })
+    let earlier = crate::remembered::earlier(store);
+    Ok(Found { more: page.next.is_some(), pending: page.requests, decided, earlier, open })
 }
 
 /// Whether time has done something to it that nobody has stored yet.
