@@ -23,6 +23,20 @@ impl PolicyError {
     }
 }
 
+/// Where the lines of a text start. Counting them anew for each rule would make a long file slow to read.
+pub(super) struct Lines(Vec<usize>);
+
+impl Lines {
+    pub(super) fn of(text: &str) -> Lines {
+        Lines(text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(at, _)| at).collect())
+    }
+
+    /// The line that this byte is on.
+    pub(super) fn at(&self, offset: usize) -> usize {
+        self.0.partition_point(|end| *end < offset) + 1
+    }
+}
+
 /// "unknown field `moed`, expected one of `version`, `mode`": the known word that is nearest to the first.
 fn meant(message: &str) -> Option<String> {
     let mut words = message.split('`').skip(1).step_by(2);

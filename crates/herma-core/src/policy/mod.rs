@@ -27,6 +27,7 @@ pub use settings::{
     Backend, ContainerRoot, HookAllow, HookAsk, HookNobody, HookSettings, Mode, Modes, PlaceSettings, Times,
 };
 
+use error::Lines;
 use raw::RawPolicy;
 use settings::Sections;
 
@@ -68,11 +69,12 @@ impl PolicyFile {
                 format!("version `{version}` is not known here; this herma reads version {POLICY_VERSION}");
             return Err(PolicyError { line: 1, column: 1, message });
         }
+        let lines = Lines::of(text);
         let mut rules: Vec<Rule> = Vec::with_capacity(rule.len());
         let mut names = std::collections::HashSet::with_capacity(rule.len());
         for raw in rule {
             let name_at = raw.get_ref().name.span().start;
-            let rule = Rule::read(raw, text)?;
+            let rule = Rule::read(raw, text, &lines)?;
             if !names.insert(rule.name.clone()) {
                 return Err(PolicyError::at(
                     text,

@@ -1,6 +1,6 @@
 //! The file as it is written, before anybody has thought about it.
 
-use super::error::PolicyError;
+use super::error::{Lines, PolicyError};
 use super::rule::{Example, ExampleCall};
 use super::settings::{HookSection, ModeSection, PlaceSection, TimeSection};
 use crate::effect::Tier;
@@ -101,7 +101,11 @@ pub(super) struct RawExample {
 }
 
 impl RawExample {
-    pub(super) fn read(spanned: Spanned<RawExample>, text: &str) -> Result<Example, PolicyError> {
+    pub(super) fn read(
+        spanned: Spanned<RawExample>,
+        text: &str,
+        lines: &Lines,
+    ) -> Result<Example, PolicyError> {
         let start = spanned.span().start;
         let raw = spanned.into_inner();
         let call = match (raw.run, raw.tool, raw.args) {
@@ -114,7 +118,7 @@ impl RawExample {
             Word::Ask => Decision::Ask,
             Word::Deny => Decision::Deny,
         };
-        let line = PolicyError::at(text, start, "").line;
+        let line = lines.at(start);
         Ok(Example { call, agent: raw.agent, surface: raw.surface, want, line })
     }
 }

@@ -1,6 +1,6 @@
 //! A rule: what it is about, and what it decides.
 
-use super::error::PolicyError;
+use super::error::{Lines, PolicyError};
 use super::matcher::{Matcher, Seen, SeenEffect, bit};
 use super::path::PathPattern;
 use super::raw::{RawExample, RawRule, Word};
@@ -86,7 +86,7 @@ impl Rule {
             && self.when.as_ref().is_none_or(|w| w.holds(seen).unwrap_or(false))
     }
 
-    pub(super) fn read(raw: Spanned<RawRule>, text: &str) -> Result<Rule, PolicyError> {
+    pub(super) fn read(raw: Spanned<RawRule>, text: &str, lines: &Lines) -> Result<Rule, PolicyError> {
         let start = raw.span().start;
         let fail = |offset: usize, message: String| PolicyError::at(text, offset, message);
         let raw = raw.into_inner();
@@ -171,9 +171,12 @@ impl Rule {
         if decision == Decision::Allow && matcher.says_nothing() && raw.when.is_none() {
             return Err(fail(name_at, format!("rule `{name}` would allow everything: say what it is about")));
         }
-        let examples =
-            raw.example.into_iter().map(|one| RawExample::read(one, text)).collect::<Result<_, _>>()?;
-        let line = PolicyError::at(text, start, "").line;
+        let examples = raw
+            .example
+            .into_iter()
+            .map(|one| RawExample::read(one, text, lines))
+            .collect::<Result<_, _>>()?;
+        let line = lines.at(start);
         Ok(Rule {
             name,
             layer: Layer::User,
