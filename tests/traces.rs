@@ -435,7 +435,7 @@ fn t57_whatever_is_done_to_the_chain_is_found_and_named() {
             "DELETE FROM audit WHERE seq > 2; UPDATE state SET head_seq = 2, \
              head_hash = (SELECT hash FROM audit WHERE seq = 2)",
         ),
-        ("forked", "UPDATE audit SET hash = 'sha256:' || substr(hash, 8, 63) || '0' WHERE seq = 4"),
+        ("forked", "UPDATE audit SET hash = 'sha256:' || substr(hash, 8, 63) || 'x' WHERE seq = 4"),
     ] {
         let held = Held::with_policy(AT_ONCE);
         for n in 0..4 {

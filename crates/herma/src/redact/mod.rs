@@ -33,6 +33,8 @@ pub fn redacted(text: &str) -> String {
 #[derive(Debug, Default, Clone)]
 pub struct Redactor {
     known: Vec<String>,
+    /// There was one, if only too short to be looked for elsewhere.
+    found: bool,
 }
 
 impl Redactor {
@@ -40,16 +42,17 @@ impl Redactor {
     pub fn of(args: &Value) -> Self {
         let mut known = Vec::new();
         collect(args, "", &mut known);
+        let found = !known.is_empty();
         known.retain(|secret| secret.len() >= REPEATED_MIN);
         // The longest first: one may be a part of another.
         known.sort_by_key(|secret| std::cmp::Reverse(secret.len()));
         known.dedup();
-        Redactor { known }
+        Redactor { known, found }
     }
 
-    /// Whether there was anything to take out.
+    /// Whether there is nothing to take out of the arguments.
     pub fn is_idle(&self) -> bool {
-        self.known.is_empty()
+        !self.found
     }
 
     pub fn text<'a>(&self, text: &'a str) -> Cow<'a, str> {
@@ -123,10 +126,35 @@ fn collect(value: &Value, name: &str, known: &mut Vec<String>) {
 
 /// Where the secrets of a text are.
 fn secrets(text: &str) -> Vec<Range<usize>> {
+    if !may_hold(text) {
+        return Vec::new();
+    }
     let mut found = named::find(text);
     options::find(text, &mut found);
     shapes::find(text, &mut found);
     found
+}
+
+/// Whether it is worth a closer look: a name with a value, an address, an option, or a long word with a digit in it. Most
+/// texts are none of these, and a hook counts microseconds.
+fn may_hold(text: &str) -> bool {
+    let (mut run, mut digit, mut before) = (0, false, b' ');
+    for byte in text.bytes() {
+        match byte {
+            b'=' | b':' | b'@' => return true,
+            b'-' if !before.is_ascii_alphanumeric() => return true,
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'-' | b'.' | b'+' | b'/' | b',' => {
+                run += 1;
+                digit |= byte.is_ascii_digit();
+                if run >= shapes::SHORTEST && digit {
+                    return true;
+                }
+            }
+            _ => (run, digit) = (0, false),
+        }
+        before = byte;
+    }
+    false
 }
 
 /// Each of these ranges replaced; overlapping ones count as one.

@@ -23,6 +23,8 @@ fn may_open(first: u8, second: u8) -> bool {
 
 /// So much of a word says whether it is a token; a text that is nothing but beginnings must not take forever.
 const TOKEN_LOOK: usize = 200;
+/// No token is shorter.
+pub(super) const SHORTEST: usize = 12;
 /// A shorter word may be anything.
 const RANDOM_MIN: usize = 20;
 /// In random letters and digits six neighbours of ten differ in kind; in words of a language two or three.

@@ -3,6 +3,7 @@
 //! Leaving one is a single write to the end of a file, without a sync and without a store. Secrets are taken out before, and
 //! what is long is cut: a trace says what happened, it is no copy of it.
 
+mod quoted;
 pub mod replay_world;
 mod world;
 mod write;
@@ -16,7 +17,10 @@ use herma_core::call::Surface;
 use herma_core::effect::{Class, Effect};
 use herma_core::{Decision, ToolCall, Verdict};
 use herma_store::{LINE_VERSION, Millis};
-use serde_json::{Map, Value, json};
+use quoted::Quoted;
+use serde_json::Value;
+use std::borrow::Cow;
+use std::fmt::Write;
 use std::io;
 use std::time::Duration;
 
@@ -32,6 +36,8 @@ const WORDS_MAX: usize = 300;
 const EFFECTS_MAX: usize = 12;
 /// One write. Whatever would be longer is cut down to its effects.
 const LINE_MAX: usize = 64 << 10;
+/// Room for most lines.
+const LINE_USUAL: usize = 2 << 10;
 /// Arguments that are a command.
 const COMMANDS: &[&str] = &["command", "cmd", "script", "code", "query", "sql"];
 
@@ -81,6 +87,8 @@ impl Trace<'_> {
         write::append(paths, &line)
     }
 
+    /// Written by hand: a tree of JSON values costs more than the judgement itself, most of it in pages that a process that
+    /// has just started has never touched.
     fn line(&self, request: Option<&str>, granted: Option<&str>, whole: bool) -> String {
         let verdict = self.verdict;
         let (decision, by) = match granted {
@@ -90,65 +98,104 @@ impl Trace<'_> {
         let mut cut = false;
         let args = windowed(&self.call.args, "", &mut cut);
         let redactor = Redactor::of(&args);
-        let short = |text: &str| shortened(&redactor.text(&text_window(text, WORDS_MAX)), WORDS_MAX);
-        let line = json!({
-            "v": LINE_VERSION, "at": self.at, "session": short(self.session), "surface": self.surface,
-            "decision": decision.as_str(), "by": by, "would": verdict.would.map(Decision::as_str),
-            "us": u64::try_from(self.elapsed.as_micros()).unwrap_or(u64::MAX), "request": request,
-            "call": self.call_part(&args, &redactor, cut, whole),
-        });
+        let session = short(&redactor, self.session);
         // A line before us may have been cut off by a full disk; the first character ends it.
-        format!("\n{line}\n")
+        let mut out = String::with_capacity(LINE_USUAL);
+        let _ = write!(
+            out,
+            "\n{{\"v\":{LINE_VERSION},\"at\":{},\"session\":{},\"surface\":{},\"decision\":\"{}\",\"by\":{},\"us\":{}",
+            self.at,
+            Quoted(&session),
+            Quoted(self.surface),
+            decision.as_str(),
+            Quoted(&by),
+            self.elapsed.as_micros(),
+        );
+        put(&mut out, "would", verdict.would.map(Decision::as_str));
+        put(&mut out, "request", request);
+        out.push_str(",\"call\":");
+        self.call_part(&mut out, &args, &redactor, cut, whole);
+        out.push_str("}\n");
+        out
     }
 
     /// What is the same when the same call is judged again in the same world.
-    fn call_part(&self, args: &Value, redactor: &Redactor, mut cut: bool, whole: bool) -> Value {
+    fn call_part(&self, out: &mut String, args: &Value, redactor: &Redactor, mut cut: bool, whole: bool) {
         let (call, verdict) = (self.call, self.verdict);
         let assessment = &verdict.assessment;
-        let short = |text: &str| shortened(&redactor.text(&text_window(text, WORDS_MAX)), WORDS_MAX);
-        let mut part = Map::new();
-        let mut put = |name: &str, value: Value| {
-            if !value.is_null() {
-                part.insert(name.to_owned(), value);
-            }
-        };
-        put("agent", self.agent.into());
-        put("tool", short(&call.tool).into());
-        put(
-            "args",
-            match whole {
-                true => kept(&redactor.value(args), ""),
-                false => Value::Null,
-            },
+        let some = |text: Option<&str>| text.map(|text| short(redactor, text));
+        let _ = write!(
+            out,
+            "{{\"agent\":{},\"tool\":{},\"origin\":\"{}\",\"class\":\"{}\",\"tier\":\"{}\",\"risk\":{},\
+             \"confidence\":{},\"digest\":{}",
+            Quoted(self.agent),
+            Quoted(&short(redactor, &call.tool)),
+            origin(call.origin.surface),
+            assessment.class,
+            assessment.tier,
+            rounded(assessment.risk),
+            rounded(assessment.confidence),
+            Quoted(&verdict.digest),
         );
-        put("cwd", call.cwd.as_deref().map(&short).into());
-        put("home", call.home.as_deref().map(&short).into());
-        put("action", call.action.as_deref().map(&short).into());
-        put("sub_agent", call.origin.sub_agent.as_deref().map(&short).into());
-        put("origin", origin(call.origin.surface).into());
-        put("class", assessment.class.as_str().into());
-        put("tier", assessment.tier.as_str().into());
-        put("risk", rounded(assessment.risk).into());
-        put("confidence", rounded(assessment.confidence).into());
-        put("hardline", verdict.hardline.then_some(true).into());
-        let effects = assessment.effects.iter().take(EFFECTS_MAX);
-        put("effects", effects.map(|effect| effect_part(effect, &short)).collect());
-        put("digest", verdict.digest.as_str().into());
-        let (world, all) = if whole { self.recorder.kept(redactor) } else { (Value::Null, false) };
-        put("world", world);
-        cut |= !whole || !all || call.mangled || call.annotations.is_some() || call.description.is_some();
-        // What replay has to know: this is not all that was judged.
-        put("cut", cut.then_some(true).into());
-        put("redacted", (!redactor.is_idle()).then_some(true).into());
-        Value::Object(part)
+        put(out, "cwd", some(call.cwd.as_deref()).as_deref());
+        put(out, "home", some(call.home.as_deref()).as_deref());
+        put(out, "action", some(call.action.as_deref()).as_deref());
+        put(out, "sub_agent", some(call.origin.sub_agent.as_deref()).as_deref());
+        if whole {
+            out.push_str(",\"args\":");
+            match redactor.is_idle() {
+                true => write_kept(out, args, ""),
+                false => write_kept(out, &redactor.value(args), ""),
+            }
+        }
+        out.push_str(",\"effects\":[");
+        for (at, effect) in assessment.effects.iter().take(EFFECTS_MAX).enumerate() {
+            write_effect(out, at, effect, redactor);
+        }
+        out.push(']');
+        let all = whole && {
+            out.push_str(",\"world\":");
+            self.recorder.write(out, redactor)
+        };
+        cut |= !all || call.mangled || call.annotations.is_some() || call.description.is_some();
+        for (name, is) in [
+            ("hardline", verdict.hardline),
+            // What replay has to know: this is not all that was judged.
+            ("cut", cut),
+            ("redacted", !redactor.is_idle()),
+        ] {
+            if is {
+                let _ = write!(out, ",\"{name}\":true");
+            }
+        }
+        out.push('}');
     }
 }
 
-fn effect_part(effect: &Effect, short: &dyn Fn(&str) -> String) -> Value {
-    json!({
-        "rule": effect.rule, "kind": effect.kind.as_str(), "target": effect.target.as_deref().map(short),
-        "command": short(&effect.command), "floor": effect.floor.as_str(), "text": short(&effect.text),
-    })
+/// Another member of an object, if there is something to say.
+fn put(out: &mut String, name: &str, text: Option<&str>) {
+    if let Some(text) = text {
+        let _ = write!(out, ",\"{name}\":{}", Quoted(text));
+    }
+}
+
+fn short(redactor: &Redactor, text: &str) -> String {
+    shortened(&redactor.text(text_window(text, WORDS_MAX)), WORDS_MAX).into_owned()
+}
+
+fn write_effect(out: &mut String, at: usize, effect: &Effect, redactor: &Redactor) {
+    let _ = write!(
+        out,
+        "{}{{\"rule\":{},\"kind\":\"{}\",\"floor\":\"{}\",\"command\":{},\"text\":{}",
+        if at > 0 { "," } else { "" },
+        Quoted(&effect.rule),
+        effect.kind,
+        effect.floor,
+        Quoted(&short(redactor, &effect.command)),
+        Quoted(&short(redactor, &effect.text)),
+    );
+    put(out, "target", effect.target.as_deref().map(|target| short(redactor, target)).as_deref());
+    out.push('}');
 }
 
 pub fn origin(surface: Surface) -> &'static str {
@@ -183,25 +230,43 @@ fn windowed(value: &Value, name: &str, cut: &mut bool) -> Value {
     }
 }
 
-fn text_window(text: &str, most: usize) -> String {
-    text.get(..text.floor_char_boundary(most + MARGIN)).unwrap_or_default().to_owned()
+fn text_window(text: &str, most: usize) -> &str {
+    text.get(..text.floor_char_boundary(most + MARGIN)).unwrap_or_default()
 }
 
-/// The arguments, as they are kept.
-fn kept(value: &Value, name: &str) -> Value {
+/// The redacted arguments, as they are kept.
+fn write_kept(out: &mut String, value: &Value, name: &str) {
     match value {
-        Value::String(text) => shortened(text, most(name)).into(),
-        Value::Array(items) => items.iter().map(|item| kept(item, name)).collect(),
-        Value::Object(map) => map.iter().map(|(name, inner)| (name.clone(), kept(inner, name))).collect(),
-        Value::Null | Value::Bool(_) | Value::Number(_) => value.clone(),
+        Value::String(text) => {
+            let _ = write!(out, "{}", Quoted(&shortened(text, most(name))));
+        }
+        Value::Array(items) => {
+            out.push('[');
+            for (at, item) in items.iter().enumerate() {
+                out.push_str(if at > 0 { "," } else { "" });
+                write_kept(out, item, name);
+            }
+            out.push(']');
+        }
+        Value::Object(map) => {
+            out.push('{');
+            for (at, (name, inner)) in map.iter().enumerate() {
+                let _ = write!(out, "{}{}:", if at > 0 { "," } else { "" }, Quoted(name));
+                write_kept(out, inner, name);
+            }
+            out.push('}');
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) => {
+            let _ = write!(out, "{value}");
+        }
     }
 }
 
-fn shortened(text: &str, most: usize) -> String {
-    if text.len() <= most {
-        return text.to_owned();
+fn shortened(text: &str, most: usize) -> Cow<'_, str> {
+    match text.len() <= most {
+        true => Cow::Borrowed(text),
+        false => Cow::Owned(format!("{}…", text.get(..text.floor_char_boundary(most)).unwrap_or_default())),
     }
-    format!("{}…", text.get(..text.floor_char_boundary(most)).unwrap_or_default())
 }
 
 #[cfg(test)]

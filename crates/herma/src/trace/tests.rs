@@ -3,6 +3,7 @@ use super::*;
 use herma_core::world::TableWorld;
 use herma_core::{Policy, judge};
 use herma_store::NewTrace;
+use serde_json::{Map, json};
 use std::ffi::OsStr;
 
 fn world() -> TableWorld {

@@ -1,11 +1,13 @@
 //! A world that remembers what it was asked.
 
+use super::quoted::Quoted;
 use crate::redact::{Redactor, secret_value};
 use herma_core::world::{Entry, Process, Tracked};
 use herma_core::{Answer, Question, World};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use std::cell::{Cell, RefCell};
+use std::fmt::Write;
 
 /// Questions whose answers are kept. A long script asks a few dozen.
 const QUESTIONS_MAX: usize = 96;
@@ -63,33 +65,45 @@ impl<'a> Recorder<'a> {
         kept.push((code, key.to_owned(), answer));
     }
 
-    /// The answers, redacted, and whether these are all.
-    pub(super) fn kept(&self, redactor: &Redactor) -> (Value, bool) {
-        let (mut all, mut size) = (!self.overflow.get(), 0);
-        let mut out = Vec::new();
-        for (code, key, answer) in self.kept.borrow().iter() {
-            let value = match answer {
+    /// Writes the answers, redacted, as an array; says whether these are all.
+    pub(super) fn write(&self, out: &mut String, redactor: &Redactor) -> bool {
+        let start = out.len();
+        out.push('[');
+        for (at, (code, key, answer)) in self.kept.borrow().iter().enumerate() {
+            if out.len() - start > ANSWERS_MAX {
+                out.push(']');
+                return false;
+            }
+            let _ = write!(out, "{}[\"{code}\",", if at > 0 { "," } else { "" });
+            if !key.is_empty() {
+                let _ = write!(out, "{},", Quoted(&redactor.text(key)));
+            }
+            match answer {
+                Answer::Unknown => out.push_str("null"),
+                Answer::Missing => out.push_str("false"),
+                Answer::Text(text) if text == key => out.push_str("true"),
+                Answer::Text(text) => {
+                    let secret = secret_value(key, text).filter(|_| *code == "env");
+                    let _ = match secret {
+                        Some(redacted) => write!(out, "{}", Quoted(&redacted)),
+                        None => write!(out, "{}", Quoted(&redactor.text(text))),
+                    };
+                }
                 Answer::Bytes(bytes) if !is_number(bytes) => {
                     let index = bytes.as_slice().try_into().map_or(usize::MAX, usize::from_le_bytes);
                     let hashes = self.hashes.borrow();
-                    hashes
-                        .get(index)
-                        .map_or(Value::Null, |(hash, size)| json!({"sha256": hash, "size": size}))
+                    let (hash, size) =
+                        hashes.get(index).map_or(("", 0), |(hash, size)| (hash.as_str(), *size));
+                    let _ = write!(out, "{{\"sha256\":\"{hash}\",\"size\":{size}}}");
                 }
-                other => encoded(code, key, other, redactor),
-            };
-            let entry = match key.is_empty() {
-                true => json!([code, value]),
-                false => json!([code, redactor.text(key), value]),
-            };
-            size += key.len() + length(&value);
-            if size > ANSWERS_MAX {
-                all = false;
-                break;
+                other => {
+                    let _ = write!(out, "{}", encoded(other, redactor));
+                }
             }
-            out.push(entry);
+            out.push(']');
         }
-        (out.into(), all)
+        out.push(']');
+        !self.overflow.get()
     }
 }
 
@@ -127,15 +141,9 @@ pub(super) fn key<'a>(question: Question<'a>) -> (&'static str, &'a str) {
     }
 }
 
-fn encoded(code: &str, key: &str, answer: &Answer, redactor: &Redactor) -> Value {
+fn encoded(answer: &Answer, redactor: &Redactor) -> Value {
     match answer {
-        Answer::Unknown => Value::Null,
-        Answer::Missing => false.into(),
-        Answer::Text(text) if text == key => true.into(),
-        Answer::Text(text) => match secret_value(key, text).filter(|_| code == "env") {
-            Some(redacted) => redacted.into(),
-            None => redactor.text(text).into_owned().into(),
-        },
+        Answer::Unknown | Answer::Missing | Answer::Text(_) => Value::Null,
         Answer::Entry(entry) => match entry {
             Entry::File { size, executable } => json!({"file": size, "runs": executable}),
             Entry::Directory => json!({"entry": "folder"}),
@@ -169,14 +177,4 @@ fn is_number(bytes: &[u8]) -> bool {
 
 pub(super) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-/// About how long this is as text.
-fn length(value: &Value) -> usize {
-    match value {
-        Value::String(text) => text.len(),
-        Value::Array(items) => items.iter().map(|item| 4 + length(item)).sum(),
-        Value::Object(_) => 80,
-        Value::Null | Value::Bool(_) | Value::Number(_) => 8,
-    }
 }
