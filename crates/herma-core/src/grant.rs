@@ -123,6 +123,8 @@ pub enum Rule {
 pub fn parts(call: &ToolCall, verdict: &Verdict) -> Parts {
     let assessment = &verdict.assessment;
     let whole = verdict.hardline || assessment.crisis_sensitive || assessment.bounded || call.mangled;
+    // What is beyond the effects that are shown cannot be named either.
+    let whole = whole || !assessment.unshown.is_empty();
     if whole || !is_plain(call) || rewrites_what_it_runs(verdict) {
         return Parts::default();
     }

@@ -94,7 +94,7 @@ fn digits(bytes: &[u8], from: usize, base: u32, most: usize) -> (u32, usize) {
 
 /// A JSON string. What hides or moves the cursor is escaped too: the line may end up on a terminal.
 #[derive(Debug)]
-pub(crate) struct Quoted<'a>(pub(crate) &'a str);
+pub struct Quoted<'a>(pub &'a str);
 
 impl fmt::Display for Quoted<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

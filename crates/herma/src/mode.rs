@@ -13,7 +13,7 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 use toml_edit::{Item, Table, value};
 
-const HELP: &str = "\
+pub const HELP: &str = "\
 usage: herma mode show
        herma mode set shell|tools|all enforce|smart|observe|off
 

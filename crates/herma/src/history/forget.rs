@@ -8,7 +8,7 @@ use herma_store::{Forget, Store};
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-const HELP: &str = "\
+pub const HELP: &str = "\
 usage: herma forget --before TIME | --session NAME | --all   [--home DIR]
 
 Forgets traces, and the commands in requests that are over; then the store is written anew, so that the bytes are gone.

@@ -9,7 +9,7 @@ use std::ffi::OsString;
 use std::io::{BufWriter, Write};
 use std::process::ExitCode;
 
-const HELP: &str = "\
+pub const HELP: &str = "\
 usage: herma trace list [--json] [--since TIME] [--agent NAME] [--decision allow|ask|deny] [--limit N]
        herma trace show ID
        herma trace export [--since TIME] [--agent NAME] [--decision WORD]      all with [--home DIR]

@@ -7,10 +7,10 @@ mod replay;
 mod stats;
 mod time;
 
-pub use forget::main as forget;
-pub use list::main as trace;
-pub use replay::main as replay;
-pub use stats::main as stats;
+pub use forget::{HELP as FORGET_HELP, main as forget};
+pub use list::{HELP as TRACE_HELP, main as trace};
+pub use replay::{HELP as REPLAY_HELP, main as replay};
+pub use stats::{HELP as STATS_HELP, main as stats};
 
 use crate::gatekeeper::{Keeper, now};
 use crate::paths::Paths;

@@ -19,7 +19,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 
-const HELP: &str = "\
+pub const HELP: &str = "\
 usage: herma replay --policy FILE [--since TIME] [--agent NAME] [--json] [--limit N] [--home DIR]
 
 Judges the recorded calls again under another policy, and says what would change. Nothing is run, nothing is changed.

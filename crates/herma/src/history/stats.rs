@@ -14,7 +14,7 @@ use std::fs::OpenOptions;
 use std::io::Write;
 use std::process::ExitCode;
 
-const HELP: &str = "\
+pub const HELP: &str = "\
 usage: herma stats [--since TIME] [--agent NAME] [--would] [--json] [--svg FILE] [--home DIR]
 
 From the traces: prompts per hour, how long answers take, who said yes and no by tier, and which rules ask most.

@@ -3,7 +3,6 @@
 //! Leaving one is a single write to the end of a file, without a sync and without a store. Secrets are taken out before, and
 //! what is long is cut: a trace says what happened, it is no copy of it.
 
-mod quoted;
 pub mod replay_world;
 mod world;
 mod write;
@@ -15,9 +14,9 @@ use crate::paths::Paths;
 use crate::redact::Redactor;
 use herma_core::call::Surface;
 use herma_core::effect::{Class, Effect};
+use herma_core::text::Quoted;
 use herma_core::{Decision, ToolCall, Verdict};
 use herma_store::{LINE_VERSION, Millis};
-use quoted::Quoted;
 use serde_json::Value;
 use std::borrow::Cow;
 use std::fmt::Write;

@@ -1,7 +1,7 @@
 //! A world that remembers what it was asked.
 
-use super::quoted::Quoted;
 use crate::redact::{Redactor, secret_value};
+use herma_core::text::Quoted;
 use herma_core::world::{Entry, Process, Tracked};
 use herma_core::{Answer, Question, World};
 use serde_json::{Value, json};
