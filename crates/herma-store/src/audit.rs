@@ -4,7 +4,7 @@
 //! anew, is found out by any head that was recorded earlier: in the store, or outside of it by [`checkpoint`].
 
 use crate::canonical::canonical;
-use crate::{Millis, Result, Store, StoreError};
+use crate::{Grant, Millis, Result, Store, StoreError};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use std::io::Write;
@@ -136,6 +136,8 @@ pub enum Finding {
     Truncated { end: u64, recorded: u64 },
     #[error("forked: entry {seq} is another one than was recorded")]
     Forked { seq: u64 },
+    #[error("forged: the chain knows nothing of grant {id} as it stands in the store")]
+    ForgedGrant { id: String },
 }
 
 /// What [`verify`] saw.
@@ -153,12 +155,31 @@ pub fn verify(store: &dyn Store, known: &[Head]) -> Result<Verified> {
     let mut heads = store.checkpoints()?;
     heads.push(store.head()?);
     heads.extend_from_slice(known);
+    // What was given is in the chain before anybody can use it.
+    let mut grants = store.grants(usize::MAX >> 1)?;
     let mut walk = Walk::new(heads);
     each(store, |entry| {
         walk.step(entry);
+        if entry.kind == "grant" {
+            let given: Value = serde_json::from_str(&entry.body).unwrap_or_default();
+            grants.retain(|grant| !was_given(grant, &given));
+        }
         Ok(())
     })?;
-    Ok(walk.finish())
+    let mut verified = walk.finish();
+    let forged = grants.into_iter().map(|grant| Finding::ForgedGrant { id: grant.id.as_str().to_owned() });
+    verified.findings.extend(forged);
+    Ok(verified)
+}
+
+/// Whether an entry of the chain gives this grant as it stands. Entries from before there were rules say none.
+fn was_given(grant: &Grant, given: &Value) -> bool {
+    let same = |name: &str, is: &str| given.get(name).and_then(Value::as_str) == Some(is);
+    same("grant", grant.id.as_str())
+        && same("digest", &grant.digest)
+        && same("scope", grant.scope.as_str())
+        && same("tier", grant.tier.as_str())
+        && given.get("rule").is_none_or(|rule| *rule == grant.rule.to_json())
 }
 
 /// The same for entries from elsewhere, such as an export.

@@ -143,8 +143,11 @@ fn take_file(
         let mut bytes = Vec::new();
         Read::by_ref(&mut file).take(CHUNK).read_to_end(&mut bytes)?;
         if bytes.is_empty() {
-            fs::remove_file(path)?;
-            return Ok(());
+            return match fs::remove_file(path) {
+                // Who had the lock before us has done it.
+                Err(e) if e.kind() != ErrorKind::NotFound => Err(e.into()),
+                _ => Ok(()),
+            };
         }
         if *left == 0 {
             return Ok(());

@@ -344,3 +344,21 @@ fn a_truncated_file_is_damage() {
     let outcome = SqliteStore::open(&path).and_then(|store| store.list(&Default::default(), None, 1000));
     assert!(matches!(outcome, Err(StoreError::Corrupt(_))), "{outcome:?}");
 }
+
+/// A remembered yes that nobody gave: level 0 promises that it is found out.
+#[test]
+fn t18_a_grant_written_by_hand_is_found() {
+    use herma_store::audit::{self, Finding};
+    let scratch = Scratch::new("forged-grant");
+    let path = scratch.path("herma.db");
+    let store = SqliteStore::open(&path).unwrap();
+    let request = put(&store, "x");
+    let vote =
+        herma_store::Vote { answer: herma_store::Answer::Approve(herma_store::Scope::Always), ..yes() };
+    store.decide(&request.id, &vote, NOW).unwrap();
+    assert_eq!(audit::verify(&store, &[]).unwrap().findings, []);
+    let id = store.grants(9).unwrap()[0].id.as_str().to_owned();
+    let wider = "UPDATE permission SET digest = 'sha256:y'";
+    Connection::open(&path).unwrap().execute(wider, ()).unwrap();
+    assert_eq!(audit::verify(&store, &[]).unwrap().findings, [Finding::ForgedGrant { id }]);
+}
