@@ -202,6 +202,22 @@ impl Walker<'_> {
     fn code_path(&mut self, kind: Kind, path: &CodeText, span: Span, rule: &str, text: &str, deep: bool) {
         let value = self.code_value(path);
         self.path_effect(kind, &value, span, rule, text, deep);
+        let placed = self.place(&value);
+        let anywhere =
+            placed.unknown && placed.path.strip_prefix(&self.home).is_some_and(|rest| rest == "/…");
+        if matches!(kind, Kind::Write | Kind::Overwrite) && anywhere {
+            // `os.walk(home)`: whichever files that finds.
+            self.effect(
+                Kind::Overwrite,
+                Some(placed.path),
+                span,
+                "code/anywhere",
+                "writes to files anywhere in the home",
+                Tier::Medium,
+                Reach::User,
+                Undo::Hard,
+            );
+        }
     }
 
     /// A text of the code as a value; a leading `~` is the home.
