@@ -425,6 +425,8 @@ impl Walker<'_> {
                 Ruling::new(Tier::High, Reach::System, Undo::Hard)
             }
             PlaceKind::Startup | PlaceKind::OtherHome => Ruling::new(Tier::High, Reach::User, Undo::Hard),
+            // Everything in a home at once.
+            PlaceKind::HomeWhole if placed.contents => Ruling::new(Tier::Medium, Reach::User, Undo::Hard),
             PlaceKind::Credential if self.is_project_secret(placed) => {
                 Ruling::new(Tier::Low, Reach::Workspace, Undo::Hard)
             }
