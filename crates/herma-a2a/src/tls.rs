@@ -9,8 +9,8 @@ use rustls::pki_types::{CertificateDer, CertificateRevocationListDer, PrivateKey
 use rustls::server::danger::{ClientCertVerified, ClientCertVerifier};
 use rustls::server::{NoServerSessionStorage, WebPkiClientVerifier};
 use rustls::{
-    CertificateError, ClientConfig, DigitallySignedStruct, DistinguishedName, Error, RootCertStore, ServerConfig,
-    SignatureScheme,
+    CertificateError, ClientConfig, DigitallySignedStruct, DistinguishedName, Error, RootCertStore,
+    ServerConfig, SignatureScheme,
 };
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -131,9 +131,8 @@ impl Own {
             .collect::<Result<_, _>>()
             .map_err(|_| unreadable(certificate, "certificate"))?;
         let leaf = chain.first().ok_or_else(|| unreadable(certificate, "certificate"))?;
-        let identity = peer_identity(leaf).map_err(|why| {
-            TlsError::Setup(format!("`{}` is no identity: {why}", certificate.display()))
-        })?;
+        let identity = peer_identity(leaf)
+            .map_err(|why| TlsError::Setup(format!("`{}` is no identity: {why}", certificate.display())))?;
         let bytes = read(key)?;
         if !is_private(key).map_err(|error| TlsError::Io { path: key.to_owned(), error })? {
             return Err(TlsError::OpenKey { path: key.to_owned() });
@@ -286,9 +285,9 @@ pub fn reason(error: &Error) -> String {
         Error::InvalidCertificate(C::UnknownRevocationStatus) => {
             "no list of revoked certificates speaks of its CA"
         }
-        Error::InvalidCertificate(
-            C::ExpiredRevocationList | C::ExpiredRevocationListContext { .. },
-        ) => CRL_EXPIRED,
+        Error::InvalidCertificate(C::ExpiredRevocationList | C::ExpiredRevocationListContext { .. }) => {
+            CRL_EXPIRED
+        }
         Error::InvalidCertificate(C::InvalidPurpose | C::InvalidPurposeContext { .. }) => {
             "it may not be used for this (wrong extended key usage)"
         }

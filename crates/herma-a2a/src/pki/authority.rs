@@ -5,9 +5,9 @@ use super::identity::{Identity, hex, must_be_name};
 use super::ledger::{Entry, Ledger};
 use super::{PkiError, Result, key};
 use rcgen::{
-    BasicConstraints, CertificateParams, CertificateRevocationListParams, CertificateSigningRequestParams, DnType,
-    ExtendedKeyUsagePurpose, IsCa, Issuer, KeyIdMethod, KeyPair, KeyUsagePurpose, PublicKeyData, RevokedCertParams,
-    SanType, SerialNumber,
+    BasicConstraints, CertificateParams, CertificateRevocationListParams, CertificateSigningRequestParams,
+    DnType, ExtendedKeyUsagePurpose, IsCa, Issuer, KeyIdMethod, KeyPair, KeyUsagePurpose, PublicKeyData,
+    RevokedCertParams, SanType, SerialNumber,
 };
 use rustls::pki_types::CertificateDer;
 use rustls::pki_types::pem::PemObject;
@@ -145,7 +145,8 @@ impl Authority {
         }
         let path = self.folder.key(name);
         if !path.exists() {
-            let why = "its key was never here: make a request with `herma pki csr` where it is, and sign that";
+            let why =
+                "its key was never here: make a request with `herma pki csr` where it is, and sign that";
             return Err(PkiError::Refused(format!("`{name}` cannot be renewed here: {why}")));
         }
         let key = key::read(&path, &mut || None)?;
@@ -219,9 +220,9 @@ impl Authority {
         let uri = identity.as_str().try_into().map_err(refused)?;
         let mut alternatives = vec![SanType::URI(uri)];
         for dns in &names.dns {
-            alternatives.push(SanType::DnsName(dns.as_str().try_into().map_err(|_| {
-                PkiError::Refused(format!("`{dns}` is no host name"))
-            })?));
+            alternatives.push(SanType::DnsName(
+                dns.as_str().try_into().map_err(|_| PkiError::Refused(format!("`{dns}` is no host name")))?,
+            ));
         }
         for ip in &names.ip {
             let address: IpAddr =

@@ -49,7 +49,8 @@ pub(super) fn must_be_name(name: &str) -> Result<()> {
 /// The identity in a certificate that has been verified: exactly one URI, and that a SPIFFE id. TLS looks at neither.
 pub fn peer_identity(der: &[u8]) -> std::result::Result<Identity, String> {
     let (_, certificate) = X509Certificate::from_der(der).map_err(|e| format!("it cannot be read: {e}"))?;
-    let names = certificate.subject_alternative_name().map_err(|e| format!("its names cannot be read: {e}"))?;
+    let names =
+        certificate.subject_alternative_name().map_err(|e| format!("its names cannot be read: {e}"))?;
     let mut uris = names.iter().flat_map(|names| &names.value.general_names).filter_map(|name| match name {
         GeneralName::URI(uri) => Some(*uri),
         _ => None,

@@ -36,7 +36,8 @@ fn encrypted(path: &Path, key: &KeyPair, passphrase: &str) -> Result<Zeroizing<S
     getrandom::fill(&mut random).map_err(|e| why(&e))?;
     let (salt, iv) = random.split_at(16);
     let iv: &[u8; 16] = iv.try_into().map_err(|e: std::array::TryFromSliceError| why(&e))?;
-    let scrypt = pkcs8::pkcs5::scrypt::Params::new(SCRYPT_LOG_N, SCRYPT_R, SCRYPT_P, 32).map_err(|e| why(&e))?;
+    let scrypt =
+        pkcs8::pkcs5::scrypt::Params::new(SCRYPT_LOG_N, SCRYPT_R, SCRYPT_P, 32).map_err(|e| why(&e))?;
     let scheme = pbes2::Parameters::scrypt_aes256cbc(scrypt, salt, iv).map_err(|e| why(&e))?;
     let der = key.serialize_der();
     let plain = PrivateKeyInfo::from_der(&der).map_err(|e| why(&e))?;

@@ -10,7 +10,6 @@ mod key;
 mod ledger;
 mod verify;
 
-pub(crate) use authority::now;
 pub use authority::{Authority, CRL_DAYS, External, Issued, LEAF_DAYS, Names, request};
 pub use files::{Folder, crl_beside, is_private, private_file, private_folder, replace};
 pub(crate) use identity::hex;

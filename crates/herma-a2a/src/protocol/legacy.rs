@@ -120,7 +120,8 @@ fn part_out(part: &Value) -> Value {
 
 pub fn message_out(message: &Value) -> Value {
     let mut out = message.clone();
-    let role = if message.get("role").and_then(Value::as_str) == Some("ROLE_AGENT") { "agent" } else { "user" };
+    let role =
+        if message.get("role").and_then(Value::as_str) == Some("ROLE_AGENT") { "agent" } else { "user" };
     put(&mut out, "role", role.into());
     put(&mut out, "kind", "message".into());
     if let Some(parts) = message.get("parts").and_then(Value::as_array) {

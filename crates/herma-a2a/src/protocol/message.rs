@@ -63,7 +63,8 @@ pub fn read_message(params: &Value) -> Result<Incoming, Fault> {
     for part in parts.ok_or_else(|| Fault::params("`message.parts` is missing or empty"))? {
         check_part(part)?;
     }
-    for (name, is) in [("metadata", Value::is_object as fn(&Value) -> bool), ("extensions", Value::is_array)] {
+    for (name, is) in [("metadata", Value::is_object as fn(&Value) -> bool), ("extensions", Value::is_array)]
+    {
         if member(message, name).is_some_and(|value| !is(value)) {
             return Err(Fault::params(format!("`message.{name}` has the wrong form")));
         }

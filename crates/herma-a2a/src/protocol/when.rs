@@ -17,11 +17,15 @@ pub fn parse(text: &str) -> Option<i64> {
         part.bytes().all(|b| b.is_ascii_digit()).then(|| part.parse().ok()).flatten()
     };
     let mark = |at: usize, marks: &[u8]| text.as_bytes().get(at).is_some_and(|b| marks.contains(b));
-    if ![(4, b"-" as &[u8]), (7, b"-"), (10, b"Tt "), (13, b":"), (16, b":")].iter().all(|(at, m)| mark(*at, m)) {
+    if ![(4, b"-" as &[u8]), (7, b"-"), (10, b"Tt "), (13, b":"), (16, b":")]
+        .iter()
+        .all(|(at, m)| mark(*at, m))
+    {
         return None;
     }
     let small = |range| number(range).and_then(|n| u8::try_from(n).ok());
-    let date = Date::from_calendar_date(number(0..4)?, Month::try_from(small(5..7)?).ok()?, small(8..10)?).ok()?;
+    let date =
+        Date::from_calendar_date(number(0..4)?, Month::try_from(small(5..7)?).ok()?, small(8..10)?).ok()?;
     let rest = text.get(19..)?;
     let digits = rest.strip_prefix('.').map_or(0, |r| r.bytes().take_while(u8::is_ascii_digit).count());
     let (milli, zone) = match digits {
@@ -38,7 +42,8 @@ pub fn parse(text: &str) -> Option<i64> {
         _ => {
             let sign = if zone.starts_with('-') { -1 } else { 1 };
             let (hours, minutes) = zone.strip_prefix(['+', '-'])?.split_once(':')?;
-            UtcOffset::from_hms(sign * hours.parse::<i8>().ok()?, sign * minutes.parse::<i8>().ok()?, 0).ok()?
+            UtcOffset::from_hms(sign * hours.parse::<i8>().ok()?, sign * minutes.parse::<i8>().ok()?, 0)
+                .ok()?
         }
     };
     let at = date.with_time(time).assume_offset(offset);
@@ -57,7 +62,14 @@ mod tests {
         }
         assert_eq!(parse("2026-05-01T14:00:00+02:00"), Some(1_777_636_800_000));
         assert_eq!(parse("2026-05-01T12:00:00.5Z"), Some(1_777_636_800_500));
-        for bad in ["", "yesterday", "2026-13-01T00:00:00Z", "2026-05-01", "2026-05-01T12:00:00", "20é6-05-01T12:00:00Z"] {
+        for bad in [
+            "",
+            "yesterday",
+            "2026-13-01T00:00:00Z",
+            "2026-05-01",
+            "2026-05-01T12:00:00",
+            "20é6-05-01T12:00:00Z",
+        ] {
             assert_eq!(parse(bad), None, "{bad}");
         }
     }

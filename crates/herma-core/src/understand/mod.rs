@@ -41,6 +41,8 @@ mod simple;
 mod special;
 mod sql;
 mod state;
+mod task;
+mod task_words;
 mod tools;
 mod uses;
 mod verbs;
