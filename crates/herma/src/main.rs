@@ -4,6 +4,7 @@
 #[macro_use]
 mod say;
 
+mod a2a;
 mod answer;
 mod answerer;
 mod argv;
@@ -30,7 +31,9 @@ mod last_word;
 mod list;
 mod manual;
 mod mode;
+mod options;
 mod paths;
+mod pki;
 mod places;
 mod policy_command;
 mod policy_file;
@@ -90,6 +93,10 @@ agents
   doctor [AGENT]       prove that each hook is alive, and name what is open
   hook AGENT           what the agent calls; not for people
 
+fleet
+  pki init|issue|…     the certificates by which agents know each other
+  a2a serve|send|…     tasks to and from other agents, over mutual TLS
+
 finding one's way
   init                 a first policy, by three questions
   paths                where everything lies
@@ -143,6 +150,8 @@ fn run_command() -> ExitCode {
         "stats" => history::stats(rest),
         "replay" => history::replay(rest),
         "forget" => history::forget(rest),
+        "pki" => pki::main(rest),
+        "a2a" => a2a::main(rest),
         "connect" => connect::connect(rest),
         "disconnect" => connect::disconnect(rest),
         "doctor" => doctor::main(rest),

@@ -49,6 +49,12 @@ const PAGES: &[Page] = &[
     Page::of("connect", crate::connect::CONNECT_HELP, &["claude-code", "codex", "gemini"]),
     Page::of("disconnect", crate::connect::DISCONNECT_HELP, &["claude-code", "codex", "gemini"]),
     Page::of("doctor", crate::doctor::HELP, &["claude-code", "codex", "gemini"]),
+    Page::of(
+        "pki",
+        crate::pki::HELP,
+        &["init", "issue", "csr", "sign", "renew", "revoke", "crl", "list", "verify"],
+    ),
+    Page::of("a2a", crate::a2a::HELP, &["serve", "send", "status", "cancel", "list", "agents"]),
     Page::of("init", crate::init::HELP, &[]),
     Page::of("paths", crate::places::HELP, &[]),
     Page::of("config", crate::config::HELP, &["list"]),

@@ -67,6 +67,9 @@ fn places(paths: &Paths) -> Vec<(&'static str, PathBuf, &'static str)> {
         ("store", paths.store(), "requests, votes, grants, sessions, the audit chain"),
         ("spool", paths.spool(), "what hooks have noted and nobody has taken in yet"),
         ("hooks", paths.hooks(), "what connected agents run"),
+        ("pki", paths.data.join("pki"), "the fleet's certificates, and this home's keys"),
+        ("a2a_tasks", paths.data.join("a2a.db"), "tasks that other agents have sent, whole"),
+        ("a2a_agents", paths.data.join("a2a_agents.json"), "agents that can be asked, and where they are"),
         ("backups", paths.backups(), "agents' settings as they were before `herma connect`"),
     ]
 }

@@ -103,6 +103,16 @@ impl Client {
     }
 
     pub async fn rpc(&mut self, method: &str, params: &Value) -> Result<Value, ClientError> {
+        match self.rpc_once(method, params).await {
+            // A kept connection may have been closed meanwhile; looking twice does no harm.
+            Err(ClientError::Gone { .. }) if method.starts_with("Get") || method.starts_with("List") => {
+                self.rpc_once(method, params).await
+            }
+            other => other,
+        }
+    }
+
+    async fn rpc_once(&mut self, method: &str, params: &Value) -> Result<Value, ClientError> {
         let body = self.request(method, params);
         let path = self.path.clone();
         let response = self.exchange(Method::POST, &path, Some(body), "application/json").await?;

@@ -70,7 +70,7 @@ impl Authority {
             let why = format!("`{domain}` is no trust domain: lower-case letters, digits, `-` and `.`");
             return Err(PkiError::Refused(why));
         }
-        let _lock = folder.lock()?;
+        let lock = folder.lock()?;
         let hint = "a fleet has one CA; move its folder away first if you want another";
         for path in [folder.ca_key(), folder.ca()] {
             if path.exists() {
@@ -85,6 +85,7 @@ impl Authority {
         replace(&folder.ca(), pem.as_bytes()).map_err(PkiError::io(folder.ca()))?;
         Ledger::new(domain).write(folder)?;
         let issuer = issuer(&folder.ca(), &pem, key)?;
+        drop(lock);
         Authority { folder: folder.clone(), issuer }.sign_crl(CRL_DAYS)?;
         Ok(())
     }

@@ -61,8 +61,11 @@ pub(super) fn claimed_chain(message: &Value) -> Vec<String> {
 pub(super) fn call(kept: &Kept) -> (ToolCall, Caller) {
     let mut args = json!({"text": text_of(&kept.message)});
     if let (Some(map), Some(Value::Object(metadata))) = (args.as_object_mut(), kept.message.get("metadata")) {
-        let others: serde_json::Map<String, Value> =
-            metadata.iter().filter(|(name, _)| *name != CHAIN).map(|(n, v)| (n.clone(), v.clone())).collect();
+        let others: serde_json::Map<String, Value> = metadata
+            .iter()
+            .filter(|(name, value)| !is_note(name, value))
+            .map(|(n, v)| (n.clone(), v.clone()))
+            .collect();
         if !others.is_empty() {
             map.insert("metadata".to_owned(), others.into());
         }
@@ -78,6 +81,11 @@ pub(super) fn call(kept: &Kept) -> (ToolCall, Caller) {
     let call = ToolCall { tool: TOOL.to_owned(), args, origin, bound_to, ..ToolCall::default() };
     let caller = Caller { agent: kept.peer.clone(), session: kept.task.context.clone(), surface: SURFACE };
     (call, caller)
+}
+
+/// What says something about the task and is no part of it: who handed it on, and a plain name of who asks there.
+fn is_note(name: &str, value: &Value) -> bool {
+    name == CHAIN || name == "requester" && value.as_str().is_some_and(crate::pki::is_name)
 }
 
 /// A task that is about to leave.
