@@ -4,6 +4,7 @@
 #![allow(dead_code)]
 
 pub mod agents;
+pub mod fleet;
 pub mod held;
 pub mod home;
 pub mod model_server;

@@ -8,6 +8,23 @@ pub const INPUT_MODES: &[&str] = &["text/plain", "application/json", "text/markd
 /// What one part may hold, exactly one of them.
 const CONTENTS: &[&str] = &["text", "raw", "url", "data"];
 
+/// Which media an executor can be given.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Takes {
+    /// Those of [`INPUT_MODES`].
+    Text,
+    /// It gets the message whole, and makes of it what it can.
+    Anything,
+}
+
+impl Takes {
+    /// As a card says it.
+    pub fn modes(self) -> Vec<&'static str> {
+        let anything = (self == Takes::Anything).then_some("*/*");
+        INPUT_MODES.iter().copied().chain(anything).collect()
+    }
+}
+
 /// A message that was found to be well-formed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Incoming {
@@ -42,7 +59,7 @@ fn text_member(value: &Value, name: &str) -> Result<Option<String>, Fault> {
 }
 
 /// Reads the message of a request.
-pub fn read_message(params: &Value) -> Result<Incoming, Fault> {
+pub fn read_message(params: &Value, takes: Takes) -> Result<Incoming, Fault> {
     let message = member(params, "message").ok_or_else(|| Fault::params("`message` is missing"))?;
     if !message.is_object() {
         return Err(Fault::params("`message` is no object"));
@@ -61,7 +78,7 @@ pub fn read_message(params: &Value) -> Result<Incoming, Fault> {
     let parts = member(message, "parts").and_then(Value::as_array);
     let parts = parts.filter(|parts| !parts.is_empty());
     for part in parts.ok_or_else(|| Fault::params("`message.parts` is missing or empty"))? {
-        check_part(part)?;
+        check_part(part, takes)?;
     }
     for (name, is) in [("metadata", Value::is_object as fn(&Value) -> bool), ("extensions", Value::is_array)]
     {
@@ -76,7 +93,7 @@ pub fn read_message(params: &Value) -> Result<Incoming, Fault> {
     })
 }
 
-fn check_part(part: &Value) -> Result<(), Fault> {
+fn check_part(part: &Value, takes: Takes) -> Result<(), Fault> {
     let held: Vec<&str> = CONTENTS.iter().copied().filter(|name| member(part, name).is_some()).collect();
     let [content] = held.as_slice() else {
         return Err(Fault::params("a part holds exactly one of text, raw, url and data"));
@@ -91,7 +108,7 @@ fn check_part(part: &Value) -> Result<(), Fault> {
     };
     let media = text_member(part, "mediaType")?.unwrap_or_else(|| default.to_owned());
     let plain = media.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
-    match INPUT_MODES.contains(&plain.as_str()) {
+    match takes == Takes::Anything || INPUT_MODES.contains(&plain.as_str()) {
         true => Ok(()),
         false => {
             let media: String = plain.chars().take(80).collect();

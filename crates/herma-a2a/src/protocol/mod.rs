@@ -7,7 +7,7 @@ mod task;
 pub mod when;
 
 pub use error::Fault;
-pub use message::{INPUT_MODES, Incoming, agent_message, member, read_message, text_of};
+pub use message::{Incoming, Takes, agent_message, member, read_message, text_of};
 pub use task::{Artifact, Event, State, Status, Task};
 
 /// What this server speaks, as the header and the card say it.

@@ -1,6 +1,6 @@
 //! The agent's card: what it is, how to reach it, what it takes.
 
-use crate::protocol::{INPUT_MODES, VERSION};
+use crate::protocol::{Takes, VERSION};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
@@ -14,6 +14,7 @@ pub struct Card {
     pub url: String,
     pub identity: String,
     pub push: bool,
+    pub takes: Takes,
     /// What the executor is, for those who ask for the extended card.
     pub executor: String,
     /// Seconds since the epoch: when what it says last changed.
@@ -34,7 +35,7 @@ impl Card {
             "securitySchemes": {"mtls": {"mtlsSecurityScheme": {
                 "description": "TLS 1.3 with a client certificate of the fleet's CA; its one URI name is the identity"}}},
             "securityRequirements": [{"schemes": {"mtls": {"list": []}}}],
-            "defaultInputModes": INPUT_MODES,
+            "defaultInputModes": self.takes.modes(),
             "defaultOutputModes": ["text/plain", "application/json"],
             "skills": [{"id": "task", "name": "task", "description": "takes a task in plain words; one that matters \
                 waits for a person here (TASK_STATE_AUTH_REQUIRED)", "tags": ["task", "human-in-the-loop"]}],

@@ -347,8 +347,9 @@ impl Engine {
                 self.run(live, request).await;
             }
             Some(Ruling::Refused { reason, .. }) => {
-                self.log.line(&format!("task {} of {}: rejected: {}", live.id, live.peer, words(&reason)));
-                self.say(live, State::Rejected, Some(&words(&reason))).await;
+                let reason = reason.strip_prefix("herma: ").unwrap_or(&reason);
+                self.log.line(&format!("task {} of {}: rejected: {}", live.id, live.peer, words(reason)));
+                self.say(live, State::Rejected, Some(&words(reason))).await;
             }
             Some(Ruling::Waits { ticket, request, verdict, .. }) => {
                 self.log.line(&format!("task {} of {}: waits for a person ({ticket})", live.id, live.peer));

@@ -51,7 +51,7 @@ pub(super) async fn call(
     let result = match method {
         "SendMessage" => send(engine, asked, &params).await?,
         "SendStreamingMessage" => {
-            let message = read_message(&params)?;
+            let message = read_message(&params, engine.card.takes)?;
             let live = engine.take(asked.peer, message, push_of(&params)).await?;
             return Ok(Given::Stream(follow(live, asked.id.clone(), asked.version).await));
         }
@@ -80,7 +80,7 @@ pub(super) async fn call(
 }
 
 async fn send(engine: &Arc<Engine>, asked: &Asked<'_>, params: &Value) -> Result<Value, Fault> {
-    let message = read_message(params)?;
+    let message = read_message(params, engine.card.takes)?;
     let empty = json!({});
     let configuration = member(params, "configuration").unwrap_or(&empty);
     let history = history(configuration)?;

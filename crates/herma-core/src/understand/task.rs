@@ -77,7 +77,7 @@ impl Walker<'_> {
                 (Kind::Run, "task/changes", "wants something made or changed", Tier::Medium, 0.8)
             }
             Judged::Wants(Wish::Read) | Judged::Unknown => (
-                Kind::Unreadable,
+                Kind::Run,
                 "task/unknown",
                 "wants something that its words do not make clear",
                 Tier::Medium,

@@ -148,7 +148,9 @@ impl<'a> Sending<'a> {
                 }
                 Ok(())
             }
-            Ruling::Refused { reason, .. } => Err(Failure::Refused(reason)),
+            Ruling::Refused { reason, .. } => {
+                Err(Failure::Refused(reason.strip_prefix("herma: ").unwrap_or(&reason).to_owned()))
+            }
             Ruling::Waits { ticket, .. } => Err(Failure::Waits(format!(
                 "it has not left: nobody has answered yet. `herma approve {ticket}`, and send it again"
             ))),

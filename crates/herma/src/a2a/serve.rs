@@ -11,6 +11,7 @@ use crate::pki;
 use herma_a2a::Log;
 use herma_a2a::executor::{Chat, Command, Executor, Input, Output, preset};
 use herma_a2a::pki::name_of;
+use herma_a2a::protocol::Takes;
 use herma_a2a::server::{Allowed, Card, Engine, Files, Limits, Listener, Parts, PushRules, Shelf, serve};
 use herma_a2a::tls;
 use herma_core::text::shown;
@@ -59,6 +60,10 @@ pub fn main(typed: &Typed, paths: &Paths) -> Result<ExitCode, Failure> {
             url: url.clone(),
             identity: own.identity.uri.clone(),
             push: push.is_on(),
+            takes: match &executor {
+                Executor::Command(Command { input: Input::Json, .. }) => Takes::Anything,
+                _ => Takes::Text,
+            },
             executor: about(&executor),
             changed: crate::gatekeeper::now() / 1000,
         };
