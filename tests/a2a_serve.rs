@@ -9,7 +9,7 @@ use rcgen::{CertificateParams, ExtendedKeyUsagePurpose, Issuer, KeyPair, SanType
 use serde_json::{Value, json};
 use std::os::unix::fs::PermissionsExt;
 use std::time::Duration;
-use support::fleet::{Fleet, Serving, at_once, block_on, client_of, message};
+use support::fleet::{Fleet, Serving, at_once, block_on, message};
 use support::{PATIENCE, finish};
 
 const DANGEROUS: &str = "delete the staging database";
@@ -20,8 +20,13 @@ fn a_dangerous_task_is_held_approved_and_completed() {
     let fleet = Fleet::new();
     fleet.pki(&["issue", "alice"]);
     let serving = fleet.serve(&["--exec", "sed", "s/^/done: /"]);
-    let harmless = fleet.a2a("alice", &serving, &["send", "--agent", "bob", "--task", "list the open issues", "--wait"]);
-    assert_eq!((harmless.code(), harmless.stdout.as_str()), (Some(0), "done: list the open issues\n"), "{harmless:?}");
+    let harmless =
+        fleet.a2a("alice", &serving, &["send", "--agent", "bob", "--task", "list the open issues", "--wait"]);
+    assert_eq!(
+        (harmless.code(), harmless.stdout.as_str()),
+        (Some(0), "done: list the open issues\n"),
+        "{harmless:?}"
+    );
 
     let args = ["send", "--agent", "bob", "--task", DANGEROUS, "--wait", "--timeout", "60", "--json"];
     let sending = fleet.a2a_command("alice", &serving, &args).spawn().unwrap();
@@ -112,7 +117,8 @@ fn t59_a_task_of_another_peer_does_not_exist() {
         ] {
             let theirs = mallory.rpc(method, &params).await.unwrap_err().to_string();
             let mut nobodys = params.clone();
-            let text = nobodys.to_string().replace(task["id"].as_str().unwrap(), "0123456789abcdef0123456789abcdef");
+            let text =
+                nobodys.to_string().replace(task["id"].as_str().unwrap(), "0123456789abcdef0123456789abcdef");
             nobodys = serde_json::from_str(&text).unwrap();
             // The same words as for one that never was.
             assert_eq!(theirs, mallory.rpc(method, &nobodys).await.unwrap_err().to_string(), "{method}");
@@ -143,12 +149,15 @@ fn t59_strangers_are_refused_each_with_its_reason() {
     let made = |name: &str, change: fn(&mut CertificateParams)| odd(&fleet, name, change);
     let rogue = Fleet::new();
     rogue.pki(&["issue", "alice"]);
-    let of_rogue = Files { ca: fleet.file("ca/fleet-ca.crt"), crl: fleet.file("ca/fleet-ca.crl"), ..rogue.files("alice") };
+    let of_rogue = Files {
+        ca: fleet.file("ca/fleet-ca.crt"),
+        crl: fleet.file("ca/fleet-ca.crl"),
+        ..rogue.files("alice")
+    };
     fleet.pki(&["revoke", "mallory"]);
     serving.wait_for_log("certificates read again");
-    let day = time_day();
     for (who, files, reason) in [
-        ("a rogue CA", of_rogue, "signed by a CA that is not the fleet's"),
+        ("a rogue CA", of_rogue, "not the fleet's"),
         ("revoked", fleet.files("mallory"), "it was revoked"),
         ("expired", made("old", |p| p.not_after = rcgen::date_time_ymd(2020, 1, 1)), "it has expired"),
         (
@@ -158,27 +167,30 @@ fn t59_strangers_are_refused_each_with_its_reason() {
         ),
         (
             "two identities",
-            made("two", |p| p.subject_alt_names.push(SanType::URI("spiffe://fleet.internal/agent/bob".try_into().unwrap()))),
+            made("two", |p| {
+                p.subject_alt_names
+                    .push(SanType::URI("spiffe://fleet.internal/agent/bob".try_into().unwrap()))
+            }),
             "two identities",
         ),
         ("no identity", made("none", |p| p.subject_alt_names.clear()), "no identity"),
     ] {
-        let failed = block_on(async { raw_client(&files, &serving).await });
+        let failed = refused(&files, &serving);
         assert!(failed, "{who} was let in");
         serving.wait_for_log(reason);
     }
     // Without any certificate.
     let mut curl = support::command("curl", fleet.held.scratch.path());
-    let said = support::run(curl.args(["-sS", "--cacert"]).arg(fleet.file("ca/fleet-ca.crt")).arg(&serving.url), b"");
+    let said = support::run(
+        curl.args(["-sS", "--cacert"]).arg(fleet.file("ca/fleet-ca.crt")).arg(&serving.url),
+        b"",
+    );
     assert_ne!(said.code(), Some(0), "{said:?}");
     serving.wait_for_log("no certificate was presented");
     // Who is welcome still is.
-    let fine = fleet.a2a("alice", &serving, &["send", "--agent", "bob", "--task", "list the files", "--wait"]);
-    assert_eq!(fine.code(), Some(0), "{fine:?} {day}");
-}
-
-fn time_day() -> u64 {
-    std::time::UNIX_EPOCH.elapsed().unwrap().as_secs() / 86_400
+    let fine =
+        fleet.a2a("alice", &serving, &["send", "--agent", "bob", "--task", "list the files", "--wait"]);
+    assert_eq!(fine.code(), Some(0), "{fine:?}");
 }
 
 /// A certificate of the fleet's own CA that no Herma would make.
@@ -201,8 +213,8 @@ fn odd(fleet: &Fleet, name: &str, change: fn(&mut CertificateParams)) -> Files {
     Files { certificate: folder.certificate(name), key: folder.key(name), ..fleet.files("bob") }
 }
 
-/// Whether this certificate is refused. By openssl, which does not look at its own certificate first.
-async fn raw_client(files: &Files, serving: &Serving) -> bool {
+/// Whether this certificate is refused. By curl, which does not look at its own certificate first.
+fn refused(files: &Files, serving: &Serving) -> bool {
     let address = serving.url.trim_start_matches("https://").trim_end_matches('/').to_owned();
     let mut curl = std::process::Command::new("curl");
     curl.args(["-sS", "-o", "/dev/null", "--max-time", "20", "--cacert"]).arg(&files.ca);
@@ -234,7 +246,8 @@ fn each_way_to_fail_has_its_own_words_and_code() {
     let fleet = Fleet::new();
     fleet.pki(&["issue", "alice"]);
     let serving = fleet.serve(&["--exec", "sleep", "30"]);
-    let send = |args: &[&str]| fleet.a2a("alice", &serving, &[&["send", "--task", "list the files"], args].concat());
+    let send =
+        |args: &[&str]| fleet.a2a("alice", &serving, &[&["send", "--task", "list the files"], args].concat());
     let unknown = send(&["--agent", "carol"]);
     assert_eq!(unknown.code(), Some(3), "{unknown:?}");
     assert!(unknown.stderr.contains("HERMA_A2A_CAROL_URL"), "{unknown:?}");
@@ -255,7 +268,7 @@ fn each_way_to_fail_has_its_own_words_and_code() {
     let stale = send(&["--agent", "bob"]);
     assert!(stale.code() == Some(6) && stale.stderr.contains("out of date"), "{stale:?}");
     serving.wait_for_log("certificates read again");
-    assert!(block_on(raw_client(&fleet.files("alice"), &serving)));
+    assert!(refused(&fleet.files("alice"), &serving));
     serving.wait_for_log("the list of revoked certificates (CRL) is out of date");
 }
 
@@ -287,7 +300,11 @@ fn beyond_a_limit_there_is_a_clear_refusal() {
         assert!(long.to_string().contains("longer than 5000 bytes"), "{long}");
         let mut refused = None;
         for number in 0..20 {
-            refused = alice.rpc("SendMessage", &at_once(&format!("m{number}"), "list the files")).await.err().or(refused);
+            refused = alice
+                .rpc("SendMessage", &at_once(&format!("m{number}"), "list the files"))
+                .await
+                .err()
+                .or(refused);
         }
         let refused = refused.unwrap().to_string();
         assert!(refused.contains("too many requests"), "{refused}");
@@ -299,7 +316,12 @@ fn a_canceled_task_takes_its_whole_process_group_along() {
     let fleet = Fleet::new();
     fleet.pki(&["issue", "alice"]);
     let pids = fleet.held.scratch.path().join("pids");
-    let script = format!("sleep 300 & echo $! $$ > {}.new; mv {}.new {}; wait", pids.display(), pids.display(), pids.display());
+    let script = format!(
+        "sleep 300 & echo $! $$ > {}.new; mv {}.new {}; wait",
+        pids.display(),
+        pids.display(),
+        pids.display()
+    );
     let serving = fleet.serve(&["--exec", "sh", "-c", &script]);
     block_on(async {
         let mut alice = fleet.client("alice", &serving);
@@ -327,9 +349,13 @@ fn a_failing_executor_tells_the_peer_nothing_about_itself() {
     let fleet = Fleet::new();
     fleet.pki(&["issue", "alice"]);
     let serving = fleet.serve(&["--exec", "sh", "-c", "echo 'secret path /srv/x' >&2; exit 3"]);
-    let said = fleet.a2a("alice", &serving, &["send", "--agent", "bob", "--task", "list the files", "--wait"]);
+    let said =
+        fleet.a2a("alice", &serving, &["send", "--agent", "bob", "--task", "list the files", "--wait"]);
     assert_eq!(said.code(), Some(8), "{said:?}");
-    assert!(said.stdout.contains("failed: the executor failed") && !said.stdout.contains("/srv/x"), "{said:?}");
+    assert!(
+        said.stdout.contains("failed: the executor failed") && !said.stdout.contains("/srv/x"),
+        "{said:?}"
+    );
     serving.wait_for_log("secret path /srv/x");
 }
 
@@ -344,7 +370,10 @@ fn a_chain_that_is_too_long_or_a_circle_is_rejected() {
         support::run(send.env("HERMA_A2A_CHAIN", chain), b"")
     };
     let alice = "spiffe://fleet.internal/agent/alice";
-    assert_eq!(send("spiffe://fleet.internal/agent/x").stdout, format!("spiffe://fleet.internal/agent/x {alice}\n"));
+    assert_eq!(
+        send("spiffe://fleet.internal/agent/x").stdout,
+        format!("spiffe://fleet.internal/agent/x {alice}\n")
+    );
     let circle = send("spiffe://fleet.internal/agent/bob");
     assert!(circle.code() == Some(8) && circle.stdout.contains("in a circle"), "{circle:?}");
     let long = send("a b c d");
@@ -380,7 +409,10 @@ fn agents_are_written_down_with_the_identity_they_had() {
     let serving = fleet.serve(&["--exec", "cat"]);
     let a2a = |args: &[&str]| fleet.a2a("alice", &serving, args);
     let added = a2a(&["agents", "add", "builder", &serving.url]);
-    assert!(added.code() == Some(0) && added.stdout.contains("spiffe://fleet.internal/agent/bob"), "{added:?}");
+    assert!(
+        added.code() == Some(0) && added.stdout.contains("spiffe://fleet.internal/agent/bob"),
+        "{added:?}"
+    );
     assert!(a2a(&["agents", "list"]).stdout.contains("builder"));
     let said = a2a(&["send", "--agent", "builder", "--task", "list the files", "--wait"]);
     assert_eq!(said.stdout, "list the files\n", "{said:?}");
@@ -402,8 +434,7 @@ fn a_crash_in_the_middle_loses_nothing_and_runs_nothing_twice() {
     const PEERS: usize = 50;
     const EACH: usize = 10;
     let fleet = Fleet::new();
-    let authority =
-        herma_a2a::pki::Authority::open(&Folder::new(fleet.file("")), &mut || None).unwrap();
+    let authority = herma_a2a::pki::Authority::open(&Folder::new(fleet.file("")), &mut || None).unwrap();
     for peer in 0..PEERS {
         authority.issue(&format!("peer{peer}"), &herma_a2a::pki::Names::default(), 1).unwrap();
     }
@@ -422,7 +453,12 @@ fn a_crash_in_the_middle_loses_nothing_and_runs_nothing_twice() {
                 let mut ids = Vec::new();
                 for number in 0..EACH {
                     let task = at_once(&format!("m{number}"), "list the files");
-                    ids.push(client.rpc("SendMessage", &task).await.unwrap()["task"]["id"].as_str().unwrap().to_owned());
+                    ids.push(
+                        client.rpc("SendMessage", &task).await.unwrap()["task"]["id"]
+                            .as_str()
+                            .unwrap()
+                            .to_owned(),
+                    );
                 }
                 (peer, ids)
             }));

@@ -15,7 +15,9 @@ fn mode(path: &Path) -> u32 {
 #[test]
 fn keys_and_folders_are_the_owners_alone() {
     let fleet = Fleet::new();
-    for file in ["ca/fleet-ca.key", "ca/fleet-ca.crt", "ca/fleet-ca.crl", "agents/bob/bob.key", "agents/bob/bob.crt"] {
+    for file in
+        ["ca/fleet-ca.key", "ca/fleet-ca.crt", "ca/fleet-ca.crl", "agents/bob/bob.key", "agents/bob/bob.crt"]
+    {
         assert_eq!(mode(&fleet.file(file)), 0o600, "{file}");
     }
     for folder in ["", "ca", "agents", "agents/bob"] {
@@ -106,13 +108,30 @@ fn an_external_intermediate_serves_as_the_fleets_ca() {
         openssl(&[&["genpkey", "-out", name], &key[..]].concat());
     }
     openssl(&["req", "-new", "-key", "root.key", "-subj", "/CN=root", "-out", "root.csr"]);
-    openssl(&["x509", "-req", "-in", "root.csr", "-signkey", "root.key", "-days", "9", "-extfile", "ca.ext", "-out", "root.crt"]);
+    openssl(&[
+        "x509", "-req", "-in", "root.csr", "-signkey", "root.key", "-days", "9", "-extfile", "ca.ext",
+        "-out", "root.crt",
+    ]);
     openssl(&["req", "-new", "-key", "middle.key", "-subj", "/CN=middle", "-out", "middle.csr"]);
     openssl(&[
-        "x509", "-req", "-in", "middle.csr", "-CA", "root.crt", "-CAkey", "root.key", "-CAcreateserial", "-days", "9",
-        "-extfile", "ca.ext", "-out", "middle.crt",
+        "x509",
+        "-req",
+        "-in",
+        "middle.csr",
+        "-CA",
+        "root.crt",
+        "-CAkey",
+        "root.key",
+        "-CAcreateserial",
+        "-days",
+        "9",
+        "-extfile",
+        "ca.ext",
+        "-out",
+        "middle.crt",
     ]);
-    held.scratch.write("chain.crt", format!("{}{}", held.scratch.read("middle.crt"), held.scratch.read("root.crt")));
+    held.scratch
+        .write("chain.crt", format!("{}{}", held.scratch.read("middle.crt"), held.scratch.read("root.crt")));
     let at = |name: &str| folder.join(name).display().to_string();
     let init = |key: &str| {
         let (chain, key) = (at("chain.crt"), at(key));

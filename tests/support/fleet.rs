@@ -20,7 +20,8 @@ pub struct Fleet {
 
 /// A serving agent. Killed with the test.
 pub struct Serving {
-    child: Child,
+    /// None: somebody else's, at this address.
+    child: Option<Child>,
     pub url: String,
     log: PathBuf,
 }
@@ -33,7 +34,8 @@ impl Fleet {
 
     /// In which tasks are allowed up to this tier, whatever they say.
     pub fn trusting() -> Fleet {
-        let rule = "[[rule]]\nname = \"all\"\ntool = \"a2a_task\"\ndecision = \"allow\"\nmax_tier = \"critical\"\n";
+        let rule =
+            "[[rule]]\nname = \"all\"\ntool = \"a2a_task\"\ndecision = \"allow\"\nmax_tier = \"critical\"\n";
         Fleet::of(Held::with_policy(rule))
     }
 
@@ -69,14 +71,22 @@ impl Fleet {
         let number = NEXT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         let log = self.held.scratch.path().join(format!("serve-{number}.log"));
         let mut serve = command(HERMA, self.held.scratch.path());
-        serve.args(["a2a", "serve", "--name", "bob", "--port", "0", "--home"]).arg(self.held.home()).args(args);
+        serve
+            .args(["a2a", "serve", "--name", "bob", "--port", "0", "--home"])
+            .arg(self.held.home())
+            .args(args);
         let mut child = serve.stderr(File::create(&log).unwrap()).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let url = line.split(" listens on ").nth(1).unwrap_or_else(|| {
             panic!("{line:?} {}", std::fs::read_to_string(&log).unwrap());
         });
-        Serving { url: url.trim().to_owned(), child, log }
+        Serving { url: url.trim().to_owned(), child: Some(child), log }
+    }
+
+    /// One that another program serves.
+    pub fn elsewhere(&self, url: &str) -> Serving {
+        Serving { url: url.to_owned(), child: None, log: PathBuf::new() }
     }
 
     /// `herma a2a …` of an agent with a home of its own.
@@ -87,7 +97,10 @@ impl Fleet {
     pub fn a2a_command(&self, agent: &str, serving: &Serving, args: &[&str]) -> std::process::Command {
         let files = self.files(agent);
         let mut a2a = command(HERMA, self.held.scratch.path());
-        a2a.arg("a2a").args(args).arg("--home").arg(self.held.scratch.path().join(format!("home-of-{agent}")));
+        a2a.arg("a2a")
+            .args(args)
+            .arg("--home")
+            .arg(self.held.scratch.path().join(format!("home-of-{agent}")));
         a2a.env("HERMA_A2A_BOB_URL", &serving.url)
             .env("HERMA_A2A_CERT", files.certificate)
             .env("HERMA_A2A_KEY", files.key)
@@ -125,20 +138,22 @@ impl Serving {
     }
 
     pub fn pid(&self) -> u32 {
-        self.child.id()
+        self.child.as_ref().unwrap().id()
     }
 
     /// As a crash does it.
     pub fn kill(mut self) {
-        signal(self.child.id(), "KILL");
-        self.child.wait().unwrap();
+        signal(self.pid(), "KILL");
+        self.child.take().unwrap().wait().unwrap();
     }
 }
 
 impl Drop for Serving {
     fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        if let Some(mut child) = self.child.take() {
+            let _ = child.kill();
+            let _ = child.wait();
+        }
     }
 }
 

@@ -14,6 +14,8 @@ const FUZZ_TOOL: &str = "cargo-fuzz@0.13.2";
 const NODE_AT_LEAST: u32 = 20;
 /// The same program as an npm package without install scripts, for a Debian whose own is too old.
 const NODE_FROM_NPM: &str = "22.23.3";
+/// The official Python SDK of A2A, and what serves it.
+const PYTHON_SDK: &[&str] = &["a2a-sdk[http-server]==1.3.0", "httpx==0.28.1", "uvicorn==0.54.0"];
 /// Written beside the tests that drive the agents; knows which ones, and at which version.
 const AGENTS: &str = "tests/support/install-agents.sh";
 
@@ -30,6 +32,7 @@ enum Kind {
     CargoFuzz,
     Node,
     Agents,
+    PythonSdk,
 }
 
 pub enum Found {
@@ -70,6 +73,26 @@ pub const ALL: &[Need] = &[
         name: "flock",
         why: "tests/hook_hold.rs starts hooks below a process that can be killed like an agent",
         kind: Kind::Program("flock", &["util-linux"]),
+    },
+    Need {
+        name: "curl",
+        why: "tests/a2a_*.rs show certificates and headers that no client of ours would",
+        kind: Kind::Program("curl", &["curl"]),
+    },
+    Need {
+        name: "openssl",
+        why: "tests/pki.rs reads our keys with it, and makes a CA of somebody else's",
+        kind: Kind::Program("openssl", &["openssl"]),
+    },
+    Need {
+        name: "python3",
+        why: "runs the official Python SDK of A2A",
+        kind: Kind::Program("python3", &["python3", "python3-venv"]),
+    },
+    Need {
+        name: "a2a-sdk",
+        why: "the other side in tests/a2a_python.rs, as client and as server",
+        kind: Kind::PythonSdk,
     },
     Need {
         name: "cargo-nextest",
@@ -117,6 +140,13 @@ impl Need {
             },
             Kind::Node => node(),
             Kind::Agents => agents(root),
+            Kind::PythonSdk => {
+                let imports = "import a2a.client, httpx, uvicorn, starlette";
+                match output(Command::new(python_sdk(root).join("bin/python")).args(["-c", imports])) {
+                    Some(_) => Found::Yes(python_sdk(root).display().to_string()),
+                    None => Found::No("not in target/a2a-python".to_owned()),
+                }
+            }
         }
     }
 
@@ -139,6 +169,7 @@ impl Need {
                 format!("Debian: nodejs npm (where older than {NODE_AT_LEAST}: npm's node {NODE_FROM_NPM})")
             }
             Kind::Agents => format!("npm, by {AGENTS}"),
+            Kind::PythonSdk => format!("PyPI: {}", PYTHON_SDK.join(" ")),
         }
     }
 
@@ -157,6 +188,13 @@ impl Need {
                 .env("CARGO_PROFILE_DEV_DEBUG", "0"))?,
             Kind::Node => install_node()?,
             Kind::Agents => run(Command::new("bash").arg(root.join(AGENTS)).env("PATH", search_path()))?,
+            Kind::PythonSdk => {
+                let folder = python_sdk(root);
+                run(Command::new("python3").args(["-m", "venv"]).arg(&folder))?;
+                run(Command::new(folder.join("bin/python"))
+                    .args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"])
+                    .args(PYTHON_SDK))?;
+            }
         }
         match self.found(root) {
             Found::No(why) => {
@@ -165,6 +203,12 @@ impl Need {
             Found::Yes(_) | Found::NotYet(_) => Ok(()),
         }
     }
+}
+
+/// A Python of its own, beside what is built.
+fn python_sdk(root: &Path) -> PathBuf {
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
+    target.join("a2a-python")
 }
 
 fn node() -> Found {

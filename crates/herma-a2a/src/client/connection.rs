@@ -72,7 +72,13 @@ impl Client {
     /// The agent's card; from then on requests go where it says, as long as that is the same host.
     pub async fn card(&mut self) -> Result<Value, ClientError> {
         let path = format!("{}{CARD_PATH}", self.path.trim_end_matches('/'));
-        let response = self.exchange(Method::GET, &path, None, "application/json").await?;
+        let response = match self.exchange(Method::GET, &path, None, "application/json").await {
+            // A kept connection may have been closed meanwhile.
+            Err(ClientError::Gone { .. }) => {
+                self.exchange(Method::GET, &path, None, "application/json").await?
+            }
+            other => other?,
+        };
         let status = response.status();
         let body = self.body(response).await?;
         if !status.is_success() {

@@ -11,8 +11,8 @@ use std::path::Path;
 
 /// The label of RFC 5958 for an encrypted key.
 const ENCRYPTED: &str = "ENCRYPTED PRIVATE KEY";
-/// scrypt with 32 MiB: a tenth of a second for us, years for a dictionary.
-const SCRYPT_LOG_N: u8 = 15;
+/// scrypt with 16 MiB, the most that OpenSSL reads without being told to: a moment for us, years for a dictionary.
+const SCRYPT_LOG_N: u8 = 14;
 const SCRYPT_R: u32 = 8;
 const SCRYPT_P: u32 = 1;
 
