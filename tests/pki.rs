@@ -1,5 +1,7 @@
 //! `herma pki`: identities are made once, kept private, prolonged, taken back.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says no by panicking")]
+
 mod support;
 
 use std::os::unix::fs::PermissionsExt;

@@ -3,6 +3,7 @@
 //! Everything is measured in the release profile: the chore builds the binary and itself that way, then starts
 //! its own release build over (`HERMA_BENCH_BINARY` tells it that it is the second one, and what to measure).
 
+mod a2a;
 mod batch;
 mod cold;
 mod judge;
@@ -23,7 +24,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 const BINARY: &str = "HERMA_BENCH_BINARY";
-const PARTS: &[&str] = &["cold", "judge", "linear", "batch", "memory", "store", "policy", "traces"];
+const PARTS: &[&str] = &["cold", "judge", "linear", "batch", "memory", "store", "policy", "traces", "a2a"];
 /// Enough for a p99 that four runs decide, and done within seconds.
 const RUNS: usize = 400;
 
@@ -117,6 +118,7 @@ fn measure(options: &Options, binary: &Path) -> Result<(), Failure> {
             "memory" => memory::measure(&mut report, binary)?,
             "policy" => policy::measure(&mut report)?,
             "store" => store::measure(&mut report)?,
+            "a2a" => a2a::measure(&mut report, binary)?,
             _ => traces::measure(&mut report, binary)?,
         }
     }

@@ -26,7 +26,7 @@ pub fn line(text: &str, number: usize) -> Result<Said, String> {
         let flag = |name: &str| member(&value, name).and_then(Value::as_bool).unwrap_or(false);
         let mut artifact = artifact.clone();
         let map = artifact.as_object_mut().ok_or("an artifact is an object")?;
-        if !map.get("parts").and_then(Value::as_array).is_some_and(|parts| !parts.is_empty()) {
+        if map.get("parts").and_then(Value::as_array).is_none_or(Vec::is_empty) {
             return Err("an artifact has parts".to_owned());
         }
         if !map.contains_key("artifactId") {
