@@ -7,6 +7,7 @@
 
 pub mod binding;
 pub mod call;
+pub mod crisis;
 pub mod digest;
 pub mod effect;
 pub mod grant;
