@@ -28,7 +28,7 @@ liebsten|lieber tot|sterben|nicht|weg (mehr)?
 sterben will|mochte|wollen
 
 [passive]
-wunschte|wuenschte|wunsche|hoffe|hoff|bete|mochte|will|wollte|hoffen __ (tot|nie geboren|nicht mehr aufwachen|nie wieder aufwachen|nicht mehr aufzuwachen|nicht aufzuwachen|einschlafen und nie|nicht mehr da|weg|gestorben|nie wieder aufzuwachen|nicht aufwachen|nicht mehr aufwache|nie mehr aufwachen|nicht mehr existieren)
+wunschte|wuenschte|wunsche|hoffe|hoff|bete|mochte|will|wollte|hoffen __ (tot|nie geboren|nicht mehr aufwachen|nie wieder aufwachen|nicht mehr aufzuwachen|nicht aufzuwachen|einschlafen und nie|nicht mehr da|weg ware|weg sein|gestorben|nie wieder aufzuwachen|nicht aufwachen|nicht mehr aufwache|nie mehr aufwachen|nicht mehr existieren)
 einschlafen und|um nie|nicht|nimmer
 nie|nicht|nimmer wieder|mehr aufwachen|aufzuwachen|aufwache
 nie geboren|existiert worden|ware|wurde?
@@ -182,7 +182,8 @@ was ist|passiert|bedeutet
 haha*|lol|witz|witzig|spass|scherz|xd
 [past]
 vor (zehn|vielen|jahren|funf|zwanzig|einigen)
-fruher|damals|als ich|einst
+fruher|damals|einst
+als ich
 wollte ich
 [recovered]
 heute bin|geht|lebe|liebe ich|es|mir? glucklich|gut|gern|gerne|froh

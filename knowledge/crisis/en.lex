@@ -9,6 +9,7 @@
 
 [ideation]
 want|wants|wanted|wanting|wish|wishing|need|ready|prefer|desire|hope|hoping|long|longing|willing|urge|urges|like|love|rather|prepared @to just|fucking|really? die
+wnat|wanr|wan|wsnt|wannt to|2|too die
 wanna|wana|gotta|want|wnat just|fucking|really? (die|be dead|stop living|not be alive|not exist|kms)
 want|wanted|wanna|wish|ready|like|rather to|be just? dead
 (feel|felt|feeling|feels) like (dying|killing myself|ending it|ending it all|ending my life|kms|suicide|i should die|i need to die|i want to die)
@@ -28,7 +29,9 @@ option|choice|way|solution|answer but|than suicide|death|dying
 die|dead so|very badly|bad|much
 (id|i would|would) rather|sooner be? (die|dead)
 (better off|rather be|be better) dead
-(tell|telling|tells|told|scream|screaming|say|saying) me? to (kill myself|die|end it|do it|kms|jump)
+(tell|telling|tells|told|scream|screaming|say|saying) me? to (kill myself|die|end it|do it|kms|jump|kys|kill yourself|end my life)
+kys and|because i|they
+suicide|suicidal|suiside|death|dying is|on|in|keeps|crossed|crosses|always|constantly|been on|in|crossing|crossed|my|crosses? my|the mind|thoughts|head
 part|most|half|all of me wants to (die|be dead|end)
 (why shouldnt|why dont|why not|should|shouldnt) i just? (end it|die|kill|jump|do it)
 should just? (die|be dead|kms)
@@ -89,7 +92,8 @@ want|wanted|wanna|like|wish|love|just|need to? not|stop|cease|quit|never? to? (n
 if i died|dropped|disappeared|vanished|die|was|were dead? tomorrow|tonight|today|nobody|noone|no|would|they|gone
 (deserve|deserves|deserved|need|ought) to die|rot
 @not deserve|worthy|fit|allowed|supposed|meant to|of (live|be alive|exist|life|breathe|living|be here)
-shouldnt|should not|never? be (alive|living|breathing|on this earth|in this world|here anymore)
+shouldnt be (alive|living|breathing|on this earth|in this world|here|here anymore)
+should not be (alive|here|living)
 like me shouldnt be|exist|live alive?
 (cant|cannot|can not|couldnt|unable) _? (live like this|do life|live anymore|live any more|keep living|be alive|go on living|keep existing|stay alive|do a whole life|live this life|live any longer|keep on living|continue living|be alive for|exist anymore|exist like this|live this way|continue existing|live with this pain|live with the pain|live in this world)
 longer i|ill|me|can|able|am|want|to __ (alive|survive|live)
@@ -116,11 +120,13 @@ ill|will|be|am|im be? dead|gone by|before|tomorrow|in|soon|tonight|then|forever 
 wont|not|never be alive|living anymore|tomorrow|much|by|next|long|when|to|then|on|for
 wont|not be a|your|their|anyones|such|an? problem|burden|bother|issue|trouble much|anymore|any|for|to|soon|longer
 stop|cease being a|your|their|everyones problem|burden
-never|not have|wont to? (deal|worry|put|see|hear|bother) with|about|up|from? with? me again|anymore|after|ever|soon|much|tonight|longer
+(wont|not|never) have|need to (deal|worry|put|bother|see|hear|suffer|look) up|after? with|about|from? me
 (next|this|third|second|last) time i|ill|it|will wont|will|ill|not|make fail|mess|succeed|survive|do|make|get|die|be|work|sure
 wont|not fail|mess|screw|survive this|next|again|it|up time|up|again|tonight
 go|going|went|gone through with it
-promise|trust|guarantee|keep|keeping i|ill|myself|that __ (be safe|safe|alone|alive|from doing|tonight)
+dont|not|cant|cannot|wont|unable think|sure|promise|know|guarantee|keep|trust i|ill|if|that|to|myself|me can|will|ill|be|keep|stay|to? myself|me|safe|be? safe|alone|alive
+(dont|not|cant|cannot) trust myself|me
+cant|cannot|wont|not promise|guarantee anything|i|you|that|ill|to
 unsafe|safe with|from|alone|being myself
 dont|not|never|cant|doubt think|know|believe|sure|see i|ill|if|that|me will|can|ill|id? survive|live|surviving|last (tonight|the night|until|this|much|till|through|tomorrow|another|it|long|to|past)
 dont|not think|know|believe i|ill|if will|can|ill? make it through (tonight|the night|this night|another night|another day)
@@ -145,10 +151,14 @@ wanted|want|just somebody|someone|you to know before
 goodbye|bye|farewell i|im jump|dying|die|going
 
 [plan]
+how i would|id|will do|kill|end it|myself
+(updated|changed|wrote|updating|rewrote) my (will|beneficiaries) __ (after|easier|gone|tonight|before)
+walk|walking|walked|drive|drove|driving along|to|by|near|past the|that|a tracks|rails|cliff|bridge __ (think|thought|jump|again|look|stand|stood|evening|night|back)
+almost|nearly killed|ended|hung|shot|jumped|overdosed myself|it
+planned|planning|plan my suicide|death|own
 (plan|plans) to|for|of|how|on how|and __ (kill|end my|die|suicide|do it|myself|overdose|jump|hang|end it|date)
 (have|got|made|making) _? plan|plans and|with|a|i know|date|how|when|means|everything|it
 know|decided|planned|figured|thought exactly|out|about? how|when|where im|i|ill|id|to|would|will|going __ (do it|die|kill|end)
-picked|set|chose|chosen|circled|decided|pick|choose|got|have on? a|the|my date|day
 (counted|count|counting|saving|saved|hoarding|hoarded|hoard|stockpiling|stockpiled|stockpile|stashing|stashed|collecting|stocked) up|out|on|all|enough? all|my|the|of|her|his|some|enough|up|moms|mothers? my|the|moms|mothers|of|sleeping|pain|heart? (pills|pill|meds|medication|medications|tablets|medicine|prescription|prescriptions)
 pills|meds|tablets|medication are|all|is|have|been|already? been? counted|ready|lined|stockpiled|hoarded|waiting|laid
 (looked|looking|stare|staring|stared|look) at the|my|all|moms|her|those __ (pills|meds|rope|gun|noose|knife|bottle|medicine|cabinet|razor) __ (counted|wondered|wondering|hours|tempting|tempted|thinking|and count|and thought)
@@ -224,7 +234,7 @@ better|easier|happier without me|someone|somebody (like me|around|here|in it|in 
 be|is|are|feel better|easier|happier|relieved|free|freer|thankful|glad if|when|once|that|with i|me|im|ill was|were|am|died|die|wasnt|gone|dead|disappeared|killed|left|never|just|did|not
 worth more|less dead|to
 more dead than
-(nobody|no one|noone|none|anyone|who|anybody|someone|everyone|people) would|will|ll|even|actually|really|is|notice|care? even|really|actually|going|gonna|ever|be|to? (miss me|notice if i|care if i|cry if i|notice if im|care if im|come to my funeral|mourn me|notice i was gone|notice im gone|notice me gone|cry at my|if i died|if i was gone|if i disappeared|if i die|if i killed|miss me if|care that i died|know if i died|sad if i died|happy if i died|care when i|notice until)
+(nobody|no one|noone|none|anyone|who|anybody|someone|everyone|people) would|will|ll|even|actually|really|is|notice|care? even|really|actually|going|gonna|ever|be|to? (miss me|notice if i died|notice if i was gone|notice if i disappeared|notice if i were gone|notice if i killed|care if i died|care if i was gone|care if i disappeared|care if i killed|cry if i died|cry if i killed|care if i die|notice if i die|come to my funeral|mourn me|notice i was gone|notice im gone|notice me gone|cry at my|if i died|if i was gone|if i disappeared|if i die|if i killed|miss me if|care that i died|know if i died|sad if i died|happy if i died|care when i|notice until)
 if i was|were|am|died|die|disappear|disappeared|vanished|killed|wasnt|werent|left|just gone|dead|here|alive|around|myself|nobody|no|noone|everyone|they|would|tomorrow|forever (nobody|noone|no one|better|happier|easier|would|they|everyone|for|myself)?
 free if i wasnt|was|were|died
 waste of|taking|up|wasting space|oxygen|air|skin __ (dead|die|here|alive)
@@ -233,6 +243,7 @@ theyd|they|would|will be|all|cry|move|get sad|cry|on|over for|on|it|and a|then|w
 deserve|deserves a|so|much? better|more than|mother|mom|mum|father|wife|husband|parent|without __ (without|dead|gone|here|me)
 me in the ground
 me to be dead|gone
+their|everyones|her|his|our|family|familys lives|life would|will|could be so|much|a? lot? easier|better|happier|simpler
 everyone|family|kids|parents|mom|wife|friends|they|world|mum|husband|children|people __ better|happier|easier|fine|relieved|free off? without me
 (wish|want|wants|wishes|glad) i was|were dead|gone|never
 id|i only|just|would|ever cause|be causing|bring everyone|people|pain|them pain|suffering|misery|problems
@@ -286,6 +297,14 @@ shes|hes|theyre going to end it
 hurt|harm|harming|hurting himself|herself|themselves on|because|again|and|with
 
 [exit]
+disappear|disappearing|vanish|vanishing|gone permanently|forever|completely
+wont|not be around|alive
+life insurance
+cant|wont|not keep that|my|the|this promise
+want|wanted|wish|need to be with him|her|them|my|you
+picked|set|chose|chosen|circled|decided|choose on? a|the|my date|day
+mean|meant it this|i
+get|getting|got|put it over|behind with
 only|one|single (way out|exit|option left|escape|solution|door|choice left|number that works|way to stop|way it ends|way to end)
 no|any|another|other (other way out|way out|escape|way out of this|way to stop|end in sight)
 end it|things|this|everything
@@ -308,7 +327,7 @@ go now
 life is|was|feels over
 join|joining|be|see|with him|her|them|my|with again|brother|brothers|there|wife|husband|mother|son|mom|dad|heaven|in|daughter
 rest|peace at|in last|finally|forever|peace
-im|am|finally|completely|so|all|really finished|done
+im|am|finally|completely|really finished
 dance on my grave
 like knowing that its there
 always walk back
@@ -330,7 +349,6 @@ want|need permission
 dont|not want help|saving|saved
 never been __ (worst|worse|low|lower)
 rock bottom
-fix|fixed|saved|save me|past|beyond
 died|die with|when|instead|that him|her|they|me|of|day
 shouldve|should|wish have|been|it|i died|me|had|was (me|died|instead)?
 put|putting my affairs|papers|things in order
@@ -356,7 +374,7 @@ self deletion
 grave|graves|coffin
 
 [means]
-pills|pill|gun|pistol|rifle|revolver|rope|noose|razor|razors|blade|blades|knife|bridge|cliff|rooftop|roof|ledge|tracks|train|overdose|bleach|trigger|bullet|bullets|meds|medication|balcony|emojigun|emojiknife|emojipill|emojirope|emojigrave|weapon|tablets|belt|exhaust|garage|river
+pills|pill|gun|pistol|rifle|revolver|rope|noose|razor|razors|blade|blades|knife|bridge|cliff|rooftop|roof|ledge|tracks|train|overdose|bleach|trigger|bullet|bullets|balcony|emojigun|emojiknife|emojipill|emojirope|emojigrave|weapon|belt|exhaust|garage|river
 
 [urgency]
 tonight|now|soon|forever|permanently|finally|today|tomorrow|anymore
@@ -556,18 +574,18 @@ dead code
 poison pill
 
 [game]
-game|games|gaming|gamer|boss|bosses|respawn|respawns|lobby|xp|npc|npcs|quest|level|dungeon|raid|minecraft|fortnite|halo|zelda|skyrim|sims|sim|valorant|csgo|dota|lol champion|overwatch|elden|souls|ps5|xbox|nintendo|switch|steam|playthrough|speedrun|chess|queen|bishop|rook|hangman|werewolf|grenade|headshot|sniper|team|dragon|d&d|dnd|rpg|mmo|healer|tank|emojigame|player|players|multiplayer|streamer|twitch|roblox|pokemon|mario|loot|controller|match|ranked|bot|bots|rounds|round
+game|games|gaming|gamer|boss|bosses|respawn|respawns|lobby|xp|npc|npcs|quest|level|dungeon|raid|minecraft|fortnite|halo|zelda|skyrim|sims|sim|valorant|csgo|dota|overwatch|elden|souls|ps5|xbox|nintendo|switch|steam|playthrough|speedrun|chess|queen|bishop|rook|hangman|werewolf|grenade|headshot|sniper|team|dragon|d&d|dnd|rpg|mmo|healer|tank|emojigame|player|players|multiplayer|streamer|twitch|roblox|pokemon|mario|loot|controller|match|ranked|bot|bots|rounds|round
 
 [fiction]
-novel|story|stories|character|characters|chapter|protagonist|hero|heroine|villain|plot|movie|movies|film|films|series|episode|season|netflix|actor|actress|director|scene|scenes|script|play|plays|theatre|theater|lyrics|song|songs|album|band|poem|poems|poetry|poet|book|books|author|writer|fanfic|fanfiction|anime|manga|romeo|juliet|hamlet|shakespeare|werther|ophelia|macbeth|quote|quotes|opera|tv|documentary|comic|comics|marvel|fictional|screenplay|role|roles|thirteen reasons|virgin suicides|plath|woolf|kurt cobain|tragedy
+novel|story|stories|character|characters|chapter|protagonist|hero|heroine|villain|plot|movie|movies|film|films|series|episode|season|netflix|actor|actress|director|scene|scenes|script|play|plays|theatre|theater|lyrics|song|songs|album|band|poem|poems|poetry|poet|book|books|author|writer|fanfic|fanfiction|anime|manga|romeo|juliet|hamlet|shakespeare|werther|ophelia|macbeth|quote|quotes|opera|tv|documentary|comic|comics|marvel|fictional|screenplay|role|roles|plath|woolf|tragedy
 13 reasons why
 to be or not
 he|she|it says|goes|said in the
 
 [news]
-according|reports|reported|report|study|studies|research|researchers|statistics|statistic|percent|rate|rates|data|survey|cdc|who|nih|bbc|cnn|reuters|news|article|articles|headline|police|essay|paper|thesis|theory|durkheim|define|definition|explain|summarise|summarize|summary|translate|translation|prevention|awareness|policy|policies|law|legal|legalised|legalized|illegal|bill|senator|parliament|government|debate|euthanasia|argument|arguments|ethics|ethical|training|assessment|screening|questionnaire|guideline|guidelines|scale|toxicology|ld50|prevalence|epidemiology|adolescents|countries|country|history|historical|medieval|roman|samurai|museum|lecture|course|seminar|class|teachers|nurses|clinicians|forum|banner|moderation|hotline|hotlines|side effect|warning|signs|campaign|charity|fundraiser|documentary|journalism|journalist|terrorist|bomber|bombing|insurance|mortgage|taxes|toll
-what|which is|are|does|do the|a|research|countries
-what is
+according|reports|reported|report|study|studies|research|researchers|statistics|statistic|percent|rate|rates|data|survey|cdc|who|nih|bbc|cnn|reuters|news|article|articles|headline|police|essay|paper|thesis|theory|durkheim|define|definition|explain|summarise|summarize|summary|translate|translation|prevention|awareness|policy|policies|law|legal|legalised|legalized|illegal|bill|senator|parliament|government|debate|euthanasia|argument|arguments|ethics|ethical|training|assessment|screening|questionnaire|guideline|guidelines|scale|toxicology|ld50|prevalence|epidemiology|adolescents|countries|country|history|historical|medieval|roman|samurai|museum|lecture|course|seminar|class|teachers|nurses|clinicians|forum|banner|moderation|hotline|hotlines|warning|campaign|charity|fundraiser|documentary|journalism|journalist|terrorist|bomber|bombing|insurance|mortgage|taxes|toll
+which countries|country
+what does the research
 side effects
 write an essay|article|report
 (summarise|summarize|translate|define|explain) 
@@ -620,7 +638,7 @@ loss survivor
 killed himself|herself when|in|years|last
 
 [practical]
-meeting|invoice|reservation|book|booked|recipe|flight|hotel|ticket|tickets|refund|delivery|order|subscription|contract|gym|subway fare|invitation|invitations|party|birthday party|proposal|proposing|wedding|church|climbing|swing|fixing|antenna|view|plants|weekend trip|holiday|holidays|vacation|vitamin|vitamins|ibuprofen|paracetamol|headache|grapefruit|antacids|pressure|stamps|colleagues|coworkers|company|pleasure|semester|boring|landlord|rent|neighbors|neighbours|drilling|coffee|pizza|shoes|cake|dinner|lunch|battery|laptop|mars|bungee|skydive|moving|abroad|money|bank|safe|sharpen|grass|dating|market|commute|zoom|sourdough|thesis|degree
+meeting|invoice|reservation|book|booked|recipe|flight|hotel|ticket|tickets|refund|delivery|order|subscription|contract|gym|invitation|invitations|party|proposal|proposing|wedding|church|climbing|swing|fixing|antenna|view|plants|holiday|holidays|vacation|vitamin|vitamins|ibuprofen|paracetamol|headache|grapefruit|antacids|pressure|stamps|colleagues|coworkers|company|pleasure|semester|boring|landlord|rent|neighbors|neighbours|drilling|coffee|pizza|shoes|cake|dinner|lunch|battery|laptop|mars|bungee|skydive|moving|abroad|money|bank|safe|sharpen|grass|dating|market|commute|zoom|sourdough|thesis|degree
 back on|from|the
 (no|not|never) a joke
 my last day
@@ -635,7 +653,7 @@ not|no|never|dont|don't|didnt|doesnt|wouldnt|wasnt|isnt|arent|havent|hasnt|witho
 not (sure|joking|kidding|gonna lie|lying|only|just|even|long|much|okay|ok|that|the first|a joke|exaggerating|enough|good enough|doing well|well|fine|really|going to lie)
 (don't|dont|do not|didnt|didn't|doesn't) (know|understand|care|see|trust|remember|really know|judge|tell|worry|get|even|have anyone|have a|deserve|have anything|have any)
 no (one|idea|joke|hope|reason|longer|way|cap|point|longer|matter|friends|family|other|future|energy|will|money|choice|more|doubt)
-never (thought|felt|felt so|been so|been more|mind|imagined|wanted to die more|wanted it)
+never (thought i|thought id|thought it|felt|felt so|been so|been more|mind|imagined|wanted to die more|wanted it)
 not that i
 can't not
 without (him|her|them|you|me|my)
@@ -650,7 +668,7 @@ but|however|yet|although|though|except|still|because|just|until
 i|im|ive|id|ill|me|my|myself|i'm|mine
 
 [still]
-again|still|lately|recently|now|currently|every day|everyday|constantly|always|tonight|today|daily|week|weeks|months|month
+again|still|lately|recently|now|currently|everyday|daily|constantly|always|tonight|today|daily|week|weeks|months|month
 back
 more and more
 getting worse

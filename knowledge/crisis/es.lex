@@ -33,7 +33,7 @@ no quiero existir|estar|seguir mas|aqui|viva|vivo|en|asi
 vida no|ya|no|tiene vale|tiene|merece|no la|sentido|pena pena|vale?
 vale|merece la pena vivir|seguir
 (no|sin|ningun|ningunas|perdi|que) tengo|tiene|le|hay|encuentro|veo|motivo|razon|razones|motivos|sentido|ganas|las? motivos|razones|razon|motivo|sentido|nada|ganas|a|por|de? para|por|a|que|de|en|la? vivir|vida|viviendo|seguir
-(cansada|cansado|harta|harto|agotada|agotado) de|estoy vivir|existir|vivi|la vida
+(cansada|cansado|harta|harto|agotada|agotado) de (vivir|existir|la vida|esta vida|seguir viviendo)
 no merezco|deberia vivir|existir|estar
 no aguanto|soporto|puedo mas? (la vida|vivir|esta vida|seguir viviendo)
 (que|quiero) se acabe todo|mi|la vida|ya
@@ -52,7 +52,8 @@ lo tengo|ya|he decidido|decidi __ (matarme|suicidar|morir|estar|aqui|noche)
 (esta|hoy) es|noche|sera mi|lo|es ultima|noche|hago|ultimo noche|dia|mensaje
 
 [plan]
-(pastillas|cuerda|pistola|carta|veneno|frasco|cuchillo|navaja) contadas|preparadas|lista|listas|de|en|conmigo|delante despedida|la|mi|mano|cabeza|mi? 
+(pastillas|cuerda|pistola|soga|navaja) contadas|preparadas|preparada|lista|listas|cargada
+(pistola|cuchillo|navaja|cuerda|pastillas) en|a|delante|al la|mi|de|cuello (mano|cabeza|cuello|mi)?
 (conte|cuento|contado|guardado|guardando|juntado|juntando|acumulado|guarde|mirando|tengo|contar) __ (pastillas|las pastillas|medicamentos|pildoras) __ (conte|contadas|contado|contando)?
 pastillas|medicamentos|pildoras __ conte|contadas|contado|contarlas
 (tome|tomado|tomo|trague|tragado|tomarme|tome|ingeri) un|una|todas|todos|el|las|frasco|muchas|la? (frasco|pastillas|las|todas|todos|caja|bote|monton|de)  de|las|los|entera|entero? pastillas|medicamentos|pildoras|caja
@@ -96,7 +97,7 @@ te|les dejo mi|mis|a guitarra|cosas|perro|gato|hijos|coche|carro|ropa
 ya estoy tranquilo|tranquila|en
 
 [other]
-mi|una|un|su|nuestra|nuestro|mejor|ex _? @kin|amigo|amiga __ (matar|matarse|suicidarse|suicidar|quiere morir|quiere morirse|quiere matarse|no quiere vivir|quiere suicidarse|se quiere morir|se quiere matar|intento suicidarse|intento matarse|quitarse la vida|va a suicidar|se va a matar|pensamientos suicidas|se despidio de mi|morirse|no quiere seguir viviendo|ideas suicidas|ahorcarse|cortarse las venas)
+mi|una|un|su|nuestra|nuestro|mejor|ex _? @kin|amigo|amiga __ (matarse|suicidarse|se va a suicidar|quiere morir|quiere morirse|quiere matarse|no quiere vivir|quiere suicidarse|se quiere morir|se quiere matar|intento suicidarse|intento matarse|quitarse la vida|va a suicidar|se va a matar|pensamientos suicidas|se despidio de mi|morirse|no quiere seguir viviendo|ideas suicidas|ahorcarse|cortarse las venas)
 se quiere|va|quiere|intento|a a? matar|morir|suicidar|suicidarse|matarse|ahorcar
 quiere|intento|dice|amenaza|va|amenazo|pensando con|a|que|se|en? matarse|suicidarse|morirse|morir|suicidio|quitarse
 ayudo|ayudar|ayuda a una|un|mi|alguien @kin|persona|alguien con|suicida|que pensamientos|quiere|ideas|suicida
@@ -158,9 +159,9 @@ no quiero|quisiera|quiero morir|morirme tengo|joven|aun|todavia|miedo|asi|sola|s
 acabar con|mi|el|la|este|esta|mi contrato|informe|trabajo|telefono|suscripcion|proyecto|tarea|relacion
 acabar con (mi|el|la|este|esta) (contrato|informe|trabajo|suscripcion|proyecto|tarea|relacion|reporte)
 [software]
-proceso|procesos|puerto|servidor|codigo|modulo|compilacion|error|hijo proceso|consulta|despliegue|bug|base de datos|compilador|contenedor|hilo|programa
+proceso|procesos|puerto|servidor|codigo|modulo|compilacion|error|consulta|despliegue|bug|compilador|contenedor|hilo|programa
 [game]
-juego|juegos|nivel|jefe final|partida|jugador|videojuego
+juego|juegos|nivel|partida|jugador|videojuego
 [fiction]
 pelicula|peliculas|novela|personaje|libro|serie|cancion|poema|obra|romeo|julieta|capitulo|escena|cuento|guion|resumen
 [news]
@@ -177,12 +178,13 @@ hoy|ahora soy|estoy|doy feliz|bien|charlas|contenta|contento
 feliz|superado|recuperado|recuperada|supere
 [loss]
 murio|fallecio|fallecido|muerte mi|de|ayer|hace
-mi|tu @kin|abuela|abuelo|tio|tia|padre|madre murio|fallecio|suicido|se suicido|hace? hace?
+mi|tu @kin|abuela|abuelo|tio|tia|padre|madre murio|fallecio|ha|se? muerto|suicido|murio
 se suicido|mato hace|el|en
 desde que|la murio|muerte
 funeral|entierro|duelo|luto|pesame
 [practical]
-mesa|reserva|contrato|telefono|plantas|lunes|martes|motivacion|escalar|vacaciones|tension|comer|caro|empresa|jefe|mensaje|factura|cita|vuelvo|nos vemos
+mesa|reserva|contrato|telefono|plantas|lunes|martes|motivacion|escalar|vacaciones|tension|comer|caro|empresa|jefe|mensaje|factura|cita|vuelvo
+nos vemos
 [negator]
 no|nunca|jamas|ni|tampoco|sin
 [no_negation]

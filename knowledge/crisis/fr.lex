@@ -74,7 +74,7 @@ tout|tous est|mes pret|prepare|affaires|papiers|en (ordre|regle)?
 [method]
 (facon|maniere|methode|moyen) la|le|de|plus|sans moins|plus|se|mourir|douleur|rapide douloureuse|rapide|suicider|douce|tuer|simple|mourir|efficace|de de|pour|sans? mourir|tuer|douleur|suicider|finir?
 comment mourir|me|se|en sans|suicider|tuer|pendre|finir|vite (douleur|souffrir)?
-combien de|faut cachets|comprimes|medicaments|pilules|medocs __ (mourir|reveiller|mortel|mortelle|se tuer|en finir|plus se reveiller)
+combien de|faut cachets|comprimes|medicaments|pilules|medocs __ (mourir|reveiller|mortel|mortelle|se tuer|en finir|plus se reveiller|pas se reveiller|plus me reveiller|pas me reveiller)
 
 [attempt]
 (essaye|tente|essaie|rate|failli|essayer|voulu) de|d|mon|ma|me me|m|en|suicide|mettre tuer|suicider|pendre|finir|fin|ouvrir
@@ -169,7 +169,7 @@ peur|crainte|phobie de la|mourir mort?
 bourreau|raide|ivre mort
 question de vie
 [software]
-processus|port|serveur|code|module|bug|migration|base|requete|conteneur|compilation|programme|logiciel|branche|deploiement|fils processus|rapport d
+processus|port|serveur|code|module|bug|migration|base|requete|conteneur|compilation|programme|logiciel|branche|deploiement|rapport
 [game]
 jeu|jeux|boss|niveau|partie|joueur|manette
 [fiction]

@@ -152,7 +152,7 @@ medo|pavor da|de morte|morrer
 (nao|n) quero morrer (tenho|jovem|ainda|sozinha|sozinho|cedo|agora|virgem)?
 caso|questao de vida
 [software]
-processo|processos|porta|servidor|codigo|modulo|bug|banco|consulta|compilador|container|programa|sistema|deploy|erro de
+processo|processos|porta|servidor|codigo|modulo|bug|banco|consulta|compilador|container|programa|sistema|deploy
 [game]
 jogo|jogos|chefe|fase|partida|jogador|videogame
 [fiction]
@@ -164,7 +164,9 @@ o que e|acontece
 kkk*|haha*|rsrs*|piada|brincadeira|zoeira|lol
 [past]
 ha (dez|anos|muitos|muito|cinco|vinte)
-antigamente|antes|quando era|na adolescencia
+antigamente|antes
+quando era
+na adolescencia
 anos atras
 [recovered]
 hoje sou|estou|amo|vivo feliz|bem|minha|melhor
