@@ -8,6 +8,35 @@
 @wish = wish|wished|wishing|hope|hoping|hoped|pray|praying|prayed|beg|begging|dream|want|wanted
 
 [ideation]
+let|lets|letting|help me|myself just|please|to? die|go|end
+why cant|cannot|dont|didnt|couldnt|wont i just? die|end|disappear
+(please|somebody|someone|god|just) please? kill|shoot|end me
+waiting|ready|begging|deserve|deserving|praying|hoping|meant|supposed|destined|afraid? just? to die
+suicide|suicidal __ (how ill go|how i will go|how i go|matter of time|only a matter|one day|someday)
+matter|question of time|when before|until|till? i __ kill|end|suicide|die
+(end|ends|ending|ended) up? killing|kill myself
+being|be dead
+want|wanted|wants|wish|need|like|wanting|going|love to? (stop living|end this life|stop being alive|be done living|be done with life|end this existence|be nothing|be no more|go home to jesus|go to heaven|be in heaven|be with jesus|check out of life|check out of this life|leave it all behind forever)
+ends it all
+thoughts|thinking|places|ways of|about|to (ending it|ending things|ending everything|ending my|the end of me)
+do|doing|try|did something|anything to|against|with myself
+(do|doing) something (stupid|drastic|bad|terrible|permanent|irreversible|crazy) (tonight|to myself|soon|if|again|today|and)?
+hurt|hurting|harm|harming myself (badly|really|tonight|again|so|bad|seriously|permanently)
+dont|not|never feel|am|be|being safe|alone? with|from|around? myself
+would|wouldve|could have|ve? (done it|ended it|killed myself|gone through) already|long|years|by|if|but|a
+(one|some) day ill|i|im will|gonna|going? to? (kill myself|end it|do it|die by)
+someday|eventually ill|i will? (kill myself|end it|do it)
+suicide|suicidal|kms|dying|death sounds|looks|seems|feels|is|was|has|keeps|becomes|becoming __ (only|option|better|good|tempting|appealing|easier|mind|calling|way)
+(death|grave|void|other side|edge|bridge|water|pills|knife|tracks) calls|calling|pulling|keeps to|me|calling me?
+urge|urges|impulse|impulses|need|temptation|tempted|pull to|of|for just? (jump|end|die|kill|swerve|drive|crash|overdose|disappear|drown|hang|suicide|jumping|ending|crashing|swerving)
+(end|ending) my|the|this|all|own|all my? suffering|misery|pain|struggle|existence (for good|once|forever|tonight|permanently)?
+thoughts|thinking|think|feelings|mind|head|talk|talking|ideas about|of|on|is not|never|no|longer? (being here|being alive|living|existing|waking up|wanting to be|wanting to live|alive)
+(not|dont|never|cant) know|see|understand|think|have|give|find why|how|if|a|any|one|reason __ (im still alive|i am still alive|i should live|stay alive|keep living|live anymore|to live|im alive|go on living|i should stay alive|bother living)
+still alive because|only|and|for|when|why|but
+hate that im|i still? alive|exist|breathing|here
+suicide|suicidal crisis|hotline|line|watch|ward|risk
+call|called|calling|texted|text|contacted the? suicide|crisis hotline|line|lifeline|number
+method|methods|plan|note|plans|date and|ready|picked|chosen|planned|set|in ready|mind|place|set
 want|wants|wanted|wanting|wish|wishing|need|ready|prefer|desire|hope|hoping|long|longing|willing|urge|urges|like|love|rather|prepared @to just|fucking|really? die
 wnat|wanr|wan|wsnt|wannt to|2|too die
 wanna|wana|gotta|want|wnat just|fucking|really? (die|be dead|stop living|not be alive|not exist|kms)
@@ -53,12 +82,54 @@ wish|want|hope|need to die
 i will|ill|could|might|may hang|shoot|drown|kill|end|off myself
 
 [passive]
+(lost|losing|lose|no|without|have|any|had|zero) the|my|any|all|a|more? will|desire|wish|drive|motivation to live|exist|survive|continue|go
+(strong|energy|tired|strength|bother|bothering|force|forcing|pretend|pretending|struggle|struggling|fight|fighting|exhausted|afford|effort|weak|scared|brave|able) enough|myself|it? to|for? (live|be alive|keep living|stay alive|exist|keep being alive|go on living|continue living|survive)
+why am|are|was|were|did|do|should|would|bother i|we|even? even|still|being|get? (alive|born|exist|here|live|existing|living|breathing|stay alive|keep living)
+reason|reasons|point|purpose|use to|in|for (stick around|sticking around|stay here|staying here|be here|being here|stay alive|wake up|get up anymore|hang on|hold on|hanging on|go on)
+dont|not|cant|no|never see|think|plan|want|expect|imagine|believe|picture ill|i|myself|me|to|on|being|a? __ (be around|around for|reach 30|see 30|see 40|see 50|grow old|growing old|make 30|turning 30|past this year|another birthday|another year|next christmas|next birthday)
+dont|not plan|want|wanna|intend|expect on|to? (grow old|see 30|see 40|be 30|reach 30|living past|live past|see another|being here|wake up|another year)
+shouldve|should|wish|wished|supposed|wouldve|deserved|meant __ (died|killed me|been killed|been me|killed|dead)
+(surgery|crash|accident|illness|cancer|disease|car|truck|overdose|fall|it|covid|virus|stroke) had|would|could|will|should|to have? (killed|kill|take|taken|finish|finished|end) me|us
+hope|hoping|wish|pray|praying|glad __ (biopsy|tumor|cancer|terminal|malignant|heart attack|aneurysm|diagnosis) __ (positive|kills|takes|comes|back|bad|real)?
+not|never|dont wake up from|again|ever|anymore|tomorrow|one|in
+wish|regret|regretted|hate|sad|angry|upset|disappointed that|i|it|ive|id? __ (succeeded|survived|didnt work|hadnt failed|failed|didnt die|lived|hadnt survived|wasnt successful|had worked|hadnt woken)
+world|everyone|family|they|nobody|noone doesnt|dont|wont|would|really|not need|needs|miss|want me|without
+a|im|am|the mistake|error|waste|burden __ (erased|removed|gone|dead|deleted|disappear|not exist)
+remove|delete|erase|erasing|removing myself from? (the|this|equation|world|everyones|their|life|existence)
+already|practically|basically|feel|feeling|inside dead and|inside|anyway|just|already
+at|in|find|finally|want|some|eternal peace forever|at|in|from|when|finally|once (last|death|dead|all|this)?
+(go|went|going|goes) to sleep (for good|forever|and never|permanently|and not)
+do|doing|done|want this|the life thing|anymore
+(no|make) difference if|whether i (live|die|died|lived|was dead|am dead|exist)
+with my|our|her|him|them daughter|son|mom|mum|dad|wife|husband|brother|sister|baby|mother|father|child|boy|girl|kids? in|up heaven|there
+once|when|after my|the cat|dog|mom|mum|mother|parents|dad|kids|grandma __ (im going too|i will go|ill go|i will follow|ill follow|i can go|i can die|im gone too|nothing keeping|i can leave)
+for my kids|mom|dog|cat|family|wife|son|daughter|parents|mum|children|husband|sister|brother __ (would have|id have|id be|wouldve|would be|gone|done it|dead|already|be gone)
+if|because __ (kids|mom|dog|cat|family|mum|children|son|daughter|mother) i|id|ive would|wouldve|already? have|be|ve? (done it|dead|gone|ended|killed|already)
+this year is|will my|the|be my|the? last
+months|weeks|days left|until i __ (end|die|kill|go|do it)
+im|i am gone|going and|too|dont|not (dont mean|not mean|i dont|mean)
+wont|not|never bother|burden|hurt|trouble|disappoint|annoy|be anyone|anybody|you|them|everyone|people|here (anymore|again|after|any more|ever)?
+(nothing|noone|nobody|not) is|s|was? stopping|holding|keeping|stops me|back (now|anymore|here|back|from)
+(let|letting|take|taking) go of the wheel
+wouldnt|wont|not suffer|hurt any|anymore|much (longer|more|anymore)?
+(no|any|see|without) point in|of me being|staying|living|continuing alive|here|anymore
+dont|not|never think|feel|believe i|ill should|deserve|can|belong|want|was|will be|exist|meant|survive|to|ever? alive|here|exist|be
+id|i would be|feel happier|better|relieved|glad|free|at if i|to|when were|was|be|die|peace|died dead|gone|over|not
+closing|close my eyes forever|and never
+nothing|nobody|noone keeping|keeps|ties|holding me here|alive|going|on
+exist|existing is|feels|hurts|has pain|exhausting|torture|pointless|become|too|so
+want|wanted|wish to? (rest|sleep|be) (forever|in peace|with god|eternally)
+rest in peace
+rather not exist|live|be|wake|have
+tired|sick|exhausted of this|the|my? existence|existing|living|breathing|life
+dread|hate|hating waking up (every day|each day|again|alive|anymore)
+every|each morning|day|time i wake|open|woke __ (wish|disappointed|regret|sad|hate|didnt|hadnt)
 wish|wished i was|were|am|be just? dead|ded|gone|unborn|deceased
 @wish i|god|someone|somebody|something|it|that|to|for could|would|will|just|had|have|can|to? just? (die|died|not wake|never wake|dont wake|wouldnt wake|die in my sleep|been born|never been born|never existed|not exist|disappear forever|stop existing|kill me|take me|takes me|shoot me|killed me|end me|not be alive|not be born)
 @wish|sleep|asleep|bed|prefer|like __ (not|never|dont|wont|wouldnt|didnt) just? (wake|waking|woke) up|again|tomorrow|ever
 (not|never|dont|wont|wouldnt) want|wanna to? wake
 sleep|asleep|bed and|without|forever|hoping|praying __ (never|not|dont) wake|waking|woke
-disappointed|disappointment|angry|sad|upset|hate|annoyed when|that|because|about|to|every? i|ive|having|me|time? i? woke|waking|wake up|again
+disappointed|disappointment|angry|sad|upset|annoyed when|that|because|about|to|every? i|ive|having|me|time? i? woke|waking|wake up|again
 @wish|better|if i|had|was|id|were|ive|have|had|he|to? never been|have|be? born|existed
 never|not|shouldnt should|have|ve? have|ve|been|be been? born
 mother|mom|mum|parents should|had have? aborted
@@ -104,7 +175,7 @@ give|giving|gave|given up on life|living
 lost|losing|no|have|without|zero will|desire|wish to live|exist|survive
 future with|where|that me|i|has in|exist|alive|am
 (god|lord|death|universe|jesus|allah) __ take|takes|took|kill me|us|my
-hurts|painful|exhausting|unbearable|torture|curse|punishment to be? (exist|alive|live|breathe|be)
+hurts|painful|exhausting|unbearable|torture|curse|punishment to (exist|be alive|live|breathe)
 being alive is|feels|hurts|sucks
 look|looking both ways less
 my life __ (worth living|worth nothing|end already)
@@ -113,7 +184,8 @@ hope|wish tomorrow|morning|it|i never|doesnt comes|come
 [intent]
 (going|gonna|gunna|about|decided|planning|intend|intending|determined|will|ill|im|finna|ready|have|plan) @to? just|actually|really? (kill myself|end my life|end it all|take my life|take my own life|off myself|commit suicide|comit suicide|comit suicde|kms|hang myself|shoot myself|unalive myself|unalive|end myself|drown myself|ctb|slit my wrists|blow my brains|overdose|self delete|sewerslide|end it tonight|end it|do it tonight|end things tonight|end it now|end it soon|end it today|jump tonight|be dead)
 (ending|end|doing|finishing|do) (it|things|everything|my life|it all|this|myself) (tonight|this weekend|today|tomorrow|for good|once and for all|right now|soon|this week|this time|after christmas|tomorrow night|next week|at midnight)
-really|actually|finally|definitely|still doing|do|did it this|tonight|soon|time? time?
+really|actually|finally|definitely|im doing|do it this|tonight|soon|now
+im|am doing it tonight|soon|now|anyway
 by the time you|anyone|they|someone|mom read|reads|see|get|find|hear this|it|that
 when|if|once you|they read|find|see|get this|it|me i|ill|im|id|it
 ill|will|be|am|im be? dead|gone by|before|tomorrow|in|soon|tonight|then|forever (then|morning|tomorrow|midnight|the time|you|an hour|tonight|night|soon|monday|friday|christmas)?
@@ -151,6 +223,19 @@ wanted|want|just somebody|someone|you to know before
 goodbye|bye|farewell i|im jump|dying|die|going
 
 [plan]
+(collecting|collected|saving|saved|hoarding|hiding|hid|stockpiling|stealing|stole|keeping|gathering) up? my|her|his|the|all|some|enough|moms|mothers|dads|grandmas|mom's? mothers|moms|leftover|old|sleeping|pain? sleeping|pain|heart? pills|tablets|meds|medication|painkillers|medicine
+(razor|blade|knife|rope|gun|pills|noose|belt) is|are|hidden|still|ready|kept|waiting|i|in|under|next|by? __ (pillow|closet|drawer|bathroom|nightstand|bedside|under my|under the bed|my bag|waiting for me|too much|case tonight|in case)
+(in|with) the|my|a bathroom|tub|bath|garage|blade|razor|gun|rope|pills|knife with|for|and|in __ (blade|razor|gun|rope|pills|knife|hour|hand)
+stand|standing|stood|sit|sitting|walk __ (platform|edge|tracks|ledge|railing|cliff|overpass) __ (edge|train|close|wait|jump|look|down|wonder|thinking|and)
+googled|searched|looked|read|wondered|wondering|wonder if|whether|how|about|up? __ (hurts|it hurts|painful|long it takes|to die|drowning|hanging|overdose|falling)
+(picture|picturing|imagine|imagining|plan|planning|planned|think|thinking|dream|dreaming|who|anyone|anybody|people) __ my (funeral|own funeral|obituary|grave|death)
+(letters|letter|videos|video|cards) to|for my|the kids|daughter|son|children|family|wife|husband __ (each birthday|every birthday|when im gone|after im|until theyre|for when|18|read when)
+nobody|noone|no|one will|is|would|going|gonna to? find|notice me|my (until|till|for|body)
+(gun|pistol|knife|blade|razor|barrel) in|to|against|at|on my (mouth|head|throat|wrist|arm|chest|neck|temple|skin)
+pill|pills|way|something|drug that|to|which|you just? __ (not wake|never wake|ends it|end it|kill|stop your heart|sleep forever|make you die|dont wake)
+drank|drink|drinking|alcohol __ (took|pills|meds) __ (hoping|wake|die|not|end)
+drive|driving|drove|steer|ride|riding|ran|crash|crashing my|the|a|car|truck|bike? into|off a|the|my|oncoming|some wall|tree|truck|river|cliff|bridge|traffic|pole|lake|barrier
+took|taken|hide|hid|hidden away? my|the belt|laces|pills|knives|meds|shoelaces
 how i would|id|will do|kill|end it|myself
 (updated|changed|wrote|updating|rewrote) my (will|beneficiaries) __ (after|easier|gone|tonight|before)
 walk|walking|walked|drive|drove|driving along|to|by|near|past the|that|a tracks|rails|cliff|bridge __ (think|thought|jump|again|look|stand|stood|evening|night|back)
@@ -192,7 +277,6 @@ coward|scared|chicken|weak|afraid|pussy|gutless|guts|courage|balls|brave|strengt
 (stopping|stops|preventing|keeping|keeps) me|myself from (doing it|killing|ending|suicide|dying|jumping|going through|alive|just ending|offing)
 keeping|keeps|kept me|myself|him? alive
 list|lists __ reasons to (stay|leave|live|die|not)
-look|looks like an|i accident|just|had (gone)?
 what if i just swerved|swerve|jumped|drove|let
 (jump|jumping|jumped|leap|step|stepping|throw|throwing|walk|walking|lie|lying|run) myself? in|under front|a|the of|train a|the|my? train|truck|car|bus|traffic|subway|trains|cars
 (jump|jumping|leap|throw|throwing|fall|falling|step|stepping) myself? off|from|out a|the|that|my|this|of bridge|building|roof|balcony|cliff|window|overpass|ledge|tower|railing|top
@@ -216,18 +300,26 @@ what happens to|with my|me __ if|when i die|kill
 [attempt]
 (tried|attempted|attempting|tryed|trying|try) to|at (kill myself|commit suicide|commit|hang myself|end my life|end it|overdose|take my life|take my own life|die|drown myself|jump|end it all|shoot myself|kms|od|end myself|cut my wrists|slit my|suicide|killing myself|ending my life|unalive|hang)
 tried|attempted|attempt|trying suicide|killing|kms|hanging
-(my|last|previous|first|second|third|fourth|failed|recent|another|past|suicide|several|multiple|many|few|two|three|after|since|latest) attempt|attempts at|on|was|and|last|my|i|ago|in|failed|to|suicide|when|which? 
+my|failed|latest attempt|attempts
+attempts|attempt on my life
 suicide attempt|attempts|attempted
 i|ive|have|had attempted last|twice|before|again|once|three|yesterday|several|multiple|two|4|3|2|5|in|it|when|but|and
 attempt on|at my|taking|suicide
 survived my|a|an|the|hanging|from attempt|suicide|overdose|hanging|pills|jump
-already|ive|have tried|attempted once|twice|three|several|before|it|multiple|many|2|3|4
+already|ive|have attempted once|twice|three|several|before|it|multiple|many|2|3|4
+already tried once|twice|three|several
 hospital|psych|hospitalized|hospitalised|icu|ward|sectioned|baker __ (attempt|tried to kill|overdose|suicidal|overdosing|suicide|acted)
 failed|botched|survived|suck|fail at|to|even|in|my killing|kill|suicide|dying|die|attempt|attempts
 cant even (kill myself|die|kill|succeed)
 try|trying it|this|to? again __ (wont|tonight|soon|die|this time)?
 
 [burden]
+(grieve|cry|sad|mourn|upset|miss|hurt) me|for|a|while|bit|but|and|then __ (move on|moving on|get over|be fine|forget me|be okay|be ok|their lives)
+would|will|could|theyd|theyll|hell|shed|they remarry|forget|move|get|recover|find|adapt __ (kids would forget|forget me|over it|without me|move on|on without|someone better|someone else|another wife|fine without)
+all|everyones|my|their problems|pain|suffering|debt would|will|be|could|are be|go|all|disappear|over|away|solved|end __ (if i|when i|once i|without me|if im)
+sorry when im|i gone|die|dead|do|kill
+they|theyll|you|youll|everyone __ (regret|sorry|miss me) when|once|after im|i|ive (gone|dead|die|do it|done it)
+what|who happens|will|would|takes|happen|feeds|feed|care|cares|looks to|after|for|of? my|the cat|cats|dog|dogs|kids|pets|children if|when|once i|im
 (better|happier|easier|freer|relieved|fine|free|richer|safer) off|of|place|lives|life? without|with|if|when|once me|i|im (gone|dead|died|die|here|around|wasnt|was|were|disappeared|killed|not|left|exist|existed|vanished|in)
 (better|happier|easier|fine) off|of|place? without me
 better|easier|happier without me|someone|somebody (like me|around|here|in it|in their)?
@@ -248,13 +340,11 @@ everyone|family|kids|parents|mom|wife|friends|they|world|mum|husband|children|pe
 (wish|want|wants|wishes|glad) i was|were dead|gone|never
 id|i only|just|would|ever cause|be causing|bring everyone|people|pain|them pain|suffering|misery|problems
 she|he|they would|could be|finally|live|have free|freed|better|happy|happier if|when|once|without|after i|me|im
-love her|him|them __ let|set|free her|him|them go|free
 
 [farewell]
 (look|take|watch|care|looking|taking|watching) after|care|over|for|of __ (when im gone|after im gone|once im gone|when i am gone|i wont be|after i die|when i die|since i wont|if something happens|im not here)
 when|after|once|if im|i|ill|am gone|die|am|not|dead|pass gone|dead|here|anymore|around|they|you|please|everyone|will
-tell|let my|them|mom|mum|him|her|everyone|the|dad|kids|wife|husband|family|parents __ (i love|i loved|i love them|their fault|her fault|his fault|i forgive|im sorry|i tried|i am sorry|i was sorry|love her|that i love)
-not|wasnt|isnt|never|nobodys|noones their|your|her|anyones|his|moms|mums fault
+tell|let them|everyone|kids|family|parents|mom|mum|dad __ (their fault|her fault|his fault|i tried|im sorry i)
 fault that|when|if|for i|im died|die|gone|did|doing|leaving|dead
 (goodbye|bye|farewell|goodbyes|byebye) (world|cruel|forever|life|everyone im sorry|for good|this world|my friends|my love|to my kids|to my family|to the world|to everyone)
 saying|say|said|make|made my|final|all goodbyes|goodbye|peace|last
@@ -264,7 +354,7 @@ sorry|love|loved|forgive|forgiven|thank|thanks __ (goodbye|bye forever|wasnt str
 meet|see|wait|waiting you|for|ya|y'all all|on|you|in? on|in|the? the|another|next? other|next|heaven|hell|better side|life|world|place
 see you on the other side
 remember me how|as|when|the|for|like|fondly
-last|final message|post|words|letter|note|goodbye|text|email|entry|time|person (ever|to|i|you|from|before|will|for|on) __ (talked|spoke|hear|ever|write|send|world|see me|talk|post|before i)?
+last|final message|post|words|letter|goodbye|text|email|person i|you|ill|will|ever __ (talked|talk|hear|ever|write|send|see|post|get|read)
 i wanted|want you to have my|this|the
 dont|please|not be|cry|blame|mourn sad|angry|mad|upset|for|yourself|me|yourselves when|for|that|im|about|over|me|because|with (me|im|i)?
 (finally|now|strangely|so|im|am) calm|peace|peaceful __ (thought|decision|decided|goodbye|long time|right thing|ready|made)
@@ -280,9 +370,15 @@ leave|leaving this world|earth|planet
 hear|heard one|a|your voice before
 
 [other]
+my|our|his|her|a @kin|guy|man|woman __ (done with life|with life|left a note|goodbye letter|goodbye note|said goodbye|saying bye|bottle of pills|edge of the|on the ledge|sent me his passwords|sent me her passwords|doesnt want to wake|dont want to wake|not want to wake|if he was gone|if she was gone|off if he|off if she|hates being alive|tired of living|has no reason to live|wants to disappear forever|cutting herself and|end it all|be better off dead|better off dead)
+better off if he|she|they was|were|wasnt gone|dead|here|around|alive
+goodbye|suicide|farewell note|letter in|on|from his|her|my|their|the
+left a|me|his|her note and|saying|that|on
+@they __ (doesnt want to wake|tired of living|hates being alive|done with life|no reason to live|better off dead|a bottle of pills|wants it to be over|has the gun|has a gun and|on the edge of|saying goodbye)
 my|a|this|her|his|our|online|best|old|close|dear|one _? _? @kin __ (wants to die|want to die|wants to kill|wants to end|going to kill|gonna kill|is suicidal|feels suicidal|kill himself|kill herself|kill themselves|killing himself|killing herself|killing themselves|end his life|end her life|end their life|his own life|her own life|doesnt want to live|dont want to live|not want to live|doesnt want to be alive|doesnt want to be here|wishes she was dead|wishes he was dead|wishes they were dead|ready to die|attempted suicide|off himself|off herself|threatening suicide|threatening to kill|threatened suicide|threatened to kill|threatens suicide|threatens to kill|talks about suicide|talking about suicide|talks about dying|talking about dying|about suicide|of suicide|ending it|end it tonight|took pills|took a bunch|overdosed|off without him|off without her|ways to die|suicide note|has a gun|pistol out|going to jump|gonna jump|commit suicide|suicidal thoughts|thoughts of suicide|wanted to die|wanting to die|wanted to kill|wants to be dead|suicidal|suicide attempt|tried to kill|tried to hang|tried to commit|tried to end|wont be here)
 @they _? (wants to die|want to die|wants to kill|wants to end it|going to kill himself|going to kill herself|gonna kill himself|gonna kill herself|is suicidal|suicidal|will kill himself|will kill herself|going to end it|gonna end it|going to jump|gonna jump|texted me goodbye|doesnt want to live|doesnt want to be alive|wants to commit|going to end his|going to end her|wrote a suicide|took a bunch of pills|wont be here|might kill|will kill themselves|ending it|threatened to kill|threatens to kill|tried to kill|tried to hang|tried to commit|attempted suicide|overdosed|wants to unalive|cant do it anymore and|wanted to kill|wanted to die|off without him|off without her|was going to kill)
 @they __ kill|killing|hang|hanging|shoot|off|unalive|end @themself
+use|using|turn it|the|that|a|his|her? gun|knife|it? on @themself|myself
 kill|killing|unalive @themself if|tonight|and|because|when
 suicidal friend|son|daughter|brother|sister|girlfriend|boyfriend|husband|wife|child|teen|teenager|mother|father|mom|partner|student|loved|roommate|kid|coworker|ex|person|people
 @kin is|was|feels|whos|seems|might|may|being|been|has|sounds|be|are be? been? suicidal
@@ -297,6 +393,19 @@ shes|hes|theyre going to end it
 hurt|harm|harming|hurting himself|herself|themselves on|because|again|and|with
 
 [exit]
+make|making it|everything|this stop tonight|now|forever|for|soon
+be|being free of|from (all this|this life|everything|it all|this pain|this world)
+checking out
+should|shall|will|must|going|want remove|erase|delete|removing myself
+need to|just make it official
+(my|its|it is|the) my? time has|is|to|is to? (come|go|up|over|leave)
+last|final thing|message|post|words|time|year ill|i|you|that|im|youll|will? will|ever|hear|be|write|ill ever|write|hear|say|post|from|alive|do? (write|hear|say|from|do|post)?
+chickened|backed|talked myself? out of|again|at|last|every|because|it
+planning|plan|going|gonna|was|decided|about|ready|intend|want|wanted|meant to (do it on|do it tonight|do it last night|do it this|do it after|do it when|do it before|do it tomorrow|do it again)
+cutting|cut|hurting|harming|burning|harm|selfharm myself|my|arms|wrists|thighs? again|deeper|tonight|everyday|daily
+(cant|cannot|couldnt) stop (cutting|hurting myself|harming myself|self harming|burning myself)
+started|back|relapsed to|into|and|on? cutting|selfharm
+fix that|this|it tonight|for|soon|forever (everyone|them|good)?
 disappear|disappearing|vanish|vanishing|gone permanently|forever|completely
 wont|not be around|alive
 life insurance
@@ -308,7 +417,7 @@ get|getting|got|put it over|behind with
 only|one|single (way out|exit|option left|escape|solution|door|choice left|number that works|way to stop|way it ends|way to end)
 no|any|another|other (other way out|way out|escape|way out of this|way to stop|end in sight)
 end it|things|this|everything
-make|want|need|wanted|wish it|everything|this|the|all|my all? pain|suffering|voices|thoughts|to? to? just? stop|end|over|go
+want|need|wanted|wish it|everything|this|the|all|my all? pain|suffering|voices|thoughts? to just? stop|end
 (want|wanted|wanna|wish|just) __ (to be over|to be done|be over|be free of this|to disappear|disappear|to vanish|vanish|it over|be gone|to be gone|to fade away|to sleep forever)
 sleep forever
 letting go
@@ -325,7 +434,8 @@ dark|darker|intrusive|bad|scary|bad thoughts|place
 something bigger
 go now
 life is|was|feels over
-join|joining|be|see|with him|her|them|my|with again|brother|brothers|there|wife|husband|mother|son|mom|dad|heaven|in|daughter
+join|joining him|her|them|my|you
+be|see with? him|her|them again|in heaven|again?
 rest|peace at|in last|finally|forever|peace
 im|am|finally|completely|really finished
 dance on my grave
@@ -335,7 +445,7 @@ wont|not be here|around|there tomorrow|on|next|by|much|for|friday|monday|when|af
 wont|not|dont need it|them|one|those|any|that|anything anymore|any|where|now|soon|after
 where im going
 this is|my|tonight|todays my|last|the last|final|night|end night|day|message|week|hours|meal|night|end
-last|final night|meal|sunset|birthday|christmas|words|hours
+my|this|our last|final night|meal|sunset|birthday|christmas|words|hours
 tonight is|its the|my night|end|last
 tonights the night
 tired|sick|hate|done|weary of|with? my life|life
@@ -357,7 +467,6 @@ affairs in order
 engine running
 look like an accident
 worse than dying|death
-not be
 plan|planned|planning my|for after|it|end|how|when|where
 
 [death]
@@ -374,6 +483,7 @@ self deletion
 grave|graves|coffin
 
 [means]
+have|got|found the means
 pills|pill|gun|pistol|rifle|revolver|rope|noose|razor|razors|blade|blades|knife|bridge|cliff|rooftop|roof|ledge|tracks|train|overdose|bleach|trigger|bullet|bullets|balcony|emojigun|emojiknife|emojipill|emojirope|emojigrave|weapon|belt|exhaust|garage|river
 
 [urgency]
@@ -384,6 +494,8 @@ this time|week|weekend
 for real|good
 
 [goodbye]
+tell|let my|them|mom|mum|him|her|everyone|the|dad|kids|wife|husband|family|parents __ (i love|i loved|i forgive|im sorry|love her|that i love|love them)
+not|wasnt|isnt|never|nobodys|noones their|your|anyones|her|his fault
 goodbye|bye|farewell|goodbyes|byebye
 good bye
 sorry
@@ -421,7 +533,7 @@ nothing helps|matters|works|changes
 hopeless|hopelessness|pointless|meaningless|worthlessness|doomed
 no|any|lost|without|losing|zero all? (hope|future|point|meaning|purpose|joy|way out|reason|escape|light)
 never|won't|wont|doesn't|doesnt|not|isn't|isnt (going to|gonna|ever|getting|get|be|gets)? (get|getting|gets|be|feel|feeling|become|any) better|easier|happy|ok|okay|normal|change|improve|changes|loved|good
-(ruined|wasted|destroyed|over|nothing left|falling apart|fell apart|meaningless|worthless|miserable|hell|unbearable|empty) 
+ruined|wasted|destroyed|meaningless|unbearable
 my life is|has|was|feels|been|will (ruined|over|hell|meaningless|worthless|a joke|a mess|pointless|nothing|empty|miserable|shit|pathetic|falling|worth nothing|useless|garbage|trash)
 nothing left
 don't|dont|can't|cant|cannot see|imagine a|any|the|another|my|my own? (future|way out|way forward|way|point|end|light|way through|other way|hope|another option|option)
@@ -475,6 +587,14 @@ depressed|depression|depressing|anxiety|lonely|loneliness|alone|sad|crying|cry|s
 hate my life|this
 
 [idiom]
+rather|sooner die than (write|use|eat|work|watch|debug|read|touch|wear|drink|pay|listen|admit|ask|sing|dance|drive|buy|sit|do|say|call|review|refactor|maintain|learn|miss|lose to|vote|apologize|clean|cook)
+(makes|make|making|made) me (want to|wanna) (die|kms|jump|scream|cry|kill|quit|throw|punch) (lol|haha|lmao|laughing|inside|out of the window)
+(shouldnt|doesnt need to|has no reason to|no reason to) exist (anymore|at all|in)?
+live in a world where|with|that
+(i mean|meaning) all
+dont|not|never|didnt wish|hope i|id was|were|be dead
+glad|happy|grateful|thankful|lucky|good|great|feel|feels to be alive
+alive and (well|kicking)
 (die|died|dying|dead|dies|kill|killing|killed|death|deaded|ded|kms|dye) (laughing|of laughter|lol|lmao|lmfao|rofl|haha|hahaha|of boredom|of embarrassment|of shame|of cringe|of cuteness|of hunger|of thirst|of cold|from laughing|from cringe|from embarrassment|of laughing|of happiness|from cuteness|of heat)
 (dying|die|kill|killing|died) (to see|to know|to meet|to try|to hear|to tell|to find out|to read|to visit|to get|for a|for some|for those|for that|for an|for coffee|to eat|to watch|to play)
 to die for
@@ -564,7 +684,7 @@ take|took|taking|take (all of them|them all|it all) (to|back|home|out|off)
 looking forward to
 
 [software]
-software|bug|bugs|code|coding|compiler|compile|compiles|process|processes|pid|server|servers|daemon|thread|threads|worker|workers|kernel|branch|commit|commits|merge|deploy|deployment|production|prod|pipeline|api|endpoint|regex|yaml|json|css|html|php|python|javascript|typescript|java|rust|golang|docker|container|containers|kubernetes|k8s|pod|pods|node|queue|queues|cron|config|repo|repository|git|github|vim|emacs|ide|linux|ubuntu|windows|macos|script|scripts|function|functions|class|method|variable|timeout|cache|database|sql|query|queries|schema|migration|migrations|transaction|rollback|segfault|oom|stacktrace|traceback|exception|port|localhost|socket|client|clients|plugin|plugins|heartbeat|leader|replica|cluster|terraform|ansible|jenkins|ci|cd|build|builds|test|tests|unit|linter|legacy|service|services|microservice|hosting|vps|app|stdout|stderr|shell|bash|terminal|sigkill|sigterm|sigint|kill9|systemd|nginx|apache|redis|postgres|mysql|kafka|rabbitmq|consumer|consumers|producer|init|orphaned|zombie|deadlock|mutex|async|await|callback|webhook|backend|frontend|react|npm|yarn|pip|cargo|makefile|refactor|refactoring|typeerror|nullpointer|backtrace|debugger|debug|crash|crashes|crashed|rollout|simulator|rocket|disk|partition|filesystem|symlink|cpu|gpu|ram|firmware|driver|drivers|usb|router|vpn|dns|tcp|udp|http|https|url|token|tokens|parser|lexer|ast|runtime|jvm|gc|heap|buffer|pointer|enum|struct|trait|interface|module|package|dependency|dependencies|version|release|changelog|readme|ticket|jira|sprint|backlog|standup|pr|hotfix|patch|feature|subprocess|fork|exec|signal|signals|handler|listener|loop|recursion|stack|array|string|integer|boolean|null|undefined|nan|excel|spreadsheet|slave|master|reload|restart|reboot|shutdown|graceful|gracefully|tabs|clickhouse|grpc|session|sessions|tmux|ssh|cli|sdk|gradle|maven|webpack|eslint|ssl|tls|certificate|oauth|login|logout|watchdog|supervisor|emulator|compositor|wayland|gtk|qt|nvidia
+bug|bugs|code|coding|compiler|compile|compiles|processes|pid|server|servers|daemon|threads|kernel|commits|merge|deploy|deployment|prod|api|endpoint|regex|yaml|json|css|html|php|python|javascript|typescript|java|rust|golang|docker|container|containers|kubernetes|k8s|pod|pods|queues|cron|config|repo|repository|git|github|vim|emacs|linux|ubuntu|macos|script|scripts|functions|variable|database|sql|schema|migration|migrations|transaction|rollback|segfault|oom|stacktrace|traceback|localhost|plugin|plugins|replica|terraform|ansible|jenkins|linter|microservice|vps|stdout|stderr|bash|sigkill|sigterm|sigint|kill9|systemd|nginx|apache|redis|postgres|mysql|kafka|rabbitmq|consumer|consumers|producer|zombie|deadlock|mutex|async|await|callback|webhook|backend|frontend|react|npm|yarn|pip|cargo|makefile|refactor|refactoring|typeerror|nullpointer|backtrace|debugger|debug|rollout|simulator|partition|filesystem|symlink|cpu|gpu|ram|firmware|usb|router|vpn|dns|tcp|udp|http|https|url|parser|lexer|ast|runtime|jvm|gc|buffer|enum|dependency|dependencies|changelog|readme|jira|sprint|backlog|hotfix|subprocess|recursion|integer|boolean|null|undefined|nan|excel|spreadsheet|graceful|gracefully|clickhouse|grpc|tmux|ssh|cli|sdk|gradle|maven|webpack|eslint|ssl|tls|oauth|watchdog|emulator|compositor|wayland|gtk|qt|nvidia
 merge conflict|request
 type error
 pull request
@@ -573,17 +693,37 @@ error message|code|log
 dead code
 poison pill
 
+(child|parent|zombie|background|worker|server|the|this|a|kill|main|forked|my) process
+(test|tests|unit|build|thread|threads|job|jobs|service|app|server|client|node|worker|workers|pod|process|daemon|session) (fails|failed|hangs|hang|dies|died|crashes|crashed|exits|exit|restarts|times|timed|runs|running|stopped|wakes|never|is failing|keeps failing)
+feature|master|main|dev|release|merge branch
+kill switch
+on port
+commit message|messages|subject|hash|log
+(end|end of) life date|support
+(slave|master|database|network|leader|client) connection|connections
+temp|tmp directory|folder|file|files
+type error|checker
+background jobs
+nobody uses that|this
+background|cron jobs|job
 [game]
-game|games|gaming|gamer|boss|bosses|respawn|respawns|lobby|xp|npc|npcs|quest|level|dungeon|raid|minecraft|fortnite|halo|zelda|skyrim|sims|sim|valorant|csgo|dota|overwatch|elden|souls|ps5|xbox|nintendo|switch|steam|playthrough|speedrun|chess|queen|bishop|rook|hangman|werewolf|grenade|headshot|sniper|team|dragon|d&d|dnd|rpg|mmo|healer|tank|emojigame|player|players|multiplayer|streamer|twitch|roblox|pokemon|mario|loot|controller|match|ranked|bot|bots|rounds|round
+game|games|gaming|gamer|respawn|respawns|xp|npc|npcs|dungeon|minecraft|fortnite|halo|zelda|skyrim|sims|sim|valorant|csgo|dota|overwatch|elden|ps5|xbox|nintendo|playthrough|speedrun|chess|rook|hangman|werewolf|grenade|headshot|sniper|dragon|d&d|dnd|rpg|mmo|emojigame|multiplayer|streamer|twitch|roblox|pokemon|mario|ranked
 
+last|final|the boss
+boss fight|level
+every round
+(team|rush|rank|ranked) mates|b|up
 [fiction]
-novel|story|stories|character|characters|chapter|protagonist|hero|heroine|villain|plot|movie|movies|film|films|series|episode|season|netflix|actor|actress|director|scene|scenes|script|play|plays|theatre|theater|lyrics|song|songs|album|band|poem|poems|poetry|poet|book|books|author|writer|fanfic|fanfiction|anime|manga|romeo|juliet|hamlet|shakespeare|werther|ophelia|macbeth|quote|quotes|opera|tv|documentary|comic|comics|marvel|fictional|screenplay|role|roles|plath|woolf|tragedy
+novel|character|characters|chapter|protagonist|heroine|villain|plot|movie|movies|film|films|episode|netflix|actor|actress|theatre|theater|lyrics|song|songs|album|poems|poetry|poet|fanfic|fanfiction|anime|manga|romeo|juliet|hamlet|shakespeare|werther|ophelia|macbeth|opera|comics|marvel|fictional|screenplay|plath|woolf|tragedy
 13 reasons why
 to be or not
 he|she|it says|goes|said in the
 
+(the|my|in|main|this) story|book|novel|hero|character|play|scene
+(write|writing|wrote) a|an|my|the story|scene|novel|book|poem|song|script|play
+great|lead|main|a role
 [news]
-according|reports|reported|report|study|studies|research|researchers|statistics|statistic|percent|rate|rates|data|survey|cdc|who|nih|bbc|cnn|reuters|news|article|articles|headline|police|essay|paper|thesis|theory|durkheim|define|definition|explain|summarise|summarize|summary|translate|translation|prevention|awareness|policy|policies|law|legal|legalised|legalized|illegal|bill|senator|parliament|government|debate|euthanasia|argument|arguments|ethics|ethical|training|assessment|screening|questionnaire|guideline|guidelines|scale|toxicology|ld50|prevalence|epidemiology|adolescents|countries|country|history|historical|medieval|roman|samurai|museum|lecture|course|seminar|class|teachers|nurses|clinicians|forum|banner|moderation|hotline|hotlines|warning|campaign|charity|fundraiser|documentary|journalism|journalist|terrorist|bomber|bombing|insurance|mortgage|taxes|toll
+according|study|studies|research|researchers|statistics|statistic|percent|rate|rates|cdc|nih|bbc|cnn|reuters|headline|essay|theory|durkheim|define|definition|summarise|summarize|summary|translate|translation|prevention|awareness|policy|policies|legalised|legalized|illegal|senator|parliament|euthanasia|ethics|ethical|guideline|guidelines|toxicology|ld50|prevalence|epidemiology|adolescents|historical|medieval|roman|samurai|seminar|clinicians|banner|moderation|campaign|fundraiser|journalism|journalist|terrorist|bomber|bombing
 which countries|country
 what does the research
 side effects
@@ -592,6 +732,17 @@ write an essay|article|report
 warning signs
 year ago today in history
 
+police said|say|report|reported|reports
+legal status
+is|be|should __ legal|illegal
+news report|reports|article|story
+(training|class|course|lecture|policy|article|paper|report|essay|documentary|survey|data|law|bill) on|about|of
+(what|which) (are|is) the (warning|legal|rate|law|difference)
+a|an|this article|paper|study|report about|on|says|said
+for our|the (nurses|teachers|forum|students|staff|company)
+(explain|define) what|the|this|to
+life insurance policy|beneficiaries|of
+have|has|carry|carries a warning
 [humour]
 lol|lmao|lmfao|rofl|haha|hahaha|hahah|hehe|jk|joking|kidding|emojilaugh|xd|meme|memes|funny|joke|jokes|hilarious|teehee|lolol
 just kidding|joking
@@ -633,25 +784,27 @@ volunteer at
 died by suicide
 lost @kin|him|her to suicide
 (grandmother|grandma|grandfather|grandpa|mother|mom|mum|dad|father|brother|sister|husband|wife|son|daughter|uncle|aunt|cousin|friend|dog|cat|baby|patient|teacher|he|she|who) died|passed
-funeral|eulogy|condolence|condolences|memorial|obituary|bereavement|bereaved|widow|widower|anniversary|grieving|grieve|mourning
+eulogy|condolence|condolences|memorial|obituary|bereavement|bereaved|widow|widower|anniversary|grieving|grieve|mourning
 loss survivor
 killed himself|herself when|in|years|last
 
 [practical]
-meeting|invoice|reservation|book|booked|recipe|flight|hotel|ticket|tickets|refund|delivery|order|subscription|contract|gym|invitation|invitations|party|proposal|proposing|wedding|church|climbing|swing|fixing|antenna|view|plants|holiday|holidays|vacation|vitamin|vitamins|ibuprofen|paracetamol|headache|grapefruit|antacids|pressure|stamps|colleagues|coworkers|company|pleasure|semester|boring|landlord|rent|neighbors|neighbours|drilling|coffee|pizza|shoes|cake|dinner|lunch|battery|laptop|mars|bungee|skydive|moving|abroad|money|bank|safe|sharpen|grass|dating|market|commute|zoom|sourdough|thesis|degree
+meeting|invoice|reservation|recipe|flight|hotel|tickets|refund|delivery|subscription|contract|invitation|invitations|party|proposal|proposing|wedding|church|climbing|swing|antenna|plants|holidays|vitamin|vitamins|ibuprofen|paracetamol|grapefruit|antacids|stamps|colleagues|coworkers|pleasure|boring|mars|bungee|skydive|sharpen|grass|zoom|sourdough
 back on|from|the
 (no|not|never) a joke
 my last day
 see you (in|on|monday|tomorrow|next|soon|later|there)
 the relationship i mean
-how do i
 
+tattoo|renovation|printer|taxi|visa|migraine|framework
+at this|the|my (company|party|job|firm|school|meeting)
+(before|after|over) the (holidays|holiday|vacation|weekend)
 [negator]
 not|no|never|dont|don't|didnt|doesnt|wouldnt|wasnt|isnt|arent|havent|hasnt|without|neither|nor|none|haven't|hadnt|nope|won't|aint|deny|denies|denied|zero
 
 [no_negation]
 not (sure|joking|kidding|gonna lie|lying|only|just|even|long|much|okay|ok|that|the first|a joke|exaggerating|enough|good enough|doing well|well|fine|really|going to lie)
-(don't|dont|do not|didnt|didn't|doesn't) (know|understand|care|see|trust|remember|really know|judge|tell|worry|get|even|have anyone|have a|deserve|have anything|have any)
+(don't|dont|do not|didnt|didn't|doesn't) (know|understand|care|see|trust|remember|really know|judge|tell|worry|get|even|deserve)
 no (one|idea|joke|hope|reason|longer|way|cap|point|longer|matter|friends|family|other|future|energy|will|money|choice|more|doubt)
 never (thought i|thought id|thought it|felt|felt so|been so|been more|mind|imagined|wanted to die more|wanted it)
 not that i

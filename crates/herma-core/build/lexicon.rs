@@ -112,7 +112,10 @@ impl Lexicon {
             };
             let Some(anchor) = (0..elements.len()).min_by_key(|i| cost(&elements[*i])) else { continue };
             if cost(&elements[anchor]) == usize::MAX {
-                return Err(vec![format!("knowledge/crisis: a phrase of {} has no word", self.signs[*sign as usize])]);
+                return Err(vec![format!(
+                    "knowledge/crisis: a phrase of {} has no word",
+                    self.signs[*sign as usize]
+                )]);
             }
             let id = patterns_out.len() as u16;
             patterns_out.push((*sign, elements_out.len() as u32, elements.len() as u8, anchor as u8));
@@ -213,7 +216,9 @@ impl Lexicon {
         array("ELEMENTS", "u16", list(elements), elements.len());
         let rows: String = patterns
             .iter()
-            .map(|(sign, at, len, anchor)| format!("Pattern{{sign:{sign},at:{at},len:{len},anchor:{anchor}}},"))
+            .map(|(sign, at, len, anchor)| {
+                format!("Pattern{{sign:{sign},at:{at},len:{len},anchor:{anchor}}},")
+            })
             .collect();
         array("PATTERNS", "Pattern", rows, patterns.len());
         array("ANCHOR_PATTERNS", "u16", list(&anchor_patterns), anchor_patterns.len());
@@ -270,8 +275,9 @@ fn sequences(line: &str) -> Result<Vec<Vec<Element>>, String> {
                     let words = folded(alternative)?;
                     match words.as_slice() {
                         [one] => single.push(one.clone()),
-                        many => several
-                            .push(many.iter().map(|w| Element::Set(vec![w.clone()], false)).collect()),
+                        many => {
+                            several.push(many.iter().map(|w| Element::Set(vec![w.clone()], false)).collect())
+                        }
                     }
                 }
                 single.sort();

@@ -2,6 +2,8 @@
 
 use crate::binding::bind;
 use crate::call::ToolCall;
+use crate::crisis::card;
+use crate::crisis::lane::{notice, raise};
 use crate::digest::digest;
 use crate::effect::Tier;
 use crate::policy::{Mode, Policy, Rule, Seen};
@@ -13,7 +15,11 @@ use crate::world::{Question, World};
 pub type Grants<'a> = &'a dyn Fn(&Assessment) -> Option<String>;
 
 pub(crate) fn judge(call: &ToolCall, world: &dyn World, policy: &Policy, grants: Grants<'_>) -> Verdict {
-    let Understood { assessment, area, uses, home, cwd, links } = assess_call(call, world, policy);
+    let Understood { mut assessment, area, uses, home, cwd, links } = assess_call(call, world, policy);
+    let noticed = notice(call);
+    if let Some(noticed) = &noticed {
+        raise(&mut assessment, noticed);
+    }
     let mode = match area {
         Area::Shell => policy.mode.shell,
         Area::Tools => policy.mode.tools,
@@ -47,6 +53,8 @@ pub(crate) fn judge(call: &ToolCall, world: &dyn World, policy: &Policy, grants:
         tool: call.tool.clone(),
         digest: digest(call, &cwd, &bound),
         bound,
+        crisis_card: noticed.is_some().then(|| card::built_in(policy.crisis.locale.as_deref()).text()),
+        crisis_now: noticed.is_some_and(|noticed| noticed.now),
         assessment,
     }
 }

@@ -83,7 +83,10 @@ fn pieces(word: &str) -> Vec<&str> {
             let Some(Some((count, _))) = best.get(start).copied() else { continue };
             let known = word.get(start..end).is_some_and(|w| lexicon::exact(w) != UNKNOWN);
             let better = best.get(end).copied().flatten().is_none_or(|(now, _)| count + 1 < now);
-            if known && better && let Some(slot) = best.get_mut(end) {
+            if known
+                && better
+                && let Some(slot) = best.get_mut(end)
+            {
                 *slot = Some((count + 1, start));
             }
         }

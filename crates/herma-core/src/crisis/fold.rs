@@ -74,14 +74,12 @@ impl Folder {
         }
         match c {
             // Between letters these are letters, elsewhere they end a sentence or mean something else.
-            '@' | '$' | '!' | '*' | '|' if previous.is_alphanumeric() && next.is_alphanumeric() => {
-                match c {
-                    '@' => self.push(at, 'a'),
-                    '$' => self.push(at, 's'),
-                    '!' | '|' => self.push(at, 'i'),
-                    _ => {}
-                }
-            }
+            '@' | '$' | '!' | '*' | '|' if previous.is_alphanumeric() && next.is_alphanumeric() => match c {
+                '@' => self.push(at, 'a'),
+                '$' => self.push(at, 's'),
+                '!' | '|' => self.push(at, 'i'),
+                _ => {}
+            },
             '\'' | '\u{2019}' | '\u{2018}' | '\u{02bc}' | '`' | '\u{00b4}' => self.apostrophe(at),
             '.' | '!' | '?' | '\u{2026}' | '\n' | ';' => {
                 self.close(at);
@@ -280,12 +278,16 @@ fn look_alike(c: char) -> Option<char> {
 /// A letter without its accent, or out of a decorative alphabet.
 fn plain(c: char) -> Option<&'static str> {
     Some(match c {
-        'à' | 'á' | 'â' | 'ã' | 'ä' | 'å' | 'ā' | 'À' | 'Á' | 'Â' | 'Ã' | 'Ä' | 'Å' | 'ą' | 'ă' => "a",
+        'à' | 'á' | 'â' | 'ã' | 'ä' | 'å' | 'ā' | 'À' | 'Á' | 'Â' | 'Ã' | 'Ä' | 'Å' | 'ą' | 'ă' => {
+            "a"
+        }
         'ç' | 'Ç' | 'ć' | 'č' | 'Č' => "c",
         'è' | 'é' | 'ê' | 'ë' | 'ē' | 'ę' | 'ě' | 'È' | 'É' | 'Ê' | 'Ë' => "e",
         'ì' | 'í' | 'î' | 'ï' | 'ī' | 'Ì' | 'Í' | 'Î' | 'Ï' | 'İ' => "i",
         'ñ' | 'Ñ' | 'ń' | 'ň' => "n",
-        'ò' | 'ó' | 'ô' | 'õ' | 'ö' | 'ø' | 'ō' | 'ő' | 'Ò' | 'Ó' | 'Ô' | 'Õ' | 'Ö' | 'Ø' => "o",
+        'ò' | 'ó' | 'ô' | 'õ' | 'ö' | 'ø' | 'ō' | 'ő' | 'Ò' | 'Ó' | 'Ô' | 'Õ' | 'Ö' | 'Ø' => {
+            "o"
+        }
         'ù' | 'ú' | 'û' | 'ü' | 'ū' | 'ű' | 'ů' | 'Ù' | 'Ú' | 'Û' | 'Ü' => "u",
         'ý' | 'ÿ' | 'Ý' => "y",
         'ß' => "ss",

@@ -43,7 +43,8 @@ pub fn number(word: &str) -> u16 {
         let Some(start) = bytes.get(..length).filter(|_| bytes.len() > length) else { continue };
         let h = (hash(start) ^ u32::from(b'*')).wrapping_mul(0x0100_0193);
         let found = probe(&SLOTS, h, |id| {
-            at(WORDS, &WORD_AT, id).is_some_and(|w| w.strip_suffix('*').is_some_and(|w| w.as_bytes() == start))
+            at(WORDS, &WORD_AT, id)
+                .is_some_and(|w| w.strip_suffix('*').is_some_and(|w| w.as_bytes() == start))
         });
         if found != UNKNOWN {
             return found;
@@ -78,7 +79,8 @@ fn misspelt(word: &str) -> u16 {
         return UNKNOWN;
     }
     let near = |less: &[u8]| {
-        let slot = probe(&NEAR_SLOTS, hash(less), |id| at(NEAR, &NEAR_AT, id).is_some_and(|w| w.as_bytes() == less));
+        let slot =
+            probe(&NEAR_SLOTS, hash(less), |id| at(NEAR, &NEAR_AT, id).is_some_and(|w| w.as_bytes() == less));
         NEAR_ID.get(usize::from(slot)).copied().unwrap_or(UNKNOWN)
     };
     let bytes = word.as_bytes();

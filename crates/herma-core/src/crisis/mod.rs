@@ -3,8 +3,10 @@
 //! Pure, and without a model to download: words are folded to plain tokens, phrases of a lexicon found among them, and
 //! what was found is weighed by a small table of weights that can be read. It only ever raises.
 
+pub mod card;
 mod find;
 mod fold;
+pub mod lane;
 mod lexicon;
 pub mod priors;
 pub mod signs;

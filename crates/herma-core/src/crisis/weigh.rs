@@ -9,6 +9,8 @@ pub type Features = [f32; FEATURES];
 
 /// What a sign counts for in a sentence other than its own.
 pub const ELSEWHERE: f32 = 0.4;
+/// What another strong sign in the same sentence adds.
+const UNDERLINED: f32 = 0.25;
 /// How far back a "not" reaches, in words.
 const NEGATION_REACH: usize = 5;
 
@@ -27,6 +29,19 @@ const HOPELESS: usize = sign("hopeless");
 const LOAD: usize = sign("load");
 const PAIN: usize = sign("pain");
 const EXIT: usize = sign("exit");
+/// What a "not" before it takes back. "No reason to live" and "do not want to wake up" carry their own.
+const DENIABLE: &[usize] = &[
+    sign("intent"),
+    sign("ideation"),
+    sign("plan"),
+    sign("attempt"),
+    sign("method"),
+    DEATH,
+    sign("self_harm"),
+    sign("other"),
+];
+/// What everybody says.
+const WEAKEST: &[usize] = &[sign("distress"), sign("pain"), sign("self_hate"), HOPELESS];
 
 /// One sentence, as it is weighed.
 #[derive(Debug, Clone)]
@@ -72,8 +87,24 @@ pub fn sentences(found: &Found) -> (Vec<Sentence>, Vec<Counted>) {
         if has(&sentence.features, DEATH) && has(&sentence.features, ME) {
             set(&mut sentence.features, DEATH_ME);
         }
+        // One sentence is one sign, however many ways it can be read: the rest of them only underline it.
+        let mut seen = false;
+        for slot in sentence.features.iter_mut().take(STRONG).filter(|slot| **slot > 0.0) {
+            *slot = if std::mem::replace(&mut seen, true) { UNDERLINED } else { 1.0 };
+        }
+        // A hurry says something only beside what is hurried.
+        let dark =
+            (0..RISKS).any(|at| at != URGENCY && !WEAKEST.contains(&at) && has(&sentence.features, at));
+        for at in [ME, STILL, URGENCY] {
+            if (at != URGENCY || !dark)
+                && let Some(slot) = sentence.features.get_mut(at)
+            {
+                *slot = 0.0;
+            }
+        }
         for (at, slot) in sentence.features.iter_mut().enumerate() {
-            if *slot == 0.0 && has(&whole, at) {
+            let shared = !matches!(at, ME | STILL | URGENCY);
+            if *slot == 0.0 && shared && has(&whole, at) {
                 *slot = ELSEWHERE;
             }
         }
@@ -133,7 +164,7 @@ fn counted(found: &Found) -> Vec<Counted> {
         if sign == DEATH && marks.iter().find(under).is_some() {
             continue;
         }
-        if negated(found, mark) {
+        if DENIABLE.contains(&sign) && negated(found, mark) {
             out.push(count(NEGATED));
             continue;
         }

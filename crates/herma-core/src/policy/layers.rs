@@ -2,7 +2,7 @@
 //! tighten (T48), and what it says beyond that is reported and ignored.
 
 use super::rule::{Layer, Rule};
-use super::settings::{HookSection, ModeSection, PlaceSection, TimeSection};
+use super::settings::{CrisisSection, HookSection, ModeSection, PlaceSection, TimeSection};
 use super::{Policy, PolicyFile};
 use crate::verdict::Decision;
 
@@ -73,6 +73,12 @@ impl Merged {
         self.take_own(layer, "times.medium", &mut policy.times.medium, medium.map(|s| s.0));
         self.take_own(layer, "times.high", &mut policy.times.high, high.map(|s| s.0));
         self.take_own(layer, "times.critical", &mut policy.times.critical, critical.map(|s| s.0));
+        // Whom a person in need reaches is no project's business.
+        let CrisisSection { locale, card_key, responders, backup } = file.sections.crisis.clone();
+        self.take_own(layer, "crisis.locale", &mut policy.crisis.locale, locale.map(Some));
+        self.take_own(layer, "crisis.card_key", &mut policy.crisis.card_key, card_key.map(Some));
+        self.take_own(layer, "crisis.responders", &mut policy.crisis.responders, responders);
+        self.take_own(layer, "crisis.backup", &mut policy.crisis.backup, backup);
         self.policy = policy;
     }
 

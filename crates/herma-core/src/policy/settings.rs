@@ -131,12 +131,34 @@ impl Times {
 }
 
 /// The sections of one file.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+/// Who answers when a person is in crisis, and which card that person is shown (docs/crisis.md).
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct CrisisSettings {
+    /// `en-US`: which built-in card. Without one, the environment's.
+    pub locale: Option<String>,
+    /// The public key that an operator's own card must be signed with.
+    pub card_key: Option<String>,
+    /// Accounts of those who are told first, and of those who are told when they do not answer.
+    pub responders: Vec<String>,
+    pub backup: Vec<String>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Sections {
     pub(super) mode: ModeSection,
     pub(super) hook: HookSection,
     pub(super) place: PlaceSection,
     pub(super) times: TimeSection,
+    pub(super) crisis: CrisisSection,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct CrisisSection {
+    pub(super) locale: Option<String>,
+    pub(super) card_key: Option<String>,
+    pub(super) responders: Option<Vec<String>>,
+    pub(super) backup: Option<Vec<String>>,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
