@@ -14,6 +14,8 @@ pub struct Request {
     pub call: ToolCall,
     /// The agent's own permission mode (`default`, `plan`, `bypassPermissions`, …), where it says so.
     pub permission_mode: Option<String>,
+    /// Where the agent keeps what was said, where it says so.
+    pub transcript: Option<String>,
 }
 
 /// Why the input is not a tool call.
@@ -73,7 +75,9 @@ pub(crate) fn parse(agent: &Agent, input: &[u8]) -> Result<Request, RequestError
         cwd,
         ..ToolCall::default()
     };
-    Ok(Request { call, permission_mode: text(&members, "permission_mode")? })
+    // A path of another type is no path: then nothing was heard, and that is no reason to refuse the call.
+    let transcript = members.get("transcript_path").and_then(Value::as_str).map(str::to_owned);
+    Ok(Request { call, permission_mode: text(&members, "permission_mode")?, transcript })
 }
 
 fn with_usual_names(tool: Option<&Tool>, mut args: Map<String, Value>) -> Map<String, Value> {

@@ -22,6 +22,7 @@ Says what would be decided about a call. Runs nothing, records nothing.
   --json        the whole verdict on one line
   --tool NAME   a tool of an agent (terminal, read_file, write_file, patch, send_message, Bash, …)
   --args JSON   its arguments
+  --said TEXT   what the person said last to whom it goes: read for signs of a suicidal crisis (docs/crisis.md)
   --cwd DIR     where it would run (default: here)
   --home DIR    Herma's own home, for its policy
   --batch       JSON lines in, one verdict a line out, in order:
@@ -46,6 +47,7 @@ pub struct Arguments {
     pub args: Option<String>,
     pub cwd: Option<String>,
     pub home: Option<OsString>,
+    pub said: Option<String>,
     pub command: Option<String>,
     /// Bytes that are no UTF-8 were replaced.
     pub mangled: bool,
@@ -88,6 +90,9 @@ pub fn main(args: &[OsString]) -> ExitCode {
         crate::explain::short(&verdict)
     };
     let mut out = io::stdout().lock();
+    if let Some(card) = verdict.crisis_card.as_deref().filter(|_| !arguments.json) {
+        eprintln!("{card}");
+    }
     if writeln!(out, "{line}").and_then(|()| out.flush()).is_err() {
         return ExitCode::FAILURE;
     }
@@ -139,6 +144,7 @@ impl Arguments {
                 "--batch" => out.batch = true,
                 "--tool" => out.tool = Some(value()?),
                 "--args" => out.args = Some(value()?),
+                "--said" => out.said = Some(value()?),
                 "--cwd" => out.cwd = Some(absolute(&value()?)),
                 "--home" => out.home = Some(value()?.into()),
                 "--help" | "-h" => {
@@ -191,6 +197,7 @@ impl Arguments {
             }
         };
         call.cwd.clone_from(&self.cwd);
+        call.conversation = Conversation { human: self.said.is_some(), last_message: self.said.clone() };
         Ok(call)
     }
 }
@@ -299,10 +306,10 @@ fn answer(policy: &PolicyState, world: &dyn World, line: &[u8]) -> String {
     call.description = description;
     call.annotations = object.remove("annotations");
     if let Some(conversation) = object.get("conversation") {
-        call.conversation = Conversation {
-            human: conversation.get("human").and_then(Value::as_bool).unwrap_or(false),
-            last_message: conversation.get("last_message").and_then(Value::as_str).map(str::to_owned),
-        };
+        let last_message = conversation.get("last_message").and_then(Value::as_str).map(str::to_owned);
+        // Who says something is a person unless the caller says otherwise.
+        let said = conversation.get("human").and_then(Value::as_bool);
+        call.conversation = Conversation { human: said.unwrap_or(last_message.is_some()), last_message };
     }
     let verdict = policy.judge(&call, world);
     line_of(&verdict, &id, started)

@@ -40,8 +40,12 @@ impl Front for HomeFront {
         waiting: &mut dyn FnMut(&Request),
     ) -> Ruling {
         let started = Instant::now();
+        let mut call = call.clone();
+        crate::crisis::standing::recall(&self.paths, &mut call, &caller.agent, &caller.session, now());
+        let call = &call;
         let recorder = Recorder::new(&RealWorld);
         let verdict = policy_file::load(&self.paths).judge(call, &recorder);
+        crate::crisis::standing::note(&self.paths, &verdict, &caller.agent, &caller.session, now());
         let trace = Trace {
             paths: Some(&self.paths),
             call,

@@ -7,6 +7,7 @@
 
 mod faults;
 pub(crate) mod hold;
+mod person;
 pub(crate) mod reply;
 
 use crate::gatekeeper::now;
@@ -24,7 +25,7 @@ use std::ffi::OsString;
 use std::io::{self, Read};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, mpsc};
+use std::sync::{Arc, OnceLock, mpsc};
 use std::time::{Duration, Instant};
 
 /// Without a person to wait for, an answer that takes longer than this is not coming.
@@ -231,6 +232,8 @@ struct Ready {
     mark: String,
     /// When waiting for a person ends.
     hold_until: Instant,
+    /// For a person in crisis, once one was seen.
+    card: OnceLock<String>,
     /// Two workers may come to the same question; one of them asks it.
     asked: AtomicBool,
 }
@@ -251,13 +254,20 @@ impl Ready {
         let call = &self.request.call;
         let recorder = Recorder::new(world);
         let verdict = self.state.judge(call, &recorder);
+        let session = call.origin.session.as_deref().unwrap_or_default();
+        if let Some(paths) = paths {
+            crate::crisis::standing::note(paths, &verdict, self.agent.name, session, now());
+        }
+        if let Some(card) = &verdict.crisis_card {
+            let _ = self.card.set(card.clone());
+        }
         let trace = Trace {
             paths,
             call,
             verdict: &verdict,
             recorder: &recorder,
             agent: self.agent.name,
-            session: call.origin.session.as_deref().unwrap_or_default(),
+            session,
             surface: hold::SURFACE,
             elapsed: started.elapsed(),
             at: now(),
@@ -285,7 +295,16 @@ impl Ready {
                 hold::confirm(self, &trace, world, tell)
             }
         };
-        self.agent.render(&reply)
+        self.render(&reply)
+    }
+
+    /// What the agent is told; and, beside it, what the person is shown.
+    fn render(&self, reply: &Reply) -> String {
+        let line = self.agent.render(reply);
+        match self.card.get() {
+            Some(card) => person::with_card(&line, card),
+            None => line,
+        }
     }
 }
 
@@ -333,7 +352,10 @@ fn ready(arguments: &Arguments, mut request: Request, hold_until: Instant) -> Re
     if reply::somebody_is_there(arguments.agent) {
         request.call.origin.surface = Surface::Interactive;
     }
+    let session = request.call.origin.session.clone().unwrap_or_default();
+    crate::crisis::standing::recall(&paths, &mut request.call, arguments.agent.name, &session, now());
     let state = policy_file::load(&paths).for_call(&request.call);
+    person::listen(&mut request, &state);
     Ok(Ready {
         agent: arguments.agent,
         request,
@@ -341,6 +363,7 @@ fn ready(arguments: &Arguments, mut request: Request, hold_until: Instant) -> Re
         paths,
         mark: arguments.mark.clone(),
         hold_until,
+        card: OnceLock::new(),
         asked: AtomicBool::new(false),
     })
 }

@@ -12,6 +12,7 @@ mod audit;
 mod check;
 mod config;
 mod connect;
+mod crisis;
 mod doctor;
 mod duration;
 mod edit;
@@ -77,6 +78,7 @@ rules
   policy check|test    what is wrong with a policy file; whether its examples come out as they say
   policy show|add      what is in force, and where it comes from; writes a rule
   mode show|set        how strictly, for shell and for tools
+  crisis card|report   what a person in crisis is shown, and how often that was
 
 looking back
   trace list|show      what was judged, and what came of it
@@ -139,6 +141,7 @@ fn run_command() -> ExitCode {
         "man" => manual::man(rest),
         "policy" => policy_command::main(rest),
         "mode" => mode::main(rest),
+        "crisis" => crisis::main(rest),
         "trace" => history::trace(rest),
         "stats" => history::stats(rest),
         "replay" => history::replay(rest),

@@ -16,6 +16,7 @@ use crate::trace::{Recorder, Trace};
 use crate::view::{command_of, outcome, scope_of};
 use crate::world::RealWorld;
 use herma_core::binding;
+use herma_core::call::Conversation;
 use herma_core::grant::Width;
 use herma_core::text::shown;
 use herma_core::{Decision, ToolCall, Verdict};
@@ -28,13 +29,15 @@ use std::process::{Command, ExitCode, ExitStatus};
 use std::time::{Duration, Instant};
 
 pub const HELP: &str = "\
-usage: herma run [--plain] [--home DIR] 'COMMAND'
+usage: herma run [--plain] [--said FILE] [--home DIR] 'COMMAND'
        herma run [--plain] [--home DIR] -- PROGRAM ARGUMENT…
 
 Judges a command, asks the person at the terminal if it matters, and runs exactly what was approved. One word is a text
 for bash; several are a program and its arguments, as they are.
 
   --plain      no cursor movement, lines instead of keys: for screen readers
+  --said FILE  what the person said last whom this reaches: signs of a suicidal crisis in it put a helpline's card on
+               standard error at once, and the command waits for a human (docs/crisis.md)
   --home DIR   Herma's own home
 
 exit: the command's own code; 126 denied, 124 nobody answered in time, 127 it could not be started, 2 usage
@@ -58,6 +61,7 @@ const EXPORTED_FUNCTION: &str = "BASH_FUNC_";
 struct Job {
     words: Vec<OsString>,
     plain: bool,
+    said: Option<String>,
     home: Option<OsString>,
 }
 
@@ -75,10 +79,16 @@ pub fn main(args: &[OsString]) -> ExitCode {
         Err(error) => return denied(&format!("Herma's home cannot be found: {error}")),
     };
     let state = policy_file::load(&paths);
-    let call = job.call();
+    let mut call = job.call();
+    let session = terminal_session();
+    crate::crisis::standing::recall(&paths, &mut call, "run", &session.id, now());
     let (started, recorder) = (Instant::now(), Recorder::new(&RealWorld));
     let verdict = state.judge(&call, &recorder);
-    let session = terminal_session();
+    // Before anything else: help does not wait for an answer.
+    if let Some(card) = &verdict.crisis_card {
+        eprintln!("{card}");
+        crate::crisis::standing::note(&paths, &verdict, "run", &session.id, now());
+    }
     let trace = Trace {
         paths: Some(&paths),
         call: &call,
@@ -112,12 +122,17 @@ pub fn main(args: &[OsString]) -> ExitCode {
 }
 
 fn parse(args: &[OsString]) -> Result<Option<Job>, String> {
-    let mut job = Job { words: Vec::new(), plain: false, home: None };
+    let mut job = Job { words: Vec::new(), plain: false, said: None, home: None };
     let mut words = args.iter();
     while let Some(word) = words.next() {
         match word.to_str().unwrap_or_default() {
             "--help" | "-h" => return Ok(None),
             "--plain" => job.plain = true,
+            "--said" => {
+                let file = words.next().ok_or("`--said` needs a file")?;
+                let bytes = std::fs::read(file).map_err(|e| format!("what was said cannot be read: {e}"))?;
+                job.said = Some(String::from_utf8_lossy(&bytes).into_owned());
+            }
             "--home" => job.home = Some(words.next().cloned().ok_or("`--home` needs a value")?),
             "--" => {
                 job.words.extend(words.by_ref().cloned());
@@ -154,7 +169,8 @@ impl Job {
     fn call(&self) -> ToolCall {
         let (text, mangled) = self.text();
         let cwd = std::env::current_dir().ok().and_then(|dir| dir.to_str().map(str::to_owned));
-        ToolCall { mangled, cwd, ..ToolCall::shell(text) }
+        let conversation = Conversation { human: self.said.is_some(), last_message: self.said.clone() };
+        ToolCall { mangled, cwd, conversation, ..ToolCall::shell(text) }
     }
 
     fn command(&self) -> std::io::Result<Command> {
@@ -302,7 +318,12 @@ fn conclude(
 fn follow(job: &Job, state: &PolicyState, keeper: &Keeper, edited: Request) -> Result<ExitCode, GateError> {
     let text = command_of(&edited);
     eprintln!("herma: edited into {}: {}", edited.ticket, shown(&text));
-    let job = Job { words: vec![text.clone().into()], plain: job.plain, home: job.home.clone() };
+    let job = Job {
+        words: vec![text.clone().into()],
+        plain: job.plain,
+        said: job.said.clone(),
+        home: job.home.clone(),
+    };
     let verdict = state.judge(&job.call(), &RealWorld);
     if verdict.decision == Decision::Deny || verdict.digest != edited.digest {
         let why =

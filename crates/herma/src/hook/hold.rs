@@ -170,7 +170,7 @@ impl Asking<'_> {
 
     /// Waits until somebody has answered, but no longer than we may.
     fn held(&self, keeper: &Keeper, request: &Request) -> Result<Request, GateError> {
-        let line = self.ready.agent.render(&self.no(&outcome(request)));
+        let line = self.ready.render(&self.no(&outcome(request)));
         let said = on_the_wire(&line, &self.ready.mark);
         self.tell.that(Progress::Waits(line));
         // Told to end, we still leave the ticket.

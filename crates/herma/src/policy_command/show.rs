@@ -63,7 +63,7 @@ fn page(here: &InForce) -> String {
 }
 
 fn settings(policy: &Policy) -> Vec<(&'static str, String)> {
-    let Policy { mode, hook, times, place, rules: _ } = policy;
+    let Policy { mode, hook, times, place, crisis, rules: _ } = policy;
     let lower = |value: &dyn std::fmt::Debug| format!("{value:?}").to_lowercase();
     let seconds = |time: u32| format!("{time}s");
     vec![
@@ -77,6 +77,10 @@ fn settings(policy: &Policy) -> Vec<(&'static str, String)> {
         ("times.critical", seconds(times.critical)),
         ("place.backend", lower(&place.backend)),
         ("place.container_root", lower(&place.container_root)),
+        ("crisis.locale", crisis.locale.clone().unwrap_or_else(|| "of the environment".to_owned())),
+        ("crisis.card_key", crisis.card_key.clone().unwrap_or_else(|| "none, the built-in card".to_owned())),
+        ("crisis.responders", crisis.responders.join(" ")),
+        ("crisis.backup", crisis.backup.join(" ")),
     ]
 }
 

@@ -140,7 +140,8 @@ impl Trace<'_> {
         put(out, "home", some(call.home.as_deref()).as_deref());
         put(out, "action", some(call.action.as_deref()).as_deref());
         put(out, "sub_agent", some(call.origin.sub_agent.as_deref()).as_deref());
-        if whole {
+        // What is said to a person in crisis is in the request, for who answers it, and nowhere else.
+        if whole && !assessment.crisis_sensitive {
             out.push_str(",\"args\":");
             match redactor.is_idle() {
                 true => write_kept(out, args, ""),
@@ -156,7 +157,11 @@ impl Trace<'_> {
             out.push_str(",\"world\":");
             self.recorder.write(out, redactor)
         };
-        cut |= !all || call.mangled || call.annotations.is_some() || call.description.is_some();
+        cut |= !all
+            || assessment.crisis_sensitive
+            || call.mangled
+            || call.annotations.is_some()
+            || call.description.is_some();
         for (name, is) in [
             ("hardline", verdict.hardline),
             // What replay has to know: this is not all that was judged.
