@@ -18,6 +18,7 @@ pub(crate) fn judge(call: &ToolCall, world: &dyn World, policy: &Policy, grants:
         Area::Shell => policy.mode.shell,
         Area::Tools => policy.mode.tools,
     };
+    let mode = policy.mode.on(call.origin.surface, mode);
     let seen = Seen::new(call, &assessment, (&home, cwd.as_deref().unwrap_or_default()), &links, world);
     let line = decide(&seen, policy, grants);
     let (decision, decided_by, would) = under(mode, &line);

@@ -80,6 +80,7 @@ looking back
   trace list|show      what was judged, and what came of it
   stats                how often people are asked, and how they answer
   replay --policy FILE what another policy would have decided
+  suggest              rules that would have saved prompts, learned from your answers
   forget               forget traces: by time, by session, or all
 
 agents
@@ -140,6 +141,7 @@ fn run_command() -> ExitCode {
         "trace" => history::trace(rest),
         "stats" => history::stats(rest),
         "replay" => history::replay(rest),
+        "suggest" => history::suggest(rest),
         "forget" => history::forget(rest),
         "connect" => connect::connect(rest),
         "disconnect" => connect::disconnect(rest),

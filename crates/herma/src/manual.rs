@@ -45,6 +45,7 @@ const PAGES: &[Page] = &[
     Page::of("trace", crate::history::TRACE_HELP, &["list", "show", "export"]),
     Page::of("stats", crate::history::STATS_HELP, &[]),
     Page::of("replay", crate::history::REPLAY_HELP, &[]),
+    Page::of("suggest", crate::history::SUGGEST_HELP, &[]),
     Page::of("forget", crate::history::FORGET_HELP, &[]),
     Page::of("connect", crate::connect::CONNECT_HELP, &["claude-code", "codex", "gemini"]),
     Page::of("disconnect", crate::connect::DISCONNECT_HELP, &["claude-code", "codex", "gemini"]),

@@ -194,6 +194,11 @@ impl Rule {
         })
     }
 
+    /// Whether it speaks of who sits in front of the agent.
+    pub(super) fn asks_for_surface(&self) -> bool {
+        !self.matcher.surface.is_empty() || self.when().is_some_and(|when| when.contains("surface"))
+    }
+
     /// What is wrong with its expression. Reading a file does not look at it: a hook has no time for that.
     pub(super) fn check(&self) -> Result<(), String> {
         self.when.as_ref().map_or(Ok(()), When::check)

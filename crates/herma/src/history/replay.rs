@@ -3,13 +3,12 @@
 //! Each distinct call is judged once, on all cores, in the world as it was recorded. Where that differs from what was
 //! decided, it is judged under the policy in force as well: what that one decides the same way is no doing of the new one.
 
-use super::{Options, call_text};
+use super::again::{self, Key, cut, text_of};
+use super::Options;
 use crate::check::usage;
 use crate::gatekeeper::now;
 use crate::policy_file::{self, PolicyState};
-use crate::trace::replay_world::{Files, recorded};
-use herma_core::Decision;
-use herma_core::text::shown;
+use herma_core::{Decision, ToolCall, Verdict};
 use herma_store::{SqliteStore, Store, TraceLine};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -17,7 +16,6 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::{Arc, Mutex, PoisonError, mpsc};
 
 pub const HELP: &str = "\
 usage: herma replay --policy FILE [--since TIME] [--agent NAME] [--json] [--limit N] [--home DIR]
@@ -37,8 +35,6 @@ exit: 0 nothing changes, 3 something does, 4 something that a person denied woul
 const EXIT_CHANGES: u8 = 3;
 const EXIT_DENIED_RUNS: u8 = 4;
 const LIMIT: usize = 20;
-/// Calls that are handed to a worker at a time.
-const SHARE: usize = 500;
 
 /// A recorded decision, as small as can be: there may be a million.
 struct Row {
@@ -49,9 +45,6 @@ struct Row {
     prompted: bool,
     person: Person,
 }
-
-/// Which judgement: the call, and the session where the policy speaks of sessions (0 where it does not).
-type Key = (u64, u32);
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Person {
@@ -138,7 +131,7 @@ fn per_session(options: &Options, in_force: &std::path::Path) -> bool {
 
 fn rows(options: &Options, store: &dyn Store, per_session: bool) -> Result<(Vec<Row>, Vec<String>), String> {
     let mut filter = options.filter();
-    filter.since = filter.since.or_else(|| Some(now() - crate::spool::KEPT));
+    filter.since = filter.since.or_else(|| Some(now() - super::MONTH));
     let (mut rows, mut sessions, mut numbers) = (Vec::new(), vec![String::new()], HashMap::new());
     let mut requests = HashSet::new();
     let mut take = |trace: &TraceLine<'_>| {
@@ -182,65 +175,8 @@ fn judge_all(
     sessions: &[String],
     policy: &PolicyState,
 ) -> Result<HashMap<Key, Judged>, String> {
-    let mut of_call: HashMap<u64, Vec<u32>> = HashMap::with_capacity(keys.len());
-    for (call, session) in keys {
-        of_call.entry(*call).or_default().push(*session);
-    }
-    let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
-    let (send, receive) = mpsc::sync_channel::<Vec<(u64, String)>>(cores * 4);
-    let receive = Arc::new(Mutex::new(receive));
-    let (of_call, mut judged) = (&of_call, HashMap::with_capacity(keys.len()));
-    std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..cores)
-            .map(|_| {
-                let receive = Arc::clone(&receive);
-                scope.spawn(move || {
-                    let (files, mut judged) = (Files::default(), Vec::new());
-                    loop {
-                        let next = receive.lock().unwrap_or_else(PoisonError::into_inner).recv();
-                        let Ok(share) = next else { return judged };
-                        for (call, body) in share {
-                            for session in of_call.get(&call).into_iter().flatten() {
-                                let name = sessions.get(*session as usize).map_or("", String::as_str);
-                                judged.extend(
-                                    judge_one(&body, name, policy, &files).map(|now| ((call, *session), now)),
-                                );
-                            }
-                        }
-                    }
-                })
-            })
-            .collect();
-        drop(receive);
-        let mut after = 0;
-        let read = loop {
-            match store.traced_calls(after, SHARE) {
-                Ok(share) => {
-                    let Some((last, _)) = share.last() else { break Ok(()) };
-                    after = *last;
-                    let wanted = share.into_iter().filter(|(call, _)| of_call.contains_key(call)).collect();
-                    // Nobody takes it only when all workers are gone, which the joining finds out.
-                    if send.send(wanted).is_err() {
-                        break Ok(());
-                    }
-                }
-                Err(error) => break Err(error.to_string()),
-            }
-        };
-        drop(send);
-        for worker in workers {
-            judged.extend(worker.join().map_err(|_| "judging failed inside; please report it".to_owned())?);
-        }
-        read
-    })?;
-    Ok(judged)
-}
-
-fn judge_one(body: &str, session: &str, policy: &PolicyState, files: &Files) -> Option<Judged> {
-    let mut call: Value = serde_json::from_str(body).ok()?;
-    let (call, world) = recorded(&mut call, session, files)?;
-    let verdict = policy.judge(&call, &world);
-    Some(Judged { decision: verdict.decision, lost: world.is_lost() })
+    let look = |_: &ToolCall, verdict: Verdict, lost: bool| Judged { decision: verdict.decision, lost };
+    again::judge_all(store, keys, sessions, policy, &look)
 }
 
 impl Report {
@@ -374,15 +310,4 @@ impl Report {
             "denied_that_run": denied, "examples": examples,
         })
     }
-}
-
-fn text_of(store: &dyn Store, call: u64) -> String {
-    let found = store.traced_calls(call.saturating_sub(1), 1).ok().and_then(|calls| calls.into_iter().next());
-    found
-        .and_then(|(_, body)| serde_json::from_str(&body).ok())
-        .map_or(String::new(), |call| call_text(&call))
-}
-
-fn cut(text: &str) -> String {
-    shown(text).replace('\n', "⏎").chars().take(100).collect()
 }
