@@ -261,10 +261,12 @@ impl Group {
                 }
             }
             Some(What::Nothing) => {
-                let here = format!("cwd in {}", listed(&folders));
+                // With a target it would be another thing: `git push origin main` says where to, `git push` does not.
+                let only = self.only(&targets);
+                let here = format!("cwd in {} && {only}", listed(&folders));
                 rules.push(self.rule(name, "", &[], home, Some(here)));
                 if wide {
-                    rules.push(self.rule(name, "", &[], home, None));
+                    rules.push(self.rule(name, "", &[], home, Some(only)));
                 }
             }
             None => {}
