@@ -44,7 +44,10 @@ fn what_was_approved_again_and_again_becomes_a_narrow_rule() {
     let found = rules(&report);
     assert_eq!(found.len(), 2, "{report:#}");
     let push = &report["rules"][0];
-    assert_eq!((&push["prompts_saved"], &push["approved"], &push["denied"]), (&json!(7), &json!(5), &json!(0)));
+    assert_eq!(
+        (&push["prompts_saved"], &push["approved"], &push["denied"]),
+        (&json!(7), &json!(5), &json!(0))
+    );
     assert!(found[0].contains("program = \"git push\"") && found[0].contains("'main'"), "{}", found[0]);
     assert!(found[0].contains("max_tier = \"medium\"") && found[0].contains("cwd in"), "{}", found[0]);
     assert!(found[1].contains("host = \"api.dev.example.com\"") && found[1].contains("effect = \"send\""));
@@ -54,9 +57,17 @@ fn what_was_approved_again_and_again_becomes_a_narrow_rule() {
     assert_eq!(replay["denied_that_run_count"], 0);
     // For a person: the sentence, the difference, how to take it; and nothing was changed.
     let text = past.held.herma(&["suggest"]).stdout;
-    assert!(text.starts_with("2 rules would have saved 11 of 12 prompts, none of which you denied."), "{text}");
-    assert!(text.contains("this rule would have saved 7 prompts, none of which you denied (5 you approved, 2 nobody"));
-    assert!(text.contains("\n+[[rule]]\n") && text.contains("herma policy add learned-git-push-publish"), "{text}");
+    assert!(
+        text.starts_with("2 rules would have saved 11 of 12 prompts, none of which you denied."),
+        "{text}"
+    );
+    assert!(text.contains(
+        "this rule would have saved 7 prompts, none of which you denied (5 you approved, 2 nobody"
+    ));
+    assert!(
+        text.contains("\n+[[rule]]\n") && text.contains("herma policy add learned-git-push-publish"),
+        "{text}"
+    );
     let diff = past.held.herma(&["suggest", "--diff"]).stdout;
     assert!(diff.starts_with("--- ") && text.contains(&diff), "{diff}");
     assert_eq!(past.held.scratch.read("h/policy.toml"), before);
@@ -76,7 +87,10 @@ fn nothing_is_proposed_over_what_a_person_denied() {
     let report = suggested(&past);
     assert_eq!(rules(&report), Vec::<String>::new(), "{report}");
     let said = past.held.herma(&["suggest", "--since", "1d"]);
-    assert!(said.code() == Some(0) && said.stdout.starts_with("9 prompts, and no rule to propose"), "{said:?}");
+    assert!(
+        said.code() == Some(0) && said.stdout.starts_with("9 prompts, and no rule to propose"),
+        "{said:?}"
+    );
     // The wish was another, the rule would be the same.
     let past = Past::with_policy("");
     past.asked(PUBLISH, 9, Said::Yes);

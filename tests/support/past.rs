@@ -60,7 +60,9 @@ impl Past {
             };
             let request = gate.store().create(&new, None, now()).unwrap().request().unwrap();
             let reply = match said {
-                Said::Yes => Some(Reply::approve(&account, Scope::Once, &request).with_digits(&request.digits)),
+                Said::Yes => {
+                    Some(Reply::approve(&account, Scope::Once, &request).with_digits(&request.digits))
+                }
                 Said::No => Some(Reply::deny(&account, None)),
                 Said::Nothing => None,
             };

@@ -36,6 +36,15 @@ pub fn judge_with(call: &ToolCall, world: &dyn World, policy: &Policy, grants: G
     judge::judge(call, world, policy, grants)
 }
 
+/// Which rule speaks of each effect of a verdict on this call, and what it says. For whoever explains.
+pub fn rules_of_effects(
+    call: &ToolCall,
+    world: &dyn World,
+    policy: &Policy,
+) -> Vec<Option<(verdict::Ruled, Decision)>> {
+    judge::rules_of_effects(call, world, policy)
+}
+
 mod assess;
 mod judge;
 pub mod understand;

@@ -39,7 +39,11 @@ const SETTINGS: &[Setting] = &[
     setting("mode.tools", MODES, "how strictly, for all other tools"),
     setting("mode.headless", MODES, "in place of both where nobody sits in front of the agent"),
     setting("mode.cron", MODES, "in place of both where a clock has started it"),
-    setting("mode.pinned", &["true", "false"], "admin's file only: its modes are the weakest that a user may choose"),
+    setting(
+        "mode.pinned",
+        &["true", "false"],
+        "admin's file only: its modes are the weakest that a user may choose",
+    ),
     setting("hook.allow", &["allow", "silent"], "what a hook says to what is allowed"),
     setting("hook.ask", &["hold", "agent", "deny"], "what a hook does with what a person must see"),
     setting("hook.nobody", &["wait", "deny"], "and where nobody sits in front of the agent"),
@@ -119,7 +123,10 @@ fn rows(here: &InForce) -> Vec<Row> {
             name: name.to_owned(),
             value,
             default: defaults.iter().find(|(one, _)| *one == name).map(|(_, value)| value.clone()),
-            source: origin(here, name),
+            source: match here.merged.set_by.iter().any(|(set, _)| *set == name) {
+                true => origin(here, name),
+                false => "default".to_owned(),
+            },
             choices: known.map_or(&[], |one| one.choices),
             about: known.map_or(String::new(), |one| one.about.to_owned()),
         });
@@ -154,7 +161,8 @@ fn text(row: &Row) -> String {
         Some(default) if *default != row.value => format!(" (default {default})"),
         Some(_) | None => String::new(),
     };
-    let choices = if row.choices.is_empty() { String::new() } else { format!(": {}", row.choices.join(", ")) };
+    let choices =
+        if row.choices.is_empty() { String::new() } else { format!(": {}", row.choices.join(", ")) };
     format!(
         "{:<24} {:<9} {}{default}\n{:<24} {}{choices}\n",
         shown(&row.name),

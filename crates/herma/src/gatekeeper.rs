@@ -101,7 +101,7 @@ pub fn question(
 }
 
 /// What of the call a grant may speak of. A rule is kept as it is: where it would hold a secret there is none.
-fn parts(call: &ToolCall, verdict: &Verdict) -> Parts {
+pub fn parts(call: &ToolCall, verdict: &Verdict) -> Parts {
     let parts = herma_core::grant::parts(call, verdict);
     let has_secret = parts.texts().any(|text| crate::redact::redacted(text) != text);
     if has_secret { Parts::default() } else { parts }

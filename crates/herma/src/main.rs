@@ -67,7 +67,7 @@ answering
   inbox                all that waits for a person, on one screen, live
   list                 the same as lines, or as JSON
   approve ID, deny ID  answer one of them
-  grants list|revoke   what was allowed for longer, and taking it back
+  grants list|revoke   what was allowed for longer, and taking it back; `add` allows before it is asked
   session list|end     who has been asking; takes back what was allowed for a session
   audit verify         whether the record of decisions is whole
 

@@ -47,7 +47,9 @@ impl<'de> Deserialize<'de> for Days {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
         Days::parse(&text).ok_or_else(|| {
-            de::Error::custom(format!("`{text}` is no time; write it as \"12h\", \"30d\" or \"8w\", up to ten years"))
+            de::Error::custom(format!(
+                "`{text}` is no time; write it as \"12h\", \"30d\" or \"8w\", up to ten years"
+            ))
         })
     }
 }

@@ -77,7 +77,8 @@ fn file() -> impl Strategy<Value = PolicyFile> {
     (sections, proptest::collection::vec(rule(), 0..5)).prop_map(|((a, b, c, d, e, f, g, h, i), rules)| {
         let rules: String =
             rules.iter().enumerate().map(|(i, r)| format!("[[rule]]\nname = \"r{i}\"\n{r}")).collect();
-        let text = format!("version = 1\n[mode]\n{a}{b}{g}{h}{i}[place]\n{c}{d}[hook]\n{e}[times]\n{f}{rules}");
+        let text =
+            format!("version = 1\n[mode]\n{a}{b}{g}{h}{i}[place]\n{c}{d}[hook]\n{e}[times]\n{f}{rules}");
         PolicyFile::parse(&text).unwrap_or_else(|e| panic!("{e}\n{text}"))
     })
 }
@@ -200,12 +201,16 @@ fn with_admin(admin: &str, user: &str) -> Merged {
 
 #[test]
 fn t51_a_pinned_mode_is_the_weakest_that_a_user_may_choose() {
-    let merged = with_admin("[mode]\nshell = \"smart\"\npinned = true\n", "[mode]\nshell = \"off\"\ntools = \"observe\"\nheadless = \"off\"\npinned = false\n");
+    let merged = with_admin(
+        "[mode]\nshell = \"smart\"\npinned = true\n",
+        "[mode]\nshell = \"off\"\ntools = \"observe\"\nheadless = \"off\"\npinned = false\n",
+    );
     let said: Vec<String> = merged.ignored.iter().map(ToString::to_string).collect();
     assert_eq!(merged.policy.mode, Modes { shell: Mode::Smart, pinned: true, ..Modes::default() });
     assert_eq!(said.len(), 4, "{said:?}");
     assert_eq!(said[0], "`mode.shell` of your own policy is ignored: the administrator's policy says so");
-    let stricter = with_admin("[mode]\nshell = \"observe\"\npinned = true\n", "[mode]\nshell = \"enforce\"\n");
+    let stricter =
+        with_admin("[mode]\nshell = \"observe\"\npinned = true\n", "[mode]\nshell = \"enforce\"\n");
     assert_eq!((stricter.policy.mode.shell, stricter.ignored.len()), (Mode::Enforce, 0));
     let free = with_admin("[mode]\nshell = \"enforce\"\n", "[mode]\nshell = \"off\"\n");
     assert_eq!(free.policy.mode.shell, Mode::Off);
@@ -213,7 +218,9 @@ fn t51_a_pinned_mode_is_the_weakest_that_a_user_may_choose() {
 
 #[test]
 fn where_nobody_is_another_mode_may_hold() {
-    let policy = Policy::parse("version = 1\n[mode]\nshell = \"observe\"\nheadless = \"enforce\"\ncron = \"off\"\n").unwrap();
+    let policy =
+        Policy::parse("version = 1\n[mode]\nshell = \"observe\"\nheadless = \"enforce\"\ncron = \"off\"\n")
+            .unwrap();
     let judged = |surface: Surface, policy: &Policy| {
         let mut call = ToolCall::shell("npm publish");
         call.origin.surface = surface;
@@ -229,14 +236,17 @@ fn where_nobody_is_another_mode_may_hold() {
 
 #[test]
 fn how_long_traces_are_kept_is_no_projects_business() {
-    let text = "version = 1\n[trace]\nkeep = \"7d\"\nmax_traces = 5000\ncommand_bytes = 4096\nargument_bytes = 64\n";
+    let text =
+        "version = 1\n[trace]\nkeep = \"7d\"\nmax_traces = 5000\ncommand_bytes = 4096\nargument_bytes = 64\n";
     let file = PolicyFile::parse(text).unwrap();
     let trace = merge(&[(Layer::User, &file)]).policy.trace;
     let want = TraceSettings { keep: 7 * 86_400, max_traces: 5000, command_bytes: 4096, argument_bytes: 64 };
     assert_eq!(trace, want);
     let project = merge(&[(Layer::Project("/p".to_owned()), &file)]);
     assert_eq!((project.policy.trace, project.ignored.len()), (TraceSettings::default(), 4));
-    for wrong in ["keep = \"soon\"", "max_traces = 3", "command_bytes = 99999", "keep = 30", "argument_bytes = -1"] {
+    for wrong in
+        ["keep = \"soon\"", "max_traces = 3", "command_bytes = 99999", "keep = 30", "argument_bytes = -1"]
+    {
         assert!(PolicyFile::parse(&format!("version = 1\n[trace]\n{wrong}\n")).is_err(), "{wrong}");
     }
 }

@@ -120,7 +120,14 @@ impl Merged {
         self.set_by.push((name, layer.clone()));
     }
 
-    fn take_mode(&mut self, layer: &Layer, bound: bool, name: &'static str, own: &mut Mode, said: Option<Mode>) {
+    fn take_mode(
+        &mut self,
+        layer: &Layer,
+        bound: bool,
+        name: &'static str,
+        own: &mut Mode,
+        said: Option<Mode>,
+    ) {
         match said {
             None => {}
             Some(said) if bound && said < *own => self.ignore(layer, format!("`{name}`")),

@@ -50,7 +50,9 @@ pub struct Policy {
 impl Policy {
     /// Whether it matters who sits in front of the agent: then somebody has to look.
     pub fn asks_for_surface(&self) -> bool {
-        self.mode.headless.is_some() || self.mode.cron.is_some() || self.rules.iter().any(Rule::asks_for_surface)
+        self.mode.headless.is_some()
+            || self.mode.cron.is_some()
+            || self.rules.iter().any(Rule::asks_for_surface)
     }
 
     /// One file, as the user's, over what is built in.

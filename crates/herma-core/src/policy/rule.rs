@@ -80,6 +80,12 @@ impl Rule {
             && self.when.as_ref().is_none_or(|w| w.holds(seen).unwrap_or(true))
     }
 
+    /// Whether a deny or an ask is about this part of a call. In doubt it is.
+    pub(super) fn stops_part(&self, effect: &SeenEffect<'_>, seen: &Seen<'_>) -> bool {
+        self.matcher.fits_part(effect, seen, &self.layer)
+            && self.when.as_ref().is_none_or(|w| w.holds(seen).unwrap_or(true))
+    }
+
     /// Whether an allow is about this part of a call. In doubt it is not.
     pub(super) fn covers(&self, effect: &SeenEffect<'_>, seen: &Seen<'_>) -> bool {
         self.matcher.covers(effect, seen, &self.layer)

@@ -3,8 +3,8 @@
 use super::call_text;
 use crate::policy_file::PolicyState;
 use crate::trace::replay_world::{Files, recorded};
-use herma_core::{Decision, ToolCall, Verdict};
 use herma_core::text::shown;
+use herma_core::{Decision, ToolCall, Verdict};
 use herma_store::{SqliteStore, Store};
 use serde_json::Value;
 use std::collections::{HashMap, HashSet};

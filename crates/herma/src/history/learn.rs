@@ -155,7 +155,8 @@ fn need(call: &ToolCall, effect: &Effect, tier: Tier) -> Option<Need> {
         return None;
     }
     // What is called by its path is a script, or might be one tomorrow.
-    let named = effect.command.split(' ').all(|word| !word.is_empty() && is_plain(word) && !word.contains('/'));
+    let named =
+        effect.command.split(' ').all(|word| !word.is_empty() && is_plain(word) && !word.contains('/'));
     let tool = match (effect.command.is_empty(), is_shell(call)) {
         (false, _) if named => String::new(),
         (true, true) if on_path => String::new(),

@@ -8,7 +8,7 @@ mod list;
 mod replay;
 mod stats;
 mod suggest;
-mod time;
+pub(crate) mod time;
 
 pub use forget::{HELP as FORGET_HELP, main as forget};
 pub use list::{HELP as TRACE_HELP, main as trace};

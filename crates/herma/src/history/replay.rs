@@ -3,8 +3,8 @@
 //! Each distinct call is judged once, on all cores, in the world as it was recorded. Where that differs from what was
 //! decided, it is judged under the policy in force as well: what that one decides the same way is no doing of the new one.
 
-use super::again::{self, Key, cut, text_of};
 use super::Options;
+use super::again::{self, Key, cut, text_of};
 use crate::check::usage;
 use crate::gatekeeper::now;
 use crate::policy_file::{self, PolicyState};

@@ -143,8 +143,11 @@ impl<'a> History<'a> {
             }
         };
         store.each_trace(&filter, &mut take).map_err(|e| e.to_string())?;
-        let mut often: Vec<(u64, u64)> =
-            answers.iter().filter(|(_, one)| one.denied == 0).map(|(call, one)| (one.approved, *call)).collect();
+        let mut often: Vec<(u64, u64)> = answers
+            .iter()
+            .filter(|(_, one)| one.denied == 0)
+            .map(|(call, one)| (one.approved, *call))
+            .collect();
         often.sort_unstable_by(|a, b| b.cmp(a));
         for (_, call) in often.iter().skip(CALLS_MAX) {
             answers.remove(call);
@@ -158,10 +161,12 @@ impl<'a> History<'a> {
         }
         let in_force = policy_file::load(paths);
         let keys: HashSet<Key> = answers.keys().map(|call| (*call, 0)).collect();
-        let judged = again::judge_all(store, &keys, &[], &in_force, &|call: &ToolCall, verdict: Verdict, lost| {
-            Needs::of(call, &verdict, lost)
-        })?;
-        let mut judged: HashMap<u64, Needs> = judged.into_iter().map(|((call, _), one)| (call, one)).collect();
+        let judged =
+            again::judge_all(store, &keys, &[], &in_force, &|call: &ToolCall, verdict: Verdict, lost| {
+                Needs::of(call, &verdict, lost)
+            })?;
+        let mut judged: HashMap<u64, Needs> =
+            judged.into_iter().map(|((call, _), one)| (call, one)).collect();
         let mut needs = HashMap::with_capacity(judged.len());
         for call in answers.keys() {
             let one = judged.remove(call).unwrap_or_else(Needs::unknown);
@@ -172,7 +177,8 @@ impl<'a> History<'a> {
 
     /// The rules that hold, and the policy file with all of them in it.
     fn proposals(&self, before: &str) -> Result<(Vec<Proposal>, String), String> {
-        let never_denied = |call: &u64| self.answers.get(call).filter(|one| one.denied == 0 && one.approved > 0);
+        let never_denied =
+            |call: &u64| self.answers.get(call).filter(|one| one.denied == 0 && one.approved > 0);
         let approved =
             self.needs.iter().filter_map(|(call, needs)| Some((never_denied(call)?.approved, needs)));
         let (mut text, mut proposals) = (before.to_owned(), Vec::new());
@@ -206,19 +212,27 @@ impl<'a> History<'a> {
             let new = with(text, &rule)?;
             // What cannot be written as a rule is none.
             let Ok(file) = PolicyFile::check(&new) else { continue };
-            let state = policy_file::load_text(self.paths, &self.paths.policy, &new).map_err(|e| e.to_string())?;
+            let state =
+                policy_file::load_text(self.paths, &self.paths.policy, &new).map_err(|e| e.to_string())?;
             let Some(calls) = self.tried(group, &state, quiet) else { continue };
-            let of = |f: fn(&Answers) -> u64| calls.iter().filter_map(|call| self.answers.get(call)).map(f).sum();
+            let of =
+                |f: fn(&Answers) -> u64| calls.iter().filter_map(|call| self.answers.get(call)).map(f).sum();
             let (saved, approved): (u64, u64) = (of(|one| one.prompts), of(|one| one.approved));
             let enough = best.as_ref().is_none_or(|(narrow, ..)| narrow.saved * 100 < saved * NARROW_ENOUGH);
             if approved < LEAST || !enough {
                 continue;
             }
             let words = file.rules.last().map(ToString::to_string).unwrap_or_default();
-            let example = calls.iter().max_by_key(|call| self.answers.get(call).map(|one| (one.prompts, one.trace)));
-            let example = example.and_then(|call| Some((*call, self.answers.get(call)?.trace))).unwrap_or_default();
+            let example =
+                calls.iter().max_by_key(|call| self.answers.get(call).map(|one| (one.prompts, one.trace)));
+            let example =
+                example.and_then(|call| Some((*call, self.answers.get(call)?.trace))).unwrap_or_default();
             let rule = rule.because(format!("learned: approved {approved} times, never denied"));
-            best = Some((Proposal { words, saved, approved, example, rule: rule.clone() }, with(text, &rule)?, calls));
+            best = Some((
+                Proposal { words, saved, approved, example, rule: rule.clone() },
+                with(text, &rule)?,
+                calls,
+            ));
         }
         Ok(best)
     }
@@ -233,7 +247,9 @@ impl<'a> History<'a> {
                 Some((Decision::Allow, _)) if answers.denied > 0 => return None,
                 // A person denied something of this kind, and nobody can tell any more what it was.
                 None | Some((_, true)) if answers.denied > 0 => return None,
-                Some((Decision::Allow, false)) if needs.decision == Decision::Ask && !quiet.contains(call) => {
+                Some((Decision::Allow, false))
+                    if needs.decision == Decision::Ask && !quiet.contains(call) =>
+                {
                     calls.push(*call);
                 }
                 Some(_) | None => {}
@@ -245,12 +261,14 @@ impl<'a> History<'a> {
 
     /// All rules together, over everything that was ever asked: what no rule does alone, two may do.
     fn verify(&self, store: &SqliteStore, after: &str) -> Result<(), String> {
-        let state = policy_file::load_text(self.paths, &self.paths.policy, after).map_err(|e| e.to_string())?;
+        let state =
+            policy_file::load_text(self.paths, &self.paths.policy, after).map_err(|e| e.to_string())?;
         let denied = self.answers.iter().filter(|(_, one)| one.denied > 0).map(|(call, _)| (*call, 0));
         let look = |_: &ToolCall, verdict: Verdict, _| verdict.decision;
         let now = again::judge_all(store, &denied.collect(), &[], &state, &look)?;
         // What runs although it was denied, by the policy in force already, is not our doing.
-        let newly = |(call, _): &Key| self.needs.get(call).is_none_or(|needs| needs.decision != Decision::Allow);
+        let newly =
+            |(call, _): &Key| self.needs.get(call).is_none_or(|needs| needs.decision != Decision::Allow);
         match now.iter().find(|(key, now)| **now == Decision::Allow && newly(key)) {
             Some(((call, _), _)) => Err(format!(
                 "nothing can be proposed: together the rules would run `{}`, which a person denied",

@@ -157,9 +157,7 @@ impl Wanted {
 
 pub(super) fn add(paths: &Paths, wanted: &Wanted) -> Result<ExitCode, String> {
     may_change(paths)?;
-    let change = Change::of(paths, |document| {
-        wanted.append_to(document)
-    })?;
+    let change = Change::of(paths, |document| wanted.append_to(document))?;
     let file = PolicyFile::parse(change.new_text()).map_err(|e| e.to_string())?;
     let rule = file.rules.iter().find(|rule| rule.name == wanted.name).ok_or("the rule got lost")?;
     let weight = match rule.decision {
