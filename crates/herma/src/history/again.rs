@@ -2,9 +2,9 @@
 
 use super::call_text;
 use crate::policy_file::PolicyState;
-use crate::trace::replay_world::{Files, recorded};
+use crate::trace::replay_world::{Files, RecordedWorld, recorded};
 use herma_core::text::shown;
-use herma_core::{Decision, ToolCall, Verdict};
+use herma_core::{Decision, ToolCall};
 use herma_store::{SqliteStore, Store};
 use serde_json::Value;
 use std::collections::{HashMap, HashSet};
@@ -16,14 +16,13 @@ const SHARE: usize = 500;
 /// Which judgement: the call, and the session where the policy speaks of sessions (0 where it does not).
 pub(super) type Key = (u64, u32);
 
-/// Judges these calls, and keeps what `look` makes of each verdict, which is told whether something was lost since. What
-/// cannot be read any more is left out.
+/// Shows each of these calls with its world to `look`, which judges it, under as many policies as it likes: a call is read once.
+/// Keeps what that gives. What cannot be read any more is left out.
 pub(super) fn judge_all<T: Send>(
     store: &SqliteStore,
     keys: &HashSet<Key>,
     sessions: &[String],
-    policy: &PolicyState,
-    look: &(impl Fn(&ToolCall, Verdict, bool) -> T + Sync),
+    look: &(impl Fn(Key, &ToolCall, &RecordedWorld<'_>) -> T + Sync),
 ) -> Result<HashMap<Key, T>, String> {
     let mut of_call: HashMap<u64, Vec<u32>> = HashMap::with_capacity(keys.len());
     for (call, session) in keys {
@@ -45,8 +44,9 @@ pub(super) fn judge_all<T: Send>(
                         for (call, body) in share {
                             for session in of_call.get(&call).into_iter().flatten() {
                                 let name = sessions.get(*session as usize).map_or("", String::as_str);
-                                let now = judge_one(&body, name, policy, &files, look);
-                                judged.extend(now.map(|now| ((call, *session), now)));
+                                let key = (call, *session);
+                                let now = seen(&body, name, &files, |call, world| look(key, call, world));
+                                judged.extend(now.map(|now| (key, now)));
                             }
                         }
                     }
@@ -78,22 +78,24 @@ pub(super) fn judge_all<T: Send>(
     Ok(judged)
 }
 
-fn judge_one<T>(
+/// A recorded call, with the world as it was.
+fn seen<T>(
     body: &str,
     session: &str,
-    policy: &PolicyState,
     files: &Files,
-    look: &impl Fn(&ToolCall, Verdict, bool) -> T,
+    look: impl FnOnce(&ToolCall, &RecordedWorld<'_>) -> T,
 ) -> Option<T> {
     let mut call: Value = serde_json::from_str(body).ok()?;
     let (call, world) = recorded(&mut call, session, files)?;
-    let verdict = policy.judge(&call, &world);
-    Some(look(&call, verdict, world.is_lost()))
+    Some(look(&call, &world))
 }
 
 /// What is decided about one recorded call, and whether something was lost since.
 pub(super) fn decided(body: &str, policy: &PolicyState) -> Option<(Decision, bool)> {
-    judge_one(body, "", policy, &Files::default(), &|_, verdict, lost| (verdict.decision, lost))
+    seen(body, "", &Files::default(), |call, world| {
+        let decision = policy.judge(call, world).decision;
+        (decision, world.is_lost())
+    })
 }
 
 /// What a call was, in words.

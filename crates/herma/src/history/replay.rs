@@ -7,9 +7,9 @@ use super::Options;
 use super::again::{self, Key, cut, text_of};
 use crate::check::usage;
 use crate::gatekeeper::now;
-use crate::policy_file::{self, PolicyState};
-use herma_core::{Decision, ToolCall, Verdict};
-use herma_store::{SqliteStore, Store, TraceLine};
+use crate::policy_file;
+use herma_core::Decision;
+use herma_store::{Store, TraceLine};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ffi::OsString;
@@ -104,14 +104,24 @@ fn run(options: &Options, policy: &Path) -> Result<ExitCode, String> {
     let store = keeper.gate.store();
     let in_force = policy_file::load(&paths);
     let (rows, sessions) = rows(options, store, per_session(options, &paths.policy))?;
-    let all: HashSet<Key> = rows.iter().map(|row| row.key).collect();
-    let judged = judge_all(store, &all, &sessions, new)?;
-    let differs = |row: &&Row| judged.get(&row.key).is_some_and(|now| now.decision != row.was);
-    let other: HashSet<Key> = rows.iter().filter(differs).map(|row| row.key).collect();
-    let today = judge_all(store, &other, &sessions, &in_force)?;
+    let mut was: HashMap<Key, Vec<Decision>> = HashMap::new();
+    for row in &rows {
+        let decisions = was.entry(row.key).or_default();
+        if !decisions.contains(&row.was) {
+            decisions.push(row.was);
+        }
+    }
+    let keys = was.keys().copied().collect();
+    let judged = again::judge_all(store, &keys, &sessions, &|key, call, world| {
+        let now = Judged { decision: new.judge(call, world).decision, lost: world.is_lost() };
+        // Only what differs from what was decided is judged a second time.
+        let differs = was.get(&key).is_some_and(|was| was.iter().any(|was| *was != now.decision));
+        (now, differs.then(|| in_force.judge(call, world).decision))
+    })?;
     let mut report = Report::default();
     for row in &rows {
-        report.count(row, judged.get(&row.key).copied(), today.get(&row.key).copied());
+        let judged = judged.get(&row.key).copied();
+        report.count(row, judged.map(|(now, _)| now), judged.and_then(|(_, today)| today));
     }
     let limit = options.limit.unwrap_or(LIMIT);
     let text = match options.json {
@@ -168,19 +178,8 @@ fn row(trace: &TraceLine<'_>, session: u32) -> Option<Row> {
     Some(Row { id: trace.id, key: (trace.call, session), was, prompted, person })
 }
 
-/// Judges these calls on all cores. What cannot be read any more is left out.
-fn judge_all(
-    store: &SqliteStore,
-    keys: &HashSet<Key>,
-    sessions: &[String],
-    policy: &PolicyState,
-) -> Result<HashMap<Key, Judged>, String> {
-    let look = |_: &ToolCall, verdict: Verdict, lost: bool| Judged { decision: verdict.decision, lost };
-    again::judge_all(store, keys, sessions, policy, &look)
-}
-
 impl Report {
-    fn count(&mut self, row: &Row, now: Option<Judged>, today: Option<Judged>) {
+    fn count(&mut self, row: &Row, now: Option<Judged>, today: Option<Decision>) {
         self.traces += 1;
         let Some(now) = now else {
             self.unjudged += 1;
@@ -195,7 +194,7 @@ impl Report {
             return;
         }
         match today {
-            Some(today) if today.decision == now.decision => {
+            Some(today) if today == now.decision => {
                 if now.lost {
                     self.unsure += 1;
                 } else {
@@ -204,7 +203,7 @@ impl Report {
                 return;
             }
             // Judged with less than was known then: only trusted if the policy in force still says what was said.
-            Some(today) if now.lost && today.decision != row.was => {
+            Some(today) if now.lost && today != row.was => {
                 self.unsure += 1;
                 return;
             }

@@ -12,9 +12,9 @@ use crate::gatekeeper::now;
 use crate::paths::{self, Paths};
 use crate::policy_command::Wanted;
 use crate::policy_file::{self, PolicyState, read};
+use herma_core::Decision;
 use herma_core::policy::PolicyFile;
 use herma_core::text::shown;
-use herma_core::{Decision, ToolCall, Verdict};
 use herma_store::{SqliteStore, Store, TraceFilter, TraceLine};
 use serde_json::{Value, json};
 use std::collections::{HashMap, HashSet};
@@ -161,10 +161,10 @@ impl<'a> History<'a> {
         }
         let in_force = policy_file::load(paths);
         let keys: HashSet<Key> = answers.keys().map(|call| (*call, 0)).collect();
-        let judged =
-            again::judge_all(store, &keys, &[], &in_force, &|call: &ToolCall, verdict: Verdict, lost| {
-                Needs::of(call, &verdict, lost)
-            })?;
+        let judged = again::judge_all(store, &keys, &[], &|_, call, world| {
+            let verdict = in_force.judge(call, world);
+            Needs::of(call, &verdict, world.is_lost())
+        })?;
         let mut judged: HashMap<u64, Needs> =
             judged.into_iter().map(|((call, _), one)| (call, one)).collect();
         let mut needs = HashMap::with_capacity(judged.len());
@@ -264,8 +264,9 @@ impl<'a> History<'a> {
         let state =
             policy_file::load_text(self.paths, &self.paths.policy, after).map_err(|e| e.to_string())?;
         let denied = self.answers.iter().filter(|(_, one)| one.denied > 0).map(|(call, _)| (*call, 0));
-        let look = |_: &ToolCall, verdict: Verdict, _| verdict.decision;
-        let now = again::judge_all(store, &denied.collect(), &[], &state, &look)?;
+        let now = again::judge_all(store, &denied.collect(), &[], &|_, call, world| {
+            state.judge(call, world).decision
+        })?;
         // What runs although it was denied, by the policy in force already, is not our doing.
         let newly =
             |(call, _): &Key| self.needs.get(call).is_none_or(|needs| needs.decision != Decision::Allow);
