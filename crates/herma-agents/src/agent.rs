@@ -186,7 +186,13 @@ impl Agent {
             "run_commands" => json!({"commands": [shell_command]}),
             _ => json!({"command": shell_command}),
         };
-        let mut call = self.shape.sample(self.event, shell, args, cwd);
+        self.sample(shell, args, cwd)
+    }
+
+    /// A call of any tool, as the agent would put it.
+    #[must_use]
+    pub fn sample(&self, tool: &str, args: Value, cwd: &str) -> String {
+        let mut call = self.shape.sample(self.event, tool, args, cwd);
         call["permission_mode"] = "default".into();
         call.to_string()
     }

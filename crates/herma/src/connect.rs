@@ -62,7 +62,13 @@ pub fn connect(args: &[OsString]) -> ExitCode {
 }
 
 pub fn disconnect(args: &[OsString]) -> ExitCode {
-    run("disconnect", arguments::DISCONNECT_HELP, args, disconnect_agent)
+    run("disconnect", arguments::DISCONNECT_HELP, args, |arguments| match arguments.agent {
+        Some(agent) => disconnect_agent(agent, arguments),
+        None => {
+            eprintln!("herma disconnect: which agent? one of {}\n\n{}", names(), arguments::DISCONNECT_HELP);
+            Ok(ExitCode::from(USAGE))
+        }
+    })
 }
 
 fn run(name: &str, help: &str, args: &[OsString], act: fn(&Arguments) -> Done) -> ExitCode {
@@ -284,10 +290,7 @@ fn beside(agent: &Agent, file: &Path) -> Vec<(PathBuf, &'static str)> {
     }
 }
 
-fn disconnect_agent(arguments: &Arguments) -> Done {
-    let Some(agent) = arguments.agent else {
-        return Err(ConnectError::Plain(format!("which agent? one of {}", names())));
-    };
+fn disconnect_agent(agent: &Agent, arguments: &Arguments) -> Done {
     let paths = Paths::resolve(arguments.home.as_deref()).map_err(plain)?;
     let settings = Settings::find(agent, arguments.scope)?;
     let record = Record::find(agent, &paths, &settings.path);
