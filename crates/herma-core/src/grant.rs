@@ -46,6 +46,8 @@ const NEVER: &[Kind] = &[
     Kind::WipeDisk,
     Kind::Exhaust,
     Kind::Pay,
+    Kind::Endanger,
+    Kind::Harm,
 ];
 /// In the words of a rule, in the place of what may differ.
 const HOLE: &str = "…";

@@ -298,6 +298,7 @@ fn answer(policy: &PolicyState, world: &dyn World, line: &[u8]) -> String {
     call.action = action;
     call.description = description;
     call.annotations = object.remove("annotations");
+    call.schema = object.remove("schema");
     if let Some(conversation) = object.get("conversation") {
         call.conversation = Conversation {
             human: conversation.get("human").and_then(Value::as_bool).unwrap_or(false),
