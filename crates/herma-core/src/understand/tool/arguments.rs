@@ -4,7 +4,7 @@
 use super::does::Does;
 use super::keys::Key;
 use super::reading::{self, Reading};
-use super::{name, personal, press, statement};
+use super::{description, name, personal, press, statement};
 use crate::call::ToolCall;
 use crate::effect::{Kind, Reach, Scale, Span, Tier, Undo};
 use crate::knowledge::{self, Lang, RunPlace};
@@ -90,6 +90,12 @@ impl Walker<'_> {
             Key::Query if reading.database && !text.trim().is_empty() => self.argument_statement(call, text),
             Key::Query if reading.does.is_harmless() => {}
             Key::Url => self.argument_address(reading, text, seen),
+            Key::Wish => {
+                seen.prose = true;
+                if let Some(does) = description::wished(text).filter(|_| reading.does.is_harmless()) {
+                    self.deed(call, does, "tool/wish", (None, "is told to do more than look"), Scale::One, 0.8);
+                }
+            }
             Key::Path | Key::Query | Key::Login | Key::Host | Key::Other => {
                 if text.starts_with("http://") || text.starts_with("https://") {
                     self.argument_address(reading, text, seen);

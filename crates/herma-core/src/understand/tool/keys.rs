@@ -19,6 +19,8 @@ pub(super) enum Key {
     Amount,
     /// What is to be done: `action`, `method`.
     Deed,
+    /// What is wanted, in words: `Please update the plan`.
+    Wish,
     /// A login: a secret belongs there.
     Login,
     Host,
@@ -42,11 +44,12 @@ const RECIPIENTS: &[&str] = &[
 ];
 const PROSES: &[&str] = &[
     "body", "text", "content", "message", "description", "title", "subject", "comment", "note", "notes", "prompt", "caption",
-    "summary", "reason", "html", "markdown", "thought", "instructions", "goal", "new_string", "old_string", "new_str",
+    "summary", "reason", "html", "markdown", "thought", "goal", "new_string", "old_string", "new_str",
     "old_str", "file_text", "document", "plan", "todos", "entities", "observations", "name", "label", "data", "texts", "msg",
 ];
 const AMOUNTS: &[&str] = &["amount", "price", "total", "sum", "value_usd", "amount_cents", "betrag", "importe", "montant", "amount_usd"];
 const DEEDS: &[&str] = &["action", "method", "operation", "op", "verb", "http_method", "manipulation", "request_method", "mode", "tool_name"];
+const WISHES: &[&str] = &["instruction", "_instruction", "instructions", "request", "task", "task_description", "wish", "order"];
 const LOGINS: &[&str] = &["token", "api_key", "apikey", "password", "authorization", "secret", "access_token", "auth", "key"];
 const HOSTS: &[&str] = &["host", "hostname", "instance", "ssh_host", "machine", "server", "node", "pod", "container"];
 
@@ -67,6 +70,7 @@ impl Key {
             (PROSES, Key::Prose),
             (AMOUNTS, Key::Amount),
             (DEEDS, Key::Deed),
+            (WISHES, Key::Wish),
             (LOGINS, Key::Login),
             (HOSTS, Key::Host),
         ] {

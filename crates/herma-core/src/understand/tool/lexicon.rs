@@ -100,7 +100,6 @@ const ENDINGS: &[(&str, &[&str], Form)] = &[
     ("age", &["", "e"], Form::Noun),
     ("al", &["", "e"], Form::Noun),
     ("ure", &["e", ""], Form::Noun),
-    ("ance", &["e", ""], Form::Noun),
     ("er", &["", "e"], Form::Agent),
     ("or", &["", "e"], Form::Agent),
     ("ator", &["ate", "e"], Form::Agent),

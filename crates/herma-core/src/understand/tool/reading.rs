@@ -32,6 +32,9 @@ pub(super) const STRONG: u32 = READS
 /// Words that may be verbs.
 const WEAK: u32 = MAY_CHANGE | MAY_TELL | MAY_PAY | MAY_RUN;
 
+/// Last words that make the one before them a noun.
+const ROLES: &[&str] = &["manager", "management", "checker", "monitor", "helper", "viewer", "tracker", "planner"];
+
 /// What a name comes down to, and how sure that is.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Reading {
@@ -47,7 +50,12 @@ pub(super) struct Reading {
 pub(super) fn of_words(words: &[String]) -> Reading {
     let senses = senses_of(words);
     let has = |bits: u32| senses.iter().any(|s| s.has(bits));
-    let (does, certainty) = deed(&senses);
+    let role = words.last().is_some_and(|w| ROLES.contains(&w.as_str()));
+    let (does, certainty) = match deed(&senses) {
+        // `update_manager` is a manager of updates.
+        (Does::Changes, _) if role && words.len() == 2 => (Does::Thing, 0.78),
+        found => found,
+    };
     Reading { does, certainty, broad: has(BROAD), database: has(DATABASE) }
 }
 
@@ -72,11 +80,16 @@ fn senses_of(words: &[String]) -> Vec<Sense> {
 }
 
 fn deed(senses: &[Sense]) -> (Does, f32) {
-    let harm = senses.iter().any(|s| s.has(HARMS | HARMFUL) && !s.has(PLAIN));
-    if harm && !senses.iter().any(|s| s.has(DEFENDS)) {
+    // A word for what one looks at (`status`, `search`) is a noun wherever another verb stands.
+    let verb = senses.iter().position(|s| s.has(STRONG) && !s.has(SHOWN) && s.form == Form::Base);
+    let harm = senses.iter().position(|s| s.has(HARMS | HARMFUL) && !s.has(PLAIN));
+    // Whoever looks at harm does none: `list_threats`.
+    let looked_at = verb.zip(harm).is_some_and(|(verb, harm)| {
+        verb < harm && senses.get(verb).is_some_and(|s| s.has(READS)) && !senses.iter().any(|s| s.has(JOINS))
+    });
+    if harm.is_some() && !looked_at && !senses.iter().any(|s| s.has(DEFENDS)) {
         return (Does::Harms, 0.85);
     }
-    let verb = senses.iter().position(|s| s.has(STRONG) && s.form == Form::Base && !s.has(DEFENDS & HARMS));
     match verb {
         Some(at) => strong(senses, at),
         None => weak(senses),
@@ -124,7 +137,7 @@ fn strong(senses: &[Sense], at: usize) -> (Does, f32) {
         change(behind, money, all(SAFETY), all(LIVE))
     } else if verb.has(MOVES) {
         // `take_screenshot` is a look although `take` is not.
-        if all(SHOWN | READS) { Does::Looks } else { Does::Drives }
+        if object(SHOWN | READS) { Does::Looks } else { Does::Drives }
     } else {
         Does::Unknown
     };
@@ -185,6 +198,10 @@ fn weak(senses: &[Sense]) -> (Does, f32) {
     if senses.len() > 1 && first.has(WEAK) && first.form == Form::Base {
         return (possible(first.bits, senses), 0.78);
     }
+    // `review_code`, `tavily_search_documents`
+    if senses.iter().any(|s| s.has(READS) && s.form == Form::Base) {
+        return (Does::Looks, 0.78);
+    }
     if last.has(READS) && last.form == Form::Noun {
         return (Does::Looks, 0.76);
     }
@@ -215,7 +232,7 @@ fn noun_of(bits: u32) -> Option<Does> {
     })
 }
 
-fn possible(bits: u32, senses: &[Sense]) -> Does {
+pub(super) fn possible(bits: u32, senses: &[Sense]) -> Does {
     let all = |wanted: u32| senses.iter().any(|s| s.has(wanted));
     if bits & MAY_PAY != 0 && (bits & (MAY_CHANGE | MAY_TELL) == 0 || all(MONEY)) {
         Does::Pays
