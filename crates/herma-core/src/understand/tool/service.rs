@@ -32,8 +32,9 @@ impl Does {
             Does::Schedules => {
                 (Kind::Persist, Tier::Medium, Reach::User, Undo::Hard, "makes something run later by itself")
             }
+            // Taken back by another message; what it holds may make it worse.
             Does::Messages => {
-                (Kind::Message, Tier::Medium, Reach::Person, Undo::None, "tells other people something")
+                (Kind::Message, Tier::Medium, Reach::Person, Undo::Hard, "tells other people something")
             }
             Does::Publishes => {
                 (Kind::Publish, Tier::Medium, Reach::Remote, Undo::Hard, "puts something where others see it")
