@@ -64,7 +64,8 @@ impl Walker<'_> {
                 break;
             }
         }
-        if let Some(names) = call.schema.as_ref().and_then(|s| s.get("properties")).and_then(Json::as_object) {
+        if let Some(names) = call.schema.as_ref().and_then(|s| s.get("properties")).and_then(Json::as_object)
+        {
             for name in names.keys().take(64) {
                 seen.amount |= Key::of(name) == Key::Amount;
                 seen.recipient |= Key::of(name) == Key::Recipient && name != "address" && name != "channel";
@@ -76,7 +77,14 @@ impl Walker<'_> {
     fn argument(&mut self, call: &ToolCall, reading: &Reading, key: &str, text: &str, seen: &mut Seen) {
         let kind = Key::of(key);
         if reading.does == Does::Drives && press::is_weighty(key, text, types(&call.tool)) {
-            self.deed(call, Does::Changes, "tool/pressed", (None, "presses something that pays, sends or deletes"), Scale::One, 0.85);
+            self.deed(
+                call,
+                Does::Changes,
+                "tool/pressed",
+                (None, "presses something that pays, sends or deletes"),
+                Scale::One,
+                0.85,
+            );
         }
         personal::look(text, kind, &mut seen.found);
         match kind {
@@ -100,7 +108,14 @@ impl Walker<'_> {
             Key::Wish => {
                 seen.prose = true;
                 if let Some(does) = description::wished(text).filter(|_| reading.does.is_harmless()) {
-                    self.deed(call, does, "tool/wish", (None, "is told to do more than look"), Scale::One, 0.8);
+                    self.deed(
+                        call,
+                        does,
+                        "tool/wish",
+                        (None, "is told to do more than look"),
+                        Scale::One,
+                        0.8,
+                    );
                 }
             }
             Key::Path | Key::Query | Key::Login | Key::Host | Key::Other => {
@@ -216,7 +231,8 @@ impl Walker<'_> {
         }
         let said = call.args.get("language").or_else(|| call.args.get("lang")).and_then(Json::as_str);
         let named = language(key).or_else(|| name::words(&call.tool).iter().find_map(|word| language(word)));
-        let named = named.unwrap_or(if reading.does == Does::Drives { Lang::JavaScript } else { Lang::Python });
+        let named =
+            named.unwrap_or(if reading.does == Does::Drives { Lang::JavaScript } else { Lang::Python });
         let lang = said.and_then(language).unwrap_or(named);
         let value = Value::text(text);
         let span = Span::new(0, text.len());
@@ -265,7 +281,14 @@ impl Walker<'_> {
             self.deed(call, Does::Messages, "tool/recipient", (None, "writes to somebody"), Scale::One, 0.85);
         }
         if (open || does == Does::Messages) && seen.amount && (seen.recipient || seen.found.account) {
-            self.deed(call, Does::Pays, "tool/amount", (None, "moves an amount to somebody"), Scale::One, 0.85);
+            self.deed(
+                call,
+                Does::Pays,
+                "tool/amount",
+                (None, "moves an amount to somebody"),
+                Scale::One,
+                0.85,
+            );
         }
         let leaves = does.tells_others() || seen.url && !matches!(does, Does::Pays);
         if seen.found.secret && (leaves || !does.is_harmless() || seen.found.secret_in_text) {

