@@ -34,7 +34,10 @@ impl Tools {
             let tool = spanned.get_ref();
             let word = tool.does.get_ref();
             let Some((_, _, does)) = crate::does::Does::ALL.iter().find(|(_, text, _)| text == word) else {
-                problem(tool.does.span().start, format!("`{word}` is no word for what a tool does; see does.rs"));
+                problem(
+                    tool.does.span().start,
+                    format!("`{word}` is no word for what a tool does; see does.rs"),
+                );
                 continue;
             };
             let tier = match &tool.tier {

@@ -133,9 +133,7 @@ fn class_of(effect: &Effect) -> Class {
         _ if effect.floor == Tier::Critical => Class::Critical,
         Kind::Pay | Kind::Endanger | Kind::Harm => Class::Critical,
         Kind::Read | Kind::ReadSecret => Class::ReadOnly,
-        Kind::Send | Kind::Publish | Kind::Message | Kind::OpenNetwork
-            if effect.reach >= Reach::Remote =>
-        {
+        Kind::Send | Kind::Publish | Kind::Message | Kind::OpenNetwork if effect.reach >= Reach::Remote => {
             Class::External
         }
         _ if effect.reach >= Reach::Remote && effect.floor >= Tier::Medium => Class::External,

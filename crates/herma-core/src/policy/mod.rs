@@ -24,7 +24,8 @@ pub(crate) use matcher::Seen;
 pub use rule::{Example, ExampleCall, Layer, Rule};
 pub use rules::Rules;
 pub use settings::{
-    Backend, ContainerRoot, HookAllow, HookAsk, HookNobody, HookSettings, McpSettings, Mode, Modes, PlaceSettings, Times,
+    Backend, ContainerRoot, HookAllow, HookAsk, HookNobody, HookSettings, McpSettings, Mode, Modes,
+    PlaceSettings, Times,
 };
 
 use error::Lines;

@@ -67,6 +67,7 @@ impl Walker<'_> {
     }
 
     fn code_tool(&mut self, call: &ToolCall) {
+        let usual = if call.tool == "Workflow" { Lang::JavaScript } else { Lang::Python };
         let mut found = false;
         for code in CODE_KEYS.iter().filter_map(|k| call.args.get(k)).filter_map(Json::as_str) {
             found = true;
@@ -75,10 +76,14 @@ impl Walker<'_> {
                 Some("bash" | "shell" | "sh") => Lang::Shell,
                 Some("ruby") => Lang::Ruby,
                 Some("perl") => Lang::Perl,
-                _ if call.tool == "Workflow" => Lang::JavaScript,
-                _ => Lang::Python,
+                _ => usual,
             };
-            self.run_code(lang, &Value::text(code), Span::new(0, code.len()));
+            let (value, span) = (Value::text(code), Span::new(0, code.len()));
+            self.run_code(lang, &value, span);
+            if lang != usual {
+                // The caller says which language it is, and may be wrong.
+                self.speculate(true, |w| _ = w.run_code(usual, &value, span));
+            }
         }
         if !found {
             self.unreadable(Span::default(), "tool/no-code", "the call names no code");

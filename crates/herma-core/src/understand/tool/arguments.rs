@@ -21,6 +21,9 @@ const MAX_DEED: usize = 40;
 /// Longer texts are no paths.
 const MAX_PATH: usize = 4_096;
 
+/// Words of a name that say that its command runs on another machine.
+const ELSEWHERE: &[&str] = &["ssh", "remote", "pod", "pods", "kubectl", "kubernetes", "container", "docker"];
+
 /// What all arguments together amount to.
 #[derive(Debug, Default)]
 struct Seen {
@@ -61,7 +64,8 @@ impl Walker<'_> {
                 break;
             }
         }
-        if let Some(names) = call.schema.as_ref().and_then(|s| s.get("properties")).and_then(Json::as_object) {
+        if let Some(names) = call.schema.as_ref().and_then(|s| s.get("properties")).and_then(Json::as_object)
+        {
             for name in names.keys().take(64) {
                 seen.amount |= Key::of(name) == Key::Amount;
                 seen.recipient |= Key::of(name) == Key::Recipient && name != "address" && name != "channel";
@@ -73,7 +77,14 @@ impl Walker<'_> {
     fn argument(&mut self, call: &ToolCall, reading: &Reading, key: &str, text: &str, seen: &mut Seen) {
         let kind = Key::of(key);
         if reading.does == Does::Drives && press::is_weighty(key, text, types(&call.tool)) {
-            self.deed(call, Does::Changes, "tool/pressed", (None, "presses something that pays, sends or deletes"), Scale::One, 0.85);
+            self.deed(
+                call,
+                Does::Changes,
+                "tool/pressed",
+                (None, "presses something that pays, sends or deletes"),
+                Scale::One,
+                0.85,
+            );
         }
         personal::look(text, kind, &mut seen.found);
         match kind {
@@ -88,12 +99,23 @@ impl Walker<'_> {
             Key::Code => self.argument_code(call, reading, key, text),
             Key::Sql => self.argument_statement(call, text),
             Key::Query if reading.database && !text.trim().is_empty() => self.argument_statement(call, text),
-            Key::Query if reading.does.is_harmless() => {}
+            Key::Query if reading.does.is_harmless() => {
+                if text.contains("$(") {
+                    self.nested_command(text);
+                }
+            }
             Key::Url => self.argument_address(reading, text, seen),
             Key::Wish => {
                 seen.prose = true;
                 if let Some(does) = description::wished(text).filter(|_| reading.does.is_harmless()) {
-                    self.deed(call, does, "tool/wish", (None, "is told to do more than look"), Scale::One, 0.8);
+                    self.deed(
+                        call,
+                        does,
+                        "tool/wish",
+                        (None, "is told to do more than look"),
+                        Scale::One,
+                        0.8,
+                    );
                 }
             }
             Key::Path | Key::Query | Key::Login | Key::Host | Key::Other => {
@@ -121,6 +143,16 @@ impl Walker<'_> {
             _ => (Kind::Write, "changes {}", false),
         };
         self.tool_path(kind, text, "tool/path-argument", says, deep);
+        if reading.does.tells_others() && is_path(text) {
+            self.say(
+                Kind::Send,
+                "tool/path-leaves",
+                "takes a file of this machine along",
+                Tier::Medium,
+                Reach::Person,
+                Undo::Hard,
+            );
+        }
     }
 
     fn argument_address(&mut self, reading: &Reading, text: &str, seen: &mut Seen) {
@@ -162,7 +194,8 @@ impl Walker<'_> {
                 self.deed(call, said.does, "tool/action-argument", (None, ""), Scale::One, 0.85);
             }
         }
-        let remote = call.args.as_object().is_some_and(|m| m.keys().any(|k| Key::of(k) == Key::Host));
+        // By the name: an argument that could say so would let anything be said about this machine.
+        let remote = name::words(&call.tool).iter().any(|w| ELSEWHERE.contains(&w.as_str()));
         let outer = self.run_place;
         if remote {
             self.run_place = RunPlace::Remote;
@@ -197,17 +230,22 @@ impl Walker<'_> {
             return;
         }
         let said = call.args.get("language").or_else(|| call.args.get("lang")).and_then(Json::as_str);
-        let lang = language(said.unwrap_or(key)).or_else(|| {
-            name::words(&call.tool).iter().find_map(|word| language(word))
-        });
-        let lang = lang.unwrap_or(if reading.does == Does::Drives { Lang::JavaScript } else { Lang::Python });
+        let named = language(key).or_else(|| name::words(&call.tool).iter().find_map(|word| language(word)));
+        let named =
+            named.unwrap_or(if reading.does == Does::Drives { Lang::JavaScript } else { Lang::Python });
+        let lang = said.and_then(language).unwrap_or(named);
         let value = Value::text(text);
         let span = Span::new(0, text.len());
-        if reading.does.is_harmless() {
+        let looked_at = reading.does.is_harmless();
+        if looked_at {
             // Code that is looked at, formatted or explained, as far as anybody knows.
             self.speculate(false, |w| _ = w.run_code(lang, &value, span));
         } else {
             self.in_subshell(|w| _ = w.run_code(lang, &value, span));
+        }
+        if lang != named {
+            // The caller says which language it is, and may be wrong.
+            self.speculate(!looked_at, |w| _ = w.run_code(named, &value, span));
         }
     }
 
@@ -238,12 +276,19 @@ impl Walker<'_> {
 
     fn together(&mut self, call: &ToolCall, reading: &Reading, seen: &Seen) {
         let does = reading.does;
-        let open = matches!(does, Does::Unknown | Does::Changes | Does::Runs | Does::Thing | Does::Keeps);
+        let open = matches!(does, Does::Unknown | Does::Changes | Does::Runs | Does::Thing);
         if open && seen.person && seen.prose {
             self.deed(call, Does::Messages, "tool/recipient", (None, "writes to somebody"), Scale::One, 0.85);
         }
         if (open || does == Does::Messages) && seen.amount && (seen.recipient || seen.found.account) {
-            self.deed(call, Does::Pays, "tool/amount", (None, "moves an amount to somebody"), Scale::One, 0.85);
+            self.deed(
+                call,
+                Does::Pays,
+                "tool/amount",
+                (None, "moves an amount to somebody"),
+                Scale::One,
+                0.85,
+            );
         }
         let leaves = does.tells_others() || seen.url && !matches!(does, Does::Pays);
         if seen.found.secret && (leaves || !does.is_harmless() || seen.found.secret_in_text) {

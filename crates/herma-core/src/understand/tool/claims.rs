@@ -31,7 +31,9 @@ impl Walker<'_> {
         if let Some(action) = &call.action {
             let claimed = match reading::of_words(&name::words(action)).does {
                 Does::Removes | Does::Stops | Does::Harms => Some(Tier::Critical),
-                Does::Pays | Does::Permits | Does::Deploys | Does::Disarms | Does::Endangers => Some(Tier::High),
+                Does::Pays | Does::Permits | Does::Deploys | Does::Disarms | Does::Endangers => {
+                    Some(Tier::High)
+                }
                 Does::Messages | Does::Publishes => Some(Tier::Medium),
                 _ => None,
             };
@@ -68,7 +70,11 @@ impl Walker<'_> {
             );
         }
         if call.annotations.as_ref().is_some_and(|a| !a.is_object() && *a != Json::Null) {
-            self.unreadable(crate::effect::Span::default(), "call/annotation", "its annotations cannot be read");
+            self.unreadable(
+                crate::effect::Span::default(),
+                "call/annotation",
+                "its annotations cannot be read",
+            );
         }
     }
 }

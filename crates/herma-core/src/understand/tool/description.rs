@@ -5,8 +5,8 @@ use super::does::Does;
 use super::lexicon::{self, Form, Sense, VERBS};
 use super::name;
 use super::senses::{
-    CHANGES, DEFENDS, DELETES, DISABLES, GUARD, HARMFUL, HARMS, JOINS, MAY_CHANGE, MAY_PAY, MAY_RUN, MAY_TELL, MESSAGE, MONEY, PAYS, PERMITS, PLAIN,
-    PUBLISHES, READS, SAFETY, STOPS, TELLS,
+    CHANGES, DEFENDS, DELETES, DISABLES, GUARD, HARMFUL, HARMS, JOINS, MAY_CHANGE, MAY_PAY, MAY_RUN,
+    MAY_TELL, MESSAGE, MONEY, PAYS, PERMITS, PLAIN, PUBLISHES, READS, SAFETY, STOPS, TELLS,
 };
 use crate::call::ToolCall;
 use crate::effect::{Kind, Reach, Scale, Span, Tier, Undo};
@@ -19,12 +19,39 @@ const COVERS: usize = 7;
 
 /// What is written for a model and not for a person: a description that gives orders.
 const ORDERS: &[&str] = &[
-    "ignore previous", "ignore all previous", "ignore prior", "disregard previous", "disregard all", "do not tell the user",
-    "don't tell the user", "don't mention this", "without telling the user", "do not inform",
-    "never reveal", "<important>", "<system>", "<secret>", "id_rsa", "~/.ssh",
-    "~/.aws", ".cursor/mcp.json", "claude_desktop_config", "side note parameter", "sidenote", "hide this from",
-    "pretend that", "act as if", "no approval is needed", "does not need approval", "already approved", "pre-approved",
-    "preapproved", "is always safe", "skip confirmation", "bypass approval", "without confirmation",
+    "ignore previous",
+    "ignore all previous",
+    "ignore prior",
+    "disregard previous",
+    "disregard all",
+    "do not tell the user",
+    "don't tell the user",
+    "don't mention this",
+    "without telling the user",
+    "do not inform",
+    "never reveal",
+    "<important>",
+    "<system>",
+    "<secret>",
+    "id_rsa",
+    "~/.ssh",
+    "~/.aws",
+    ".cursor/mcp.json",
+    "claude_desktop_config",
+    "side note parameter",
+    "sidenote",
+    "hide this from",
+    "pretend that",
+    "act as if",
+    "no approval is needed",
+    "does not need approval",
+    "already approved",
+    "pre-approved",
+    "preapproved",
+    "is always safe",
+    "skip confirmation",
+    "bypass approval",
+    "without confirmation",
 ];
 
 impl Walker<'_> {
@@ -46,9 +73,19 @@ impl Walker<'_> {
             );
         }
         if says_harm(&lower) {
-            self.deed(call, Does::Harms, "tool/description", (None, "describes itself as doing harm"), Scale::One, 0.85);
+            self.deed(
+                call,
+                Does::Harms,
+                "tool/description",
+                (None, "describes itself as doing harm"),
+                Scale::One,
+                0.85,
+            );
         }
-        if let Some(does) = named.filter(|does| does.is_harmless()).and_then(|_| worse(&lower, named, &name::words(&call.tool))) {
+        if let Some(does) = named
+            .filter(|does| does.is_harmless())
+            .and_then(|_| worse(&lower, named, &name::words(&call.tool)))
+        {
             self.deed(call, does, "tool/description", (None, ""), Scale::One, 0.8);
         }
     }
@@ -124,7 +161,8 @@ fn worse(text: &str, named: Option<Does>, name: &[String]) -> Option<Does> {
 /// What an order in words amounts to, if that is more than a look: `Please update the plan`.
 pub(super) fn wished(text: &str) -> Option<Does> {
     let lower = text.get(..MAX_BYTES).unwrap_or(text).to_lowercase();
-    let first = words(&lower).find(|w| !matches!(*w, "please" | "kindly" | "you" | "can" | "could" | "now"))?;
+    let first =
+        words(&lower).find(|w| !matches!(*w, "please" | "kindly" | "you" | "can" | "could" | "now"))?;
     let sense = lexicon::sense(first);
     let possible = sense.has(MAY_CHANGE | MAY_PAY | MAY_TELL | MAY_RUN) && sense.form == Form::Base;
     worse(&lower, Some(Does::Looks), &[]).or(possible.then_some(Does::Changes))

@@ -69,7 +69,8 @@ pub(super) fn look(text: &str, key: Key, found: &mut Found) {
         found.account |= has_account(text);
     }
     if key == Key::Prose {
-        found.addresses += text.split_whitespace().filter(|w| w.contains('@') && is_mail(w)).take(LIST).count();
+        found.addresses +=
+            text.split_whitespace().filter(|w| w.contains('@') && is_mail(w)).take(LIST).count();
         found.health |= text
             .split(|c: char| !c.is_alphanumeric())
             .any(|w| HEALTH.iter().any(|h| h.eq_ignore_ascii_case(w)));
@@ -85,19 +86,22 @@ pub(super) fn is_address(text: &str) -> bool {
 
 fn is_mail(word: &str) -> bool {
     let word = word.trim_matches(|c: char| !c.is_alphanumeric());
-    word.split_once('@').is_some_and(|(who, host)| !who.is_empty() && host.contains('.') && !host.contains('@'))
+    word.split_once('@')
+        .is_some_and(|(who, host)| !who.is_empty() && host.contains('.') && !host.contains('@'))
 }
 
 fn has_token(text: &str) -> bool {
     let tokenish = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.');
-    text.split(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '=' | ':' | ',' | '?' | '&' | '/' | '(' | ')'))
-        .filter(|word| word.len() >= 20)
-        .any(|word| {
-            TOKENS.iter().any(|(start, more)| {
-                word.strip_prefix(start)
-                    .is_some_and(|rest| rest.bytes().take_while(|b| tokenish(*b)).count() >= *more)
-            })
+    text.split(|c: char| {
+        c.is_whitespace() || matches!(c, '"' | '\'' | '=' | ':' | ',' | '?' | '&' | '/' | '(' | ')')
+    })
+    .filter(|word| word.len() >= 20)
+    .any(|word| {
+        TOKENS.iter().any(|(start, more)| {
+            word.strip_prefix(start)
+                .is_some_and(|rest| rest.bytes().take_while(|b| tokenish(*b)).count() >= *more)
         })
+    })
 }
 
 /// Thirteen to nineteen digits whose checksum is right, with blanks or dashes between them.
@@ -143,7 +147,8 @@ fn luhn(digits: &[u8]) -> bool {
 /// `123-45-6789`
 fn has_social(bytes: &[u8]) -> bool {
     bytes.windows(11).enumerate().any(|(at, w)| {
-        let shape = w.iter().enumerate().all(|(i, b)| if i == 3 || i == 6 { *b == b'-' } else { b.is_ascii_digit() });
+        let shape =
+            w.iter().enumerate().all(|(i, b)| if i == 3 || i == 6 { *b == b'-' } else { b.is_ascii_digit() });
         let before = at.checked_sub(1).and_then(|i| bytes.get(i));
         let free = |b: Option<&u8>| b.is_none_or(|b| !b.is_ascii_digit() && *b != b'-');
         shape && free(before) && free(bytes.get(at + 11))

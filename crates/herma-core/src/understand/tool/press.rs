@@ -5,8 +5,20 @@ use super::senses::{DELETES, PAYS, PERMITS, PUBLISHES, STOPS, TELLS};
 
 /// Words on a button that commit somebody to something, and that mean little elsewhere.
 const WEIGHTY: &[&str] = &[
-    "accept", "agree", "approve", "book", "confirm", "deploy", "merge", "order", "post", "sign", "submit", "subscribe",
-    "transfer", "unsubscribe",
+    "accept",
+    "agree",
+    "approve",
+    "book",
+    "confirm",
+    "deploy",
+    "merge",
+    "order",
+    "post",
+    "sign",
+    "submit",
+    "subscribe",
+    "transfer",
+    "unsubscribe",
 ];
 
 /// What a page is told, as opposed to what is pressed on it.
@@ -21,6 +33,8 @@ pub(super) fn is_weighty(key: &str, text: &str, types: bool) -> bool {
     lower.split(|c: char| !c.is_alphanumeric()).filter(|w| w.len() > 2).any(|word| {
         let sense = lexicon::sense(word);
         WEIGHTY.contains(&word)
-            || sense.form == Form::Base && sense.has(DELETES | PAYS | PERMITS | PUBLISHES | STOPS | TELLS) && word != "reset"
+            || sense.form == Form::Base
+                && sense.has(DELETES | PAYS | PERMITS | PUBLISHES | STOPS | TELLS)
+                && word != "reset"
     })
 }

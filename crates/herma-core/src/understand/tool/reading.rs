@@ -33,7 +33,8 @@ pub(super) const STRONG: u32 = READS
 const WEAK: u32 = MAY_CHANGE | MAY_TELL | MAY_PAY | MAY_RUN;
 
 /// Last words that make the one before them a noun.
-const ROLES: &[&str] = &["manager", "management", "checker", "monitor", "helper", "viewer", "tracker", "planner"];
+const ROLES: &[&str] =
+    &["manager", "management", "checker", "monitor", "helper", "viewer", "tracker", "planner"];
 
 /// What a name comes down to, and how sure that is.
 #[derive(Debug, Clone, Copy, PartialEq)]

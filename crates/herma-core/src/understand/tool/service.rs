@@ -16,12 +16,20 @@ impl Does {
     pub(super) fn amounts_to(self) -> (Kind, Tier, Reach, Undo, &'static str) {
         match self {
             Does::Looks | Does::Reads => (Kind::Read, Tier::Low, Reach::Remote, Undo::Easy, "only looks"),
-            Does::Makes | Does::Nothing | Does::Code | Does::Shell | Does::Types => {
-                (Kind::Run, Tier::Low, Reach::Workspace, Undo::Easy, "makes something, and changes nothing else")
-            }
-            Does::Keeps | Does::Writes | Does::Patches | Does::Relocates => {
-                (Kind::Write, Tier::Low, Reach::Workspace, Undo::Easy, "changes something near, easily had back")
-            }
+            Does::Makes | Does::Nothing | Does::Code | Does::Shell | Does::Types => (
+                Kind::Run,
+                Tier::Low,
+                Reach::Workspace,
+                Undo::Easy,
+                "makes something, and changes nothing else",
+            ),
+            Does::Keeps | Does::Writes | Does::Patches | Does::Relocates => (
+                Kind::Write,
+                Tier::Low,
+                Reach::Workspace,
+                Undo::Easy,
+                "changes something near, easily had back",
+            ),
             Does::Drives => (Kind::Run, Tier::Low, Reach::Remote, Undo::Easy, "moves about"),
             Does::Queries => (Kind::Run, Tier::Low, Reach::Remote, Undo::Easy, "asks a database"),
             Does::Thing | Does::Delegates | Does::Fetches => {
@@ -32,8 +40,9 @@ impl Does {
             Does::Schedules => {
                 (Kind::Persist, Tier::Medium, Reach::User, Undo::Hard, "makes something run later by itself")
             }
+            // Taken back by another message; what it holds may make it worse.
             Does::Messages => {
-                (Kind::Message, Tier::Medium, Reach::Person, Undo::None, "tells other people something")
+                (Kind::Message, Tier::Medium, Reach::Person, Undo::Hard, "tells other people something")
             }
             Does::Publishes => {
                 (Kind::Publish, Tier::Medium, Reach::Remote, Undo::Hard, "puts something where others see it")
@@ -50,9 +59,13 @@ impl Does {
                 (Kind::StopService, Tier::Critical, Reach::Remote, Undo::Hard, "stops something that runs")
             }
             Does::Reveals => (Kind::ReadSecret, Tier::High, Reach::User, Undo::None, "gives out a secret"),
-            Does::Disarms => {
-                (Kind::DisableGuard, Tier::High, Reach::Remote, Undo::Hard, "turns off what watches or protects")
-            }
+            Does::Disarms => (
+                Kind::DisableGuard,
+                Tier::High,
+                Reach::Remote,
+                Undo::Hard,
+                "turns off what watches or protects",
+            ),
             Does::Endangers => {
                 (Kind::Endanger, Tier::High, Reach::Person, Undo::None, "moves what people's safety hangs on")
             }
@@ -69,7 +82,13 @@ impl Does {
     pub(super) fn is_harmless(self) -> bool {
         matches!(
             self,
-            Does::Looks | Does::Reads | Does::Makes | Does::Nothing | Does::Drives | Does::Queries | Does::Thing
+            Does::Looks
+                | Does::Reads
+                | Does::Makes
+                | Does::Nothing
+                | Does::Drives
+                | Does::Queries
+                | Does::Thing
         )
     }
 
@@ -134,7 +153,10 @@ fn names_one(args: &Json) -> bool {
     args.as_object().is_some_and(|map| {
         map.iter().any(|(key, value)| {
             let named = key.len() <= 64
-                && (key.eq_ignore_ascii_case("id") || key.ends_with("_id") || key.ends_with("Id") || key == "key");
+                && (key.eq_ignore_ascii_case("id")
+                    || key.ends_with("_id")
+                    || key.ends_with("Id")
+                    || key == "key");
             named && (value.is_string() || value.is_number())
         })
     })
@@ -144,9 +166,13 @@ fn names_one(args: &Json) -> bool {
 fn is_broad(args: &Json) -> bool {
     args.as_object().is_some_and(|map| {
         map.iter().any(|(key, value)| match value {
-            Json::Bool(true) => matches!(key.as_str(), "all" | "everything" | "force" | "recursive" | "entire"),
+            Json::Bool(true) => {
+                matches!(key.as_str(), "all" | "everything" | "force" | "recursive" | "entire")
+            }
             Json::String(text) => matches!(text.as_str(), "*" | "all" | "ALL" | "everything" | ".*" | "%"),
-            Json::Object(inner) => inner.is_empty() && matches!(key.as_str(), "filter" | "where" | "query" | "selector"),
+            Json::Object(inner) => {
+                inner.is_empty() && matches!(key.as_str(), "filter" | "where" | "query" | "selector")
+            }
             Json::Null | Json::Bool(false) | Json::Number(_) | Json::Array(_) => false,
         })
     })

@@ -19,12 +19,14 @@ const OPENINGS: &[(&str, &str)] = &[
     ("with", "as"),
 ];
 /// What a data definition is about.
-const DEFINED: &[&str] =
-    &["table", "database", "schema", "view", "index", "user", "role", "column", "function", "trigger", "policy"];
+const DEFINED: &[&str] = &[
+    "table", "database", "schema", "view", "index", "user", "role", "column", "function", "trigger", "policy",
+];
 /// Words without which a query only reads, in SQL and its relatives.
 const WRITING: &[&str] = &[
-    "insert", "update", "delete", "drop", "alter", "truncate", "grant", "revoke", "create", "merge", "call", "copy", "into",
-    "set", "exec", "execute", "replace", "load", "attach", "vacuum", "lock", "do", "remove", "detach", "pragma",
+    "insert", "update", "delete", "drop", "alter", "truncate", "grant", "revoke", "create", "merge", "call",
+    "copy", "into", "set", "exec", "execute", "replace", "load", "attach", "vacuum", "lock", "do", "remove",
+    "detach", "pragma",
 ];
 
 /// A text that nobody calls a statement, and that is one all the same.
@@ -35,7 +37,9 @@ pub(super) fn looks_like_sql(text: &str) -> bool {
         return false;
     };
     match *needs {
-        "" => words.next().is_some_and(|w| DEFINED.iter().any(|d| d.eq_ignore_ascii_case(w)) || *opening == "truncate"),
+        "" => words
+            .next()
+            .is_some_and(|w| DEFINED.iter().any(|d| d.eq_ignore_ascii_case(w)) || *opening == "truncate"),
         needs => words.any(|w| w.eq_ignore_ascii_case(needs)),
     }
 }
@@ -79,10 +83,18 @@ mod tests {
 
     #[test]
     fn a_statement_is_told_from_a_search() {
-        for text in ["select a from b", "DROP TABLE x", "delete from a where b", "with x as (select 1) select 2"] {
+        for text in
+            ["select a from b", "DROP TABLE x", "delete from a where b", "with x as (select 1) select 2"]
+        {
             assert!(looks_like_sql(text), "{text}");
         }
-        for text in ["delete old files", "drop me a line", "update available?", "select shoes", "create an index card"] {
+        for text in [
+            "delete old files",
+            "drop me a line",
+            "update available?",
+            "select shoes",
+            "create an index card",
+        ] {
             assert!(!looks_like_sql(text), "{text}");
         }
     }
