@@ -58,6 +58,7 @@ const SETTINGS: &[Setting] = &[
     setting("trace.max_traces", &["1000 to 100000000"], "beyond so many the oldest go"),
     setting("trace.command_bytes", BYTES, "how much of a command a trace keeps"),
     setting("trace.argument_bytes", BYTES, "how much of any other argument"),
+    setting("mcp.trusted", &["a list of names"], "MCP servers whose word about their tools may lower"),
 ];
 
 const fn setting(name: &'static str, choices: &'static [&'static str], about: &'static str) -> Setting {

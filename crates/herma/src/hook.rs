@@ -6,8 +6,8 @@
 //! Only waiting for a person may take long, and ends before the agent's own patience does.
 
 mod faults;
-mod hold;
-mod reply;
+pub(crate) mod hold;
+pub(crate) mod reply;
 
 use crate::gatekeeper::now;
 use crate::host;
@@ -44,7 +44,7 @@ const WORKER_STACK: usize = 64 << 20;
 const USAGE: &str = "\
 usage: herma hook AGENT [--home DIR | --policy FILE --data DIR] [--deadline SECONDS] [--mark WORD]
 
-reads one tool call from stdin, in the JSON of AGENT (claude-code, codex, gemini), and answers it in that JSON.
+reads one tool call from stdin, in the JSON of AGENT, and answers it in that JSON.
 agents run this; `herma connect AGENT` tells them to.
 
 what a person must see is held until one has answered (`herma list`, `herma approve`, `herma deny`). if nobody
@@ -124,7 +124,7 @@ fn parse(args: &[OsString]) -> Result<Option<Arguments>, String> {
     }
     match agent {
         Some(agent) => Ok(Some(Arguments { agent, home, policy, data, deadline_s, mark })),
-        None => Err("which agent? one of claude-code, codex, gemini".to_owned()),
+        None => Err(format!("which agent? one of {}", crate::connect::names())),
     }
 }
 
@@ -269,7 +269,7 @@ impl Ready {
                 trace.note(None);
                 // A deny is a deny, whether or not there is room to write it down.
                 if let Some(paths) = paths.filter(|_| verdict.hardline) {
-                    let _ = spool::note_block(paths, self.agent, call, &verdict, now());
+                    let _ = spool::note_block(paths, self.agent.name, call, &verdict, now());
                 }
                 Reply::Deny(reply::deny_text(&verdict))
             }

@@ -17,6 +17,8 @@ mod duration;
 mod edit;
 mod eval;
 mod explain;
+#[allow(dead_code, reason = "its first callers are the MCP proxy and A2A")]
+mod front;
 mod gatekeeper;
 mod grants;
 mod history;
@@ -84,7 +86,7 @@ looking back
   forget               forget traces: by time, by session, or all
 
 agents
-  connect AGENT        put Herma between an agent and this machine (claude-code, codex, gemini)
+  connect AGENT        put Herma between an agent and this machine (`herma connect` lists them)
   disconnect AGENT     take it out again, and restore what was there
   doctor [AGENT]       prove that each hook is alive, and name what is open
   hook AGENT           what the agent calls; not for people

@@ -106,6 +106,8 @@ impl Merged {
         let (command, argument) = (command_bytes.map(|n| n.0), argument_bytes.map(|n| n.0));
         self.take_own(layer, "trace.command_bytes", &mut policy.trace.command_bytes, command);
         self.take_own(layer, "trace.argument_bytes", &mut policy.trace.argument_bytes, argument);
+        // Whose word counts is the user's to say: it lowers.
+        self.take_own(layer, "mcp.trusted", &mut policy.mcp.trusted, file.sections.mcp.trusted.clone());
         self.policy = policy;
     }
 

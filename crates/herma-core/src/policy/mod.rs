@@ -25,8 +25,8 @@ pub(crate) use matcher::Seen;
 pub use rule::{Example, ExampleCall, Layer, Rule};
 pub use rules::Rules;
 pub use settings::{
-    Backend, ContainerRoot, HookAllow, HookAsk, HookNobody, HookSettings, Mode, Modes, PlaceSettings, Times,
-    TraceSettings,
+    Backend, ContainerRoot, HookAllow, HookAsk, HookNobody, HookSettings, McpSettings, Mode, Modes,
+    PlaceSettings, Times, TraceSettings,
 };
 
 use error::Lines;
@@ -44,6 +44,7 @@ pub struct Policy {
     pub place: PlaceSettings,
     pub times: Times,
     pub trace: TraceSettings,
+    pub mcp: McpSettings,
     pub rules: Rules,
 }
 
@@ -73,7 +74,7 @@ impl PolicyFile {
     pub fn parse(text: &str) -> Result<PolicyFile, PolicyError> {
         let raw: RawPolicy = toml::from_str(text)
             .map_err(|e| PolicyError::at(text, e.span().map_or(0, |s| s.start), e.message()))?;
-        let RawPolicy { version, mode, hook, place, times, trace, rule } = raw;
+        let RawPolicy { version, mode, hook, place, times, trace, mcp, rule } = raw;
         if version != POLICY_VERSION {
             let message =
                 format!("version `{version}` is not known here; this herma reads version {POLICY_VERSION}");
@@ -94,7 +95,7 @@ impl PolicyFile {
             }
             rules.push(rule);
         }
-        Ok(PolicyFile { sections: Sections { mode, hook, place, times, trace }, rules })
+        Ok(PolicyFile { sections: Sections { mode, hook, place, times, trace, mcp }, rules })
     }
 
     /// Everything that is wrong with a file, expressions included.

@@ -123,6 +123,19 @@ pub enum ContainerRoot {
     Allow,
 }
 
+/// Servers of tools whose word counts.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct McpSettings {
+    /// Names of servers, as they stand in `mcp__NAME__tool`.
+    pub trusted: Vec<String>,
+}
+
+impl McpSettings {
+    pub(crate) fn trusts(&self, server: Option<&str>) -> bool {
+        server.is_some_and(|server| self.trusted.iter().any(|name| name == server))
+    }
+}
+
 /// How long each level of a waiting request lasts, in seconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Times {
@@ -176,13 +189,14 @@ impl Default for TraceSettings {
 }
 
 /// The sections of one file.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Sections {
     pub(super) mode: ModeSection,
     pub(super) hook: HookSection,
     pub(super) place: PlaceSection,
     pub(super) times: TimeSection,
     pub(super) trace: TraceSection,
+    pub(super) mcp: McpSection,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
@@ -260,4 +274,10 @@ impl TryFrom<i64> for Bytes {
             Ok(_) | Err(_) => Err(format!("`{number}` is not within 64 and 32768")),
         }
     }
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct McpSection {
+    pub(super) trusted: Option<Vec<String>>,
 }
