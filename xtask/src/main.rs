@@ -24,7 +24,7 @@ The project's chores.
                      PART                  cold, judge, linear, batch, memory, store, policy, traces, crisis; all by default
                      --runs N              processes started per command in `cold` (default 400)
                      --strict              exit 1 if a target is missed
-  cargo xtask docs [--check]               render docs/knowledge/ out of knowledge/
+  cargo xtask docs [--check]               render docs/knowledge/ and docs/man/
                      --check               change nothing; exit 1 if the pages are not what the tables say
   cargo xtask crisis train [--check]       write the weights of the crisis reader out of tests/cases/tuned/crisis.jsonl
                      --check               change nothing; exit 1 if the weights are others

@@ -17,6 +17,7 @@ pub mod text;
 pub mod verdict;
 pub mod world;
 
+pub use assess::THRESHOLDS;
 pub use call::ToolCall;
 pub use judge::Grants;
 pub use policy::Policy;
@@ -36,6 +37,19 @@ pub fn judge_with(call: &ToolCall, world: &dyn World, policy: &Policy, grants: G
     judge::judge(call, world, policy, grants)
 }
 
+/// Which rule speaks of each effect of a verdict on this call, and what it says. For whoever explains.
+pub fn rules_of_effects(
+    call: &ToolCall,
+    world: &dyn World,
+    policy: &Policy,
+) -> Vec<Option<(verdict::Ruled, Decision)>> {
+    judge::rules_of_effects(call, world, policy)
+}
+
 mod assess;
 mod judge;
 pub mod understand;
+
+// The builder of the tables, in its tests, finds these where `build.rs` has them.
+#[cfg(test)]
+use understand::tool::{does, name, senses};

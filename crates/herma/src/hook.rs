@@ -11,6 +11,7 @@ mod person;
 pub(crate) mod reply;
 
 use crate::gatekeeper::now;
+use crate::host;
 use crate::last_word;
 use crate::paths::Paths;
 use crate::policy_file::{self, InForce};
@@ -18,7 +19,7 @@ use crate::spool;
 use crate::trace::{Recorder, Trace};
 use crate::world::{DisklessWorld, RealWorld};
 use herma_agents::text::plain_line;
-use herma_agents::{Agent, Reply, Request};
+use herma_agents::{Agent, AskOwnPrompt, Reply, Request};
 use herma_core::call::Surface;
 use herma_core::{Decision, World};
 use std::ffi::OsString;
@@ -44,7 +45,7 @@ const WORKER_STACK: usize = 64 << 20;
 const USAGE: &str = "\
 usage: herma hook AGENT [--home DIR | --policy FILE --data DIR] [--deadline SECONDS] [--mark WORD]
 
-reads one tool call from stdin, in the JSON of AGENT (claude-code, codex, gemini), and answers it in that JSON.
+reads one tool call from stdin, in the JSON of AGENT, and answers it in that JSON.
 agents run this; `herma connect AGENT` tells them to.
 
 what a person must see is held until one has answered (`herma list`, `herma approve`, `herma deny`). if nobody
@@ -124,7 +125,7 @@ fn parse(args: &[OsString]) -> Result<Option<Arguments>, String> {
     }
     match agent {
         Some(agent) => Ok(Some(Arguments { agent, home, policy, data, deadline_s, mark })),
-        None => Err("which agent? one of claude-code, codex, gemini".to_owned()),
+        None => Err(format!("which agent? one of {}", crate::connect::names())),
     }
 }
 
@@ -271,10 +272,11 @@ impl Ready {
             surface: hold::SURFACE,
             elapsed: started.elapsed(),
             at: now(),
+            limits: self.state.policy().trace,
         };
         let reply = match verdict.decision {
             Decision::Deny => {
-                trace.note(None, None);
+                trace.note(None);
                 // A deny is a deny, whether or not there is room to write it down.
                 if let Some(paths) = paths.filter(|_| verdict.hardline) {
                     let _ = spool::note_block(paths, self.agent.name, call, &verdict, now());
@@ -355,6 +357,10 @@ fn ready(arguments: &Arguments, mut request: Request, hold_until: Instant) -> Re
     let session = request.call.origin.session.clone().unwrap_or_default();
     crate::crisis::standing::recall(&paths, &mut request.call, arguments.agent.name, &session, now());
     let state = policy_file::load(&paths).for_call(&request.call);
+    if state.policy().asks_for_surface() {
+        let tells = arguments.agent.own_prompt != AskOwnPrompt::Never;
+        request.call.origin.surface = host::surface(tells.then_some(request.call.origin.surface));
+    }
     person::listen(&mut request, &state);
     Ok(Ready {
         agent: arguments.agent,

@@ -2,7 +2,9 @@
 
 use super::error::{Lines, PolicyError};
 use super::rule::{Example, ExampleCall};
-use super::settings::{CrisisSection, HookSection, ModeSection, PlaceSection, TimeSection};
+use super::settings::{
+    CrisisSection, HookSection, McpSection, ModeSection, PlaceSection, TimeSection, TraceSection,
+};
 use crate::effect::Tier;
 use crate::verdict::Decision;
 use serde::de::{self, SeqAccess, Visitor};
@@ -25,6 +27,10 @@ pub(super) struct RawPolicy {
     pub(super) times: TimeSection,
     #[serde(default)]
     pub(super) crisis: CrisisSection,
+    #[serde(default)]
+    pub(super) trace: TraceSection,
+    #[serde(default)]
+    pub(super) mcp: McpSection,
     #[serde(default)]
     pub(super) rule: Vec<Spanned<RawRule>>,
 }

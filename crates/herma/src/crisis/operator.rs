@@ -54,7 +54,9 @@ pub fn sign(paths: &Paths, options: &[(String, String)]) -> Result<String, Strin
     match (day(reviewed), day(expires)) {
         (Some(from), Some(to)) if from < to => {}
         _ => {
-            return Err("`--reviewed` and `--expires` are dates, 2026-11-30, the first one earlier".to_owned());
+            return Err(
+                "`--reviewed` and `--expires` are dates, 2026-11-30, the first one earlier".to_owned()
+            );
         }
     }
     let key = signing_key(Path::new(option("--key")?))?;
