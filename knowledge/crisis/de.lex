@@ -4,6 +4,10 @@
 @will = will|wil|mochte|moechte|mag|wollte|wurde|wuerde|wunschte|wuenschte|wunsche|kann|werde|darf|sollte|mocht|konnte|muss|soll|versuche|denke|plane|will's
 
 [ideation]
+mir|mich etwas|was antun|anzutun|anzutun
+freitod
+(aus|von) dem leben scheiden
+nicht|nimmer mehr (leben|weiterleben|weiter leben|auf der welt sein|hier sein)
 @will nur|einfach|endlich|jetzt|am|liebsten|nicht? sterben|stirben|krepieren|verrecken
 @will einfach|nur|endlich? tot sein
 will tot sein
@@ -50,6 +54,8 @@ kann so|nicht|das|mit nicht|mehr|so mehr|leben|weiterleben weiterleben|leben|wei
 tot sein|ware|besser
 
 [intent]
+schluss|ende mit (meinem leben|dem leben|allem|mir)
+ich beende es|mein heute|jetzt|bald|leben
 (heute|morgen|bald|jetzt|nacht) nacht|abend|bring|bringe|werde|ist|sterbe|mach|mache|beende ich|abend|schluss|es __ (um|umbringen|schluss|sterben|toten|ein ende|springen|das leben)
 werde|beschlossen|entschlossen|entschieden|vor|entschluss ich|mich|mir|heute|dass|hab|habe __ (umbringen|umzubringen|sterben|toten|springen|zu sterben|das leben nehmen|gehen|ein ende)
 (wenn|falls|sobald) du|ihr|sie das|dies|diese|den|diesen|es|nachricht|zeilen|brief? liest|lest|lesen|findest|nachricht|zeilen|hier
@@ -106,6 +112,7 @@ lasse|lass|schenke|vermache dir|euch meine|mein|meinen gitarre|hund|katze|sachen
 (abschied|verabschieden|verabschiede|lebewohl) fur|nehmen|von|mich|sagen von|fur|euch|allen|der|immer (immer|welt|euch|allen)?
 
 [other]
+sich etwas|was antun|anzutun|antut
 (mein|meine|meinem|meiner|ein|eine|unser|unsere|einer|einem) _? _? @kin __ (will sterben|will sich umbringen|bringt sich um|sich umbringen|nicht mehr leben will|nicht mehr leben|sich das leben|suizidal|selbstmord|suizid|er will sterben|sie will sterben|er sich umbringt|sie sich umbringt|suizidgedanken|selbstmordgedanken|umzubringen|sich umzubringen|sich verabschiedet|hat sich verabschiedet|suizidgefahrdet|umbringen will|sterben will)
 (er|sie|der|die) will|mochte|wollte|droht|hat|sagt|redet|spricht|versucht __ (sterben|umbringen|umzubringen|selbstmord|suizid|nicht mehr leben|sich das leben|toten)
 (sich) umbringen|umzubringen|umbringt|das leben|erhangen|toten will|mochte|wollte|wird|nehmen|zu|und|konnte (nehmen|will)?

@@ -5,6 +5,10 @@
 @matarme = matarme|matarrme|suicidarme|morirme|morir|suicidar|suicidarm|desaparecer|ahorcarme|colgarme|quitarme|suisidarme|suisidar|morirm
 
 [ideation]
+atentar contra mi|su vida
+quitarme|quitarse de en medio
+acabar con mi|este|todo sufrimiento|dolor|existencia
+hacerme dano
 @quiero de|a|en|que|estar|con|solo? morirme|morir|matarme|suicidarme|ahorcarme|colgarme|morirm|suisidarme|muerta|muerto
 me kiero|quiero|quisiera|voy|gustaria|dan|da a|ganas|de? de? matar|morir|suicidar|suisidar|matarrrr|matarr|muero
 matarme|suicidarme|suisidarme|suicidarnos

@@ -4,6 +4,11 @@
 @veux = veux|veut|voudrais|vx|jveux|jvx|aimerais|souhaite|prefere|prefererais|voulais|envie|songe|pense|pensais|compte|vais|essaye|decide|besoin|souhaiterais|veu|va|tente|esperant|espere
 
 [ideation]
+attenter a mes|ma jours|vie
+passer|passe a l acte
+faire|fasse une betise
+me faire du mal
+mettre fin a tout|mon|cette
 @veux a|de|d|en|juste|vraiment|que? a|de? me|m? (mourir|tuer|suicider|crever|pendre|tue|buter|flinguer|mouri|supprimer)
 me|m suicider|tuer|pendre|flinguer|supprimer|buter|foutre|jeter (ce soir|en l air|sous|du|cette nuit|demain)?
 envie d|de en|mourir|crever|me|disparaitre|plus|suicide finir|suicider|tuer|vivre|foutre?

@@ -4,6 +4,11 @@
 @quero = quero|kero|qro|quiro|queria|quis|gostaria|desejo|preciso|prefiro|preferia|preferiria|vontade|penso|pensado|pensando|pensar|vou|vo|tentei|tento|decidi|planejo|devia|deveria|mereco|tomara|querendo|afim|so|vontades|quer
 
 [ideation]
+dar (fim|um fim) a|na|nisso|em|na minha|tudo|isso? (minha vida|vida|tudo)?
+fazer uma besteira|loucura
+atentar contra a|minha vida|propria
+me fazer mal
+tirar minha|a vida
 @quero so|de|em|me|a|que|estar|mesmo? me|de? morrer|matar|suicidar|morre|mata|morrre|enforcar|sumir|suicida|morto|morta (pra sempre|para sempre)?
 (me) matar|suicidar|enforcar|suicida
 (quero|vou|vo|kero|qro|vontade|penso|pensando|decidi|tentei|tento|queria|preciso) de|em|a? me matar|mata|suicidar|enforcar|suicida|jogar
