@@ -101,7 +101,8 @@ impl Lexicon {
         let common: BTreeSet<&str> = COMMON.split_whitespace().collect();
         let mut sets: Vec<Vec<u16>> = Vec::new();
         let mut set_numbers: BTreeMap<Vec<u16>, u16> = BTreeMap::new();
-        let (mut elements_out, mut patterns_out): (Vec<u16>, Vec<(u16, u32, u8, u8)>) = Default::default();
+        let mut elements_out: Vec<u16> = Vec::new();
+        let mut patterns_out: Vec<(u16, u32, u8, u8)> = Vec::new();
         let mut anchored: BTreeMap<u16, Vec<u16>> = BTreeMap::new();
         for (sign, elements) in &self.patterns {
             let cost = |element: &Element| match element {

@@ -111,10 +111,11 @@ impl Reader<'_> {
     /// Whether the words from `at` on fit; then where they end.
     fn forward(&self, elements: &[u16], at: usize, before: usize) -> Option<usize> {
         let Some((first, rest)) = elements.split_first() else { return Some(at) };
-        if self.same_sentence(before, at) && self.fits(*first, at) {
-            if let Some(end) = self.forward(rest, at + 1, at) {
-                return Some(end);
-            }
+        if self.same_sentence(before, at)
+            && self.fits(*first, at)
+            && let Some(end) = self.forward(rest, at + 1, at)
+        {
+            return Some(end);
         }
         if first & OPTIONAL != 0 { self.forward(rest, at, before) } else { None }
     }
@@ -122,10 +123,12 @@ impl Reader<'_> {
     /// Whether the words before `at` fit; then where they start.
     fn backward(&self, elements: &[u16], at: usize) -> Option<usize> {
         let Some((last, rest)) = elements.split_last() else { return Some(at) };
-        if at > 0 && self.same_sentence(at, at - 1) && self.fits(*last, at - 1) {
-            if let Some(start) = self.backward(rest, at - 1) {
-                return Some(start);
-            }
+        if at > 0
+            && self.same_sentence(at, at - 1)
+            && self.fits(*last, at - 1)
+            && let Some(start) = self.backward(rest, at - 1)
+        {
+            return Some(start);
         }
         if last & OPTIONAL != 0 { self.backward(rest, at) } else { None }
     }
