@@ -42,7 +42,8 @@ pub fn recall(paths: &Paths, call: &mut ToolCall, agent: &str, session: &str, no
 fn stands(paths: &Paths, agent: &str, session: &str, now: Millis) -> bool {
     match std::fs::read_to_string(mark(paths, agent, session)) {
         Ok(text) => text.trim().parse::<Millis>().map_or(true, |until| now < until),
-        Err(error) => error.kind() != std::io::ErrorKind::NotFound,
+        // It is there, and kept from us. A home that is no folder holds no mark.
+        Err(error) => error.kind() == std::io::ErrorKind::PermissionDenied,
     }
 }
 
