@@ -283,7 +283,10 @@ impl Work<'_> {
     fn finish(&mut self, finish: &Finish) -> Result<Done, Refusal> {
         let folder = &finish.folder;
         let path = folder.path.path();
-        if !Node::look(path)?.is_folder() {
+        let now = Node::look(path)?;
+        let done =
+            (!finish.mode || folder.looks_like(&now)) && (!finish.times || folder.modified == now.modified);
+        if !now.is_folder() || done {
             return Ok(Done::Already);
         }
         self.pause(path)?;
