@@ -5,6 +5,7 @@ use crate::call::ToolCall;
 use crate::digest::digest;
 use crate::effect::Tier;
 use crate::policy::{Mode, Policy, Rule, Seen};
+use crate::review::WayBack;
 use crate::understand::{Area, Understood, assess_call};
 use crate::verdict::{Assessment, Decision, Ruled, Verdict};
 use crate::world::{Question, World};
@@ -12,8 +13,17 @@ use crate::world::{Question, World};
 /// A remembered yes that fits what was assessed, by its id. Whoever keeps grants says so; its tier is theirs to mind.
 pub type Grants<'a> = &'a dyn Fn(&Assessment) -> Option<String>;
 
-pub(crate) fn judge(call: &ToolCall, world: &dyn World, policy: &Policy, grants: Grants<'_>) -> Verdict {
-    let Understood { assessment, area, uses, home, cwd, links } = assess_call(call, world, policy);
+pub(crate) fn judge(
+    call: &ToolCall,
+    world: &dyn World,
+    policy: &Policy,
+    grants: Grants<'_>,
+    way_back: Option<&WayBack>,
+) -> Verdict {
+    let Understood { mut assessment, area, uses, home, cwd, links } = assess_call(call, world, policy);
+    if let Some(way_back) = way_back {
+        assessment = way_back.applied(assessment, policy);
+    }
     let mode = match area {
         Area::Shell => policy.mode.shell,
         Area::Tools => policy.mode.tools,

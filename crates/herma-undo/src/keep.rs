@@ -19,6 +19,18 @@ const ID_LETTERS: usize = 6;
 /// Old entries that go when a new one comes: a hook has no time for more.
 const CLEANED_AT_ONCE: usize = 4;
 
+/// With more, the whole file system is written out.
+const SYNCED_ONE_BY_ONE: u32 = 32;
+
+/// What the copy has to outlive. Waiting for a disk takes longer than all the rest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Lasting {
+    /// Ours, and the agent's: for what is changed.
+    ThroughCrashes,
+    /// The machine's: for what is deleted, and then is only here.
+    ThroughPowerCuts,
+}
+
 /// How much there is to keep for these paths, or why it cannot be kept. Copies nothing.
 pub fn measure(paths: &[PathBuf], limits: &Limits) -> Result<Measure, Refusal> {
     let tree = Tree::look(&roots(paths), Some(limits))?;
@@ -27,7 +39,13 @@ pub fn measure(paths: &[PathBuf], limits: &Limits) -> Result<Measure, Refusal> {
 }
 
 /// Keeps what lies at these paths now. All of it or nothing.
-pub fn keep(store: &Path, paths: &[PathBuf], limits: &Limits, about: About) -> Result<Entry, Refusal> {
+pub fn keep(
+    store: &Path,
+    paths: &[PathBuf],
+    limits: &Limits,
+    about: About,
+    lasting: Lasting,
+) -> Result<Entry, Refusal> {
     make_folder(store).map_err(Refusal::at(store))?;
     // What is over makes room; that some of it stays is no reason to keep nothing.
     let _ = entry::clean_up(store, about.at, CLEANED_AT_ONCE);
@@ -42,7 +60,7 @@ pub fn keep(store: &Path, paths: &[PathBuf], limits: &Limits, about: About) -> R
     let id = new_id().map_err(Refusal::at(store))?;
     let mut entry = Entry::new(id, about, roots, tree, parents);
     let new = store.join(format!("{NEW}{}", entry.id));
-    let done = fill(&mut entry, &new).and_then(|()| {
+    let done = fill(&mut entry, &new, lasting).and_then(|()| {
         let folder = store.join(entry.folder_name());
         fs::rename(&new, &folder).map_err(Refusal::at(&folder))?;
         entry.folder = folder;
@@ -58,7 +76,7 @@ pub fn keep(store: &Path, paths: &[PathBuf], limits: &Limits, about: About) -> R
     }
 }
 
-fn fill(entry: &mut Entry, new: &Path) -> Result<(), Refusal> {
+fn fill(entry: &mut Entry, new: &Path, lasting: Lasting) -> Result<(), Refusal> {
     let blobs = new.join("blobs");
     make_folder(&blobs).map_err(Refusal::at(&blobs))?;
     let mut next = 0;
@@ -73,12 +91,24 @@ fn fill(entry: &mut Entry, new: &Path) -> Result<(), Refusal> {
         }
     }
     entry.write(new).map_err(Refusal::at(new))?;
-    // A promise that a power cut would break is none.
-    let folder = File::open(new).map_err(Refusal::at(new))?;
-    if next > 0 || entry.nodes.values().any(|node| !node.is_missing()) {
-        rustix::fs::syncfs(&folder).map_err(|e| Refusal::at(new)(e.into()))?;
+    match lasting {
+        Lasting::ThroughPowerCuts => sync(&blobs, next).map_err(Refusal::at(new)),
+        Lasting::ThroughCrashes => Ok(()),
     }
-    Ok(())
+}
+
+/// Many files are written out together: one by one would take longer than whatever else waits to be.
+fn sync(blobs: &Path, count: u32) -> io::Result<()> {
+    if count > SYNCED_ONE_BY_ONE {
+        return Ok(rustix::fs::syncfs(File::open(blobs)?)?);
+    }
+    for number in 0..count {
+        File::open(blobs.join(number.to_string()))?.sync_all()?;
+    }
+    if let Some(new) = blobs.parent() {
+        File::open(new.join("entry.json"))?.sync_all()?;
+    }
+    File::open(blobs)?.sync_all()
 }
 
 /// INVARIANT: what was copied is what was looked at.

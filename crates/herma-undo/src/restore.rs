@@ -4,7 +4,7 @@ use crate::Millis;
 use crate::blob;
 use crate::entry::{About, Entry, Standing, UndoneMark, find};
 use crate::error::Refusal;
-use crate::keep::keep;
+use crate::keep::{Lasting, keep};
 use crate::name::Name;
 use crate::node::{Node, What};
 use crate::plan::{Finish, Left, Plan, Put, Why, plan};
@@ -85,7 +85,8 @@ pub fn undo_with(
             let left = plan.left.clone();
             step().map_err(Refusal::at(store))?;
             // What lies there now is kept before anything is touched: an undo can be undone too.
-            let redo = keep(store, &entry.roots, &NO_LIMITS, about_redo(&entry, now))?;
+            let redo =
+                keep(store, &entry.roots, &NO_LIMITS, about_redo(&entry, now), Lasting::ThroughPowerCuts)?;
             step().map_err(Refusal::at(store))?;
             let journal = Journal { redo: redo.id, plan };
             entry.write_part("undoing.json", &journal)?;

@@ -3,7 +3,9 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says no by panicking")]
 
-use herma_undo::{About, Force, Limits, Standing, clean_up, entries, find, keep, measure, undo, undo_with};
+use herma_undo::{
+    About, Force, Lasting, Limits, Standing, clean_up, entries, find, keep, measure, undo, undo_with,
+};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -251,7 +253,7 @@ proptest! {
         let work = scratch.work();
         build(&work, &makes);
         let before = picture(&work);
-        let entry = keep(&scratch.store(), &targets(&work), &LIMITS, about()).unwrap();
+        let entry = keep(&scratch.store(), &targets(&work), &LIMITS, about(), Lasting::ThroughCrashes).unwrap();
         for act in &acts {
             let _ = act.run(&work);
         }
@@ -275,7 +277,7 @@ proptest! {
         let work = scratch.work();
         build(&work, &makes);
         let before = picture(&work);
-        let entry = keep(&scratch.store(), &targets(&work), &LIMITS, about()).unwrap();
+        let entry = keep(&scratch.store(), &targets(&work), &LIMITS, about(), Lasting::ThroughCrashes).unwrap();
         for act in &acts {
             let _ = act.run(&work);
         }
@@ -315,7 +317,7 @@ proptest! {
         let scratch = Scratch::new();
         let work = scratch.work();
         build(&work, &makes);
-        let entry = keep(&scratch.store(), &targets(&work), &LIMITS, about()).unwrap();
+        let entry = keep(&scratch.store(), &targets(&work), &LIMITS, about(), Lasting::ThroughCrashes).unwrap();
         for act in &acts {
             let _ = act.run(&work);
         }
@@ -342,14 +344,14 @@ fn what_nobody_saw_is_judged_by_when_it_changed() {
     let paths = [work.join("a"), work.join("b"), work.join("new/deep/file")];
     // A call that began long ago.
     let long_ago = About { at: now() - 60_000, ..about() };
-    let entry = keep(&scratch.store(), &paths, &LIMITS, long_ago).unwrap();
+    let entry = keep(&scratch.store(), &paths, &LIMITS, long_ago, Lasting::ThroughCrashes).unwrap();
     fs::write(work.join("a"), "two").unwrap();
     let undone = undo(&scratch.store(), &entry.id, now(), Force::Never).unwrap();
     assert_eq!(undone.left.len(), 1, "{:?}", undone.left);
     assert!(undone.left[0].to_string().contains("nobody saw whether by it"), "{}", undone.left[0]);
     assert_eq!(fs::read(work.join("a")).unwrap(), b"two");
     // One that has only just begun.
-    let entry = keep(&scratch.store(), &paths, &LIMITS, about()).unwrap();
+    let entry = keep(&scratch.store(), &paths, &LIMITS, about(), Lasting::ThroughCrashes).unwrap();
     fs::write(work.join("a"), "three").unwrap();
     fs::create_dir_all(work.join("new/deep")).unwrap();
     fs::write(work.join("new/deep/file"), "x").unwrap();
@@ -366,7 +368,7 @@ fn force_overwrites_and_keeps_what_it_overwrote() {
     let scratch = Scratch::new();
     let work = scratch.work();
     fs::write(work.join("a"), "one").unwrap();
-    let entry = keep(&scratch.store(), &[work.join("a")], &LIMITS, about()).unwrap();
+    let entry = keep(&scratch.store(), &[work.join("a")], &LIMITS, about(), Lasting::ThroughCrashes).unwrap();
     fs::write(work.join("a"), "the call's").unwrap();
     entry.settle().unwrap();
     fs::write(work.join("a"), "somebody's").unwrap();
@@ -385,8 +387,11 @@ fn what_cannot_be_kept_exactly_is_not_kept() {
     for n in 0..20 {
         fs::write(work.join(format!("d/{n}")), vec![b'x'; 1000]).unwrap();
     }
-    let why =
-        |limits: &Limits| keep(&scratch.store(), &[work.join("d")], limits, about()).unwrap_err().to_string();
+    let why = |limits: &Limits| {
+        keep(&scratch.store(), &[work.join("d")], limits, about(), Lasting::ThroughPowerCuts)
+            .unwrap_err()
+            .to_string()
+    };
     assert!(why(&Limits { files: 20, ..LIMITS }).contains("more than 20 files"));
     assert!(why(&Limits { bytes: 10_000, ..LIMITS }).contains("MiB"));
     assert!(why(&Limits { total: 10_000, ..LIMITS }).contains("no room"));
@@ -407,7 +412,7 @@ fn what_is_over_goes_and_only_the_owner_can_look() {
     let work = scratch.work();
     fs::write(work.join("a"), "one").unwrap();
     fs::set_permissions(work.join("a"), fs::Permissions::from_mode(0o644)).unwrap();
-    let old = keep(&scratch.store(), &[work.join("a")], &LIMITS, about()).unwrap();
+    let old = keep(&scratch.store(), &[work.join("a")], &LIMITS, about(), Lasting::ThroughCrashes).unwrap();
     for (path, _) in picture(&scratch.store()) {
         let mode = fs::metadata(&path).unwrap().mode() & 0o077;
         assert_eq!(mode, 0, "{} is open to others", path.display());

@@ -2,7 +2,7 @@
 
 use crate::EXIT_USAGE;
 use crate::paths::Paths;
-use crate::policy_file::{self, PolicyState};
+use crate::policy_file::{self, InForce, PolicyState};
 use crate::world::{RealWorld, SnapshotWorld};
 use herma_core::call::Conversation;
 use herma_core::{ToolCall, Verdict, World};
@@ -79,7 +79,7 @@ pub fn main(args: &[OsString]) -> ExitCode {
         Err(message) => return usage(&message),
     };
     let in_force = policy.for_call(&call);
-    let verdict = in_force.judge(&call, &RealWorld);
+    let verdict = foreseen(&arguments, &in_force, &call);
     let elapsed = u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);
     in_force.complain();
     let line = if arguments.json {
@@ -92,6 +92,15 @@ pub fn main(args: &[OsString]) -> ExitCode {
         return ExitCode::FAILURE;
     }
     ExitCode::from(verdict.exit_code())
+}
+
+/// What `herma run` or a hook would decide, the way back included.
+pub fn foreseen(arguments: &Arguments, in_force: &InForce, call: &ToolCall) -> Verdict {
+    let plain = in_force.judge(call, &RealWorld);
+    match Paths::resolve(arguments.home.as_deref()) {
+        Ok(paths) => crate::review::foreseen(in_force, call, &RealWorld, &paths, plain),
+        Err(_) => plain,
+    }
 }
 
 pub fn load_policy(arguments: &Arguments) -> Result<PolicyState, ExitCode> {

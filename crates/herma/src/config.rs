@@ -49,6 +49,12 @@ pub const SETTINGS: &[Setting] = &[
         &["ask", "allow"],
         "root, home and power-off in that container",
     ),
+    setting("review", "changes", "off", &["off", "keep"], "the way back of file changes in the workspace"),
+    setting("review", "deletes", "ask", &["allow", "ask"], "what a deletion that can be undone needs"),
+    setting("review", "keep", "24h", &[], "how long a way back is kept"),
+    setting("review", "files", "2000", &[], "files and folders that one call may have kept"),
+    setting("review", "mib", "64", &[], "MiB that one call may have kept"),
+    setting("review", "total_mib", "2048", &[], "MiB that are kept in all"),
 ];
 
 const fn setting(
@@ -120,8 +126,10 @@ pub fn main(args: &[OsString]) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     for row in &rows {
-        let about =
-            row.known.map_or(String::new(), |one| format!("{}: {}", one.about, one.choices.join(", ")));
+        let about = row.known.map_or(String::new(), |one| match one.choices {
+            [] => one.about.to_owned(),
+            choices => format!("{}: {}", one.about, choices.join(", ")),
+        });
         println!(
             "{:<22} {:<10} {}\n{:<22} {about}",
             shown(&row.name),

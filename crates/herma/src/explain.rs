@@ -1,8 +1,7 @@
 //! `herma explain`: a verdict for a person.
 
-use crate::check::{Arguments, load_policy, usage};
+use crate::check::{Arguments, foreseen, load_policy, usage};
 use crate::style::Style;
-use crate::world::RealWorld;
 use herma_core::effect::{Effect, Span, Tier};
 use herma_core::shell::syntax::Script;
 use herma_core::text::shown;
@@ -39,7 +38,7 @@ pub fn main(args: &[std::ffi::OsString]) -> ExitCode {
     };
     let in_force = policy.for_call(&call);
     in_force.complain();
-    let verdict = in_force.judge(&call, &RealWorld);
+    let verdict = foreseen(&arguments, &in_force, &call);
     let text = call.args.get("command").and_then(|c| c.as_str());
     let page = page(&verdict, text, Style::of_stdout());
     if std::io::stdout().lock().write_all(page.as_bytes()).is_err() {

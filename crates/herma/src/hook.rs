@@ -13,6 +13,7 @@ use crate::gatekeeper::now;
 use crate::last_word;
 use crate::paths::Paths;
 use crate::policy_file::{self, InForce};
+use crate::review::{Caller, Reviewed, review};
 use crate::spool;
 use crate::trace::{Recorder, Trace};
 use crate::world::{DisklessWorld, RealWorld};
@@ -133,6 +134,8 @@ enum Progress {
     Read(Arc<Ready>),
     /// It is judged, and a person must see it: now the store is opened.
     Asks,
+    /// It changes files, and the way back is kept first: that may take longer than a judgement.
+    Keeps,
     /// A person is waited for. If that outlasts the deadline, this is to be said.
     Waits(String),
     /// It is not coming to an answer.
@@ -180,7 +183,7 @@ fn answer(arguments: Arguments) -> ExitCode {
                 unjudged = Some(ready);
                 until = until.min(Instant::now() + PATIENCE);
             }
-            Ok(Progress::Asks) => {
+            Ok(Progress::Asks | Progress::Keeps) => {
                 unjudged = None;
                 until = deadline.min(Instant::now() + JUDGING_MAX);
             }
@@ -250,14 +253,19 @@ impl Ready {
         let started = Instant::now();
         let call = &self.request.call;
         let recorder = Recorder::new(world);
-        let verdict = self.state.judge(call, &recorder);
+        let session = call.origin.session.as_deref().unwrap_or_default();
+        let plain = self.state.judge(call, &recorder);
+        let caller = Caller { agent: self.agent.name, session };
+        let slow = || tell.that(Progress::Keeps);
+        let Reviewed { verdict, way, kept: _ } =
+            review(&self.state, (call, &recorder), paths, caller, plain, slow);
         let trace = Trace {
             paths,
             call,
             verdict: &verdict,
             recorder: &recorder,
             agent: self.agent.name,
-            session: call.origin.session.as_deref().unwrap_or_default(),
+            session,
             surface: hold::SURFACE,
             elapsed: started.elapsed(),
             at: now(),
@@ -282,7 +290,7 @@ impl Ready {
                     }
                 }
                 tell.that(Progress::Asks);
-                hold::confirm(self, &trace, world, tell)
+                hold::confirm(self, &trace, way.as_ref(), world, tell)
             }
         };
         self.agent.render(&reply)

@@ -36,6 +36,7 @@ mod prompt;
 mod redact;
 mod relay;
 mod remembered;
+mod review;
 mod run;
 mod session;
 mod signals;
@@ -81,6 +82,8 @@ looking back
   stats                how often people are asked, and how they answer
   replay --policy FILE what another policy would have decided
   forget               forget traces: by time, by session, or all
+  review list|show     what was changed and can be undone
+  undo ID              put it back, exactly
 
 agents
   connect AGENT        put Herma between an agent and this machine (claude-code, codex, gemini)
@@ -141,6 +144,8 @@ fn run_command() -> ExitCode {
         "stats" => history::stats(rest),
         "replay" => history::replay(rest),
         "forget" => history::forget(rest),
+        "review" => review::command::review(rest),
+        "undo" => review::command::undo(rest),
         "connect" => connect::connect(rest),
         "disconnect" => connect::disconnect(rest),
         "doctor" => doctor::main(rest),

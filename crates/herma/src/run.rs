@@ -11,6 +11,7 @@ use crate::prompt::{self, Answer as Said, Command as Shown, Denier, Digits, Outs
 use crate::redact::Redactor;
 use crate::relay::Relay;
 use crate::remembered::{Remembered, earlier, remembered};
+use crate::review::{Caller, Promised, Reviewed, review};
 use crate::terminal_session::{TerminalSession, terminal_session};
 use crate::trace::{Recorder, Trace};
 use crate::view::{command_of, outcome, scope_of};
@@ -22,6 +23,7 @@ use herma_core::{Decision, ToolCall, Verdict};
 use herma_gate::{Asked, GateError, Patience, Reply};
 use herma_store::audit::NewEntry;
 use herma_store::{Outcome, Request, State, Store, StoreError};
+use herma_undo::{Entry, Refusal};
 use std::ffi::OsString;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Command, ExitCode, ExitStatus};
@@ -59,10 +61,14 @@ struct Job {
     words: Vec<OsString>,
     plain: bool,
     home: Option<OsString>,
+    /// The way back that whoever answers was promised.
+    way: Option<Promised>,
+    /// The one that is kept.
+    kept: Option<Entry>,
 }
 
 pub fn main(args: &[OsString]) -> ExitCode {
-    let job = match parse(args) {
+    let mut job = match parse(args) {
         Ok(Some(job)) => job,
         Ok(None) => {
             print!("{HELP}");
@@ -77,8 +83,13 @@ pub fn main(args: &[OsString]) -> ExitCode {
     let state = policy_file::load(&paths);
     let call = job.call();
     let (started, recorder) = (Instant::now(), Recorder::new(&RealWorld));
-    let verdict = state.judge(&call, &recorder);
     let session = terminal_session();
+    let in_force = state.for_call(&call);
+    let plain = in_force.judge(&call, &recorder);
+    let caller = Caller { agent: "run", session: &session.id };
+    let Reviewed { verdict, way, kept } =
+        review(&in_force, (&call, &recorder), Some(&paths), caller, plain, || {});
+    (job.way, job.kept) = (way, kept);
     let trace = Trace {
         paths: Some(&paths),
         call: &call,
@@ -112,7 +123,7 @@ pub fn main(args: &[OsString]) -> ExitCode {
 }
 
 fn parse(args: &[OsString]) -> Result<Option<Job>, String> {
-    let mut job = Job { words: Vec::new(), plain: false, home: None };
+    let mut job = Job { words: Vec::new(), plain: false, home: None, way: None, kept: None };
     let mut words = args.iter();
     while let Some(word) = words.next() {
         match word.to_str().unwrap_or_default() {
@@ -188,13 +199,15 @@ impl Job {
 
     /// Runs it, and ends as it ends.
     fn run(&self) -> ExitCode {
-        match self.finish(&Relay::start()) {
+        // A yes that was given before was given with or without a way back.
+        let kept = self.kept.clone().or_else(|| self.way.as_ref()?.keep().ok());
+        match self.finish(&Relay::start(), kept.as_ref()) {
             Ok(status) => exit_code(status),
             Err(_) => ExitCode::from(EXIT_NOT_STARTED),
         }
     }
 
-    fn finish(&self, relay: &std::io::Result<Relay>) -> std::io::Result<ExitStatus> {
+    fn finish(&self, relay: &std::io::Result<Relay>, kept: Option<&Entry>) -> std::io::Result<ExitStatus> {
         let mut child = self
             .command()
             .and_then(|mut command| command.spawn())
@@ -202,7 +215,10 @@ impl Job {
         if let Ok(relay) = relay {
             relay.serve(child.id());
         }
-        child.wait()
+        let ended = child.wait();
+        // What it left is seen before anybody else can change it. Unseen, an undo looks at the times instead.
+        let _ = kept.map(Entry::settle);
+        ended
     }
 }
 
@@ -302,7 +318,13 @@ fn conclude(
 fn follow(job: &Job, state: &PolicyState, keeper: &Keeper, edited: Request) -> Result<ExitCode, GateError> {
     let text = command_of(&edited);
     eprintln!("herma: edited into {}: {}", edited.ticket, shown(&text));
-    let job = Job { words: vec![text.clone().into()], plain: job.plain, home: job.home.clone() };
+    let job = Job {
+        words: vec![text.clone().into()],
+        plain: job.plain,
+        home: job.home.clone(),
+        way: None,
+        kept: None,
+    };
     let verdict = state.judge(&job.call(), &RealWorld);
     if verdict.decision == Decision::Deny || verdict.digest != edited.digest {
         let why =
@@ -414,9 +436,13 @@ fn run_approved(
     let relay = Relay::start();
     keeper.gate.claim(&request.id, &verdict.digest, now())?;
     // The claim was written to disk, which takes a while.
-    let changed_meanwhile = changed(job, state, verdict);
+    let kept = job.way.as_ref().map(Promised::keep).transpose();
+    let no_way_back =
+        |why: &Refusal| format!("it was approved because it could be undone, and now it could not: {why}");
+    let changed_meanwhile = changed(job, state, verdict).or_else(|| kept.as_ref().err().map(no_way_back));
+    let kept = kept.ok().flatten();
     let finished = match &changed_meanwhile {
-        None => job.finish(&relay),
+        None => job.finish(&relay, kept.as_ref()),
         Some(why) => Err(std::io::Error::other(why.clone())),
     };
     let outcome = match &finished {
@@ -437,7 +463,11 @@ fn run_approved(
 
 /// What would run here and now is another action than the one that was judged: why.
 fn changed(job: &Job, state: &PolicyState, verdict: &Verdict) -> Option<String> {
-    let again = state.judge(&job.call(), &RealWorld);
+    let (call, in_force) = (job.call(), state.for_call(&job.call()));
+    let again = match &job.way {
+        Some(way) => in_force.judge_with_way_back(&call, &RealWorld, &way.promise),
+        None => in_force.judge(&call, &RealWorld),
+    };
     let graver = again.assessment.tier > verdict.assessment.tier;
     if again.digest == verdict.digest && again.decision == verdict.decision && !graver {
         return None;

@@ -5,8 +5,36 @@ use serde::{Deserialize, Deserializer, de};
 /// Nobody waits longer than a day at one level.
 const MAX: u32 = 24 * 3600;
 
+/// What is kept longer is an archive.
+const DAYS_MAX: u32 = 30 * 24 * 3600;
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Seconds(pub(super) u32);
+
+/// The same for what is kept: up to `30d`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Days(pub(super) u32);
+
+impl Days {
+    fn parse(text: &str) -> Option<Days> {
+        let seconds = match text.trim().strip_suffix('d') {
+            Some(days) => days.trim().parse::<u32>().ok()?.checked_mul(24 * 3600)?,
+            None => Seconds::parse(text)?.0,
+        };
+        (1..=DAYS_MAX).contains(&seconds).then_some(Days(seconds))
+    }
+}
+
+impl<'de> Deserialize<'de> for Days {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        Days::parse(&text).ok_or_else(|| {
+            de::Error::custom(format!(
+                "`{text}` is no time to keep something; write it as \"2h\", \"24h\" or \"7d\", up to 30 days"
+            ))
+        })
+    }
+}
 
 impl Seconds {
     fn parse(text: &str) -> Option<Seconds> {
@@ -35,12 +63,15 @@ impl<'de> Deserialize<'de> for Seconds {
 
 #[cfg(test)]
 mod tests {
-    use super::Seconds;
+    use super::{Days, Seconds};
 
     #[test]
     fn times_are_written_as_people_do() {
         assert_eq!(Seconds::parse("90s"), Some(Seconds(90)));
         assert_eq!(Seconds::parse("5m"), Some(Seconds(300)));
+        assert_eq!(Days::parse("7d"), Some(Days(7 * 86_400)));
+        assert_eq!(Days::parse("24h"), Some(Days(86_400)));
+        assert_eq!(Days::parse("31d"), None);
         for wrong in ["", "s", "0s", "9", "-1s", "99999999h", "1 day", "5µ"] {
             assert_eq!(Seconds::parse(wrong), None, "{wrong}");
         }

@@ -2,8 +2,8 @@
 //! tighten (T48), and what it says beyond that is reported and ignored.
 
 use super::rule::{Layer, Rule};
-use super::settings::{HookSection, ModeSection, PlaceSection, TimeSection};
-use super::{Policy, PolicyFile};
+use super::settings::{HookSection, ModeSection, PlaceSection, ReviewSection, TimeSection};
+use super::{Policy, PolicyFile, ReviewSettings};
 use crate::verdict::Decision;
 
 /// The outcome of merging.
@@ -73,7 +73,22 @@ impl Merged {
         self.take_own(layer, "times.medium", &mut policy.times.medium, medium.map(|s| s.0));
         self.take_own(layer, "times.high", &mut policy.times.high, high.map(|s| s.0));
         self.take_own(layer, "times.critical", &mut policy.times.critical, critical.map(|s| s.0));
+        self.take_review(layer, &file.sections.review, &mut policy.review);
         self.policy = policy;
+    }
+
+    /// A project may only want to be asked about what could be undone: keeping costs the user's disk, and with it on a
+    /// deletion may run.
+    fn take_review(&mut self, layer: &Layer, section: &ReviewSection, own: &mut ReviewSettings) {
+        let ReviewSection { changes, deletes, keep, files, mib, total_mib, paths } = section;
+        self.take(layer, "review.deletes", &mut own.deletes, *deletes);
+        self.take_own(layer, "review.changes", &mut own.changes, *changes);
+        self.take_own(layer, "review.keep", &mut own.keep, keep.map(|time| time.0));
+        self.take_own(layer, "review.files", &mut own.files, *files);
+        self.take_own(layer, "review.mib", &mut own.mib, *mib);
+        self.take_own(layer, "review.total_mib", &mut own.total_mib, *total_mib);
+        let paths = (!paths.0.is_empty()).then(|| paths.0.clone());
+        self.take_own(layer, "review.paths", &mut own.paths, paths);
     }
 
     /// INVARIANT: every setting that is taken here is ordered, its weakest value first.

@@ -11,6 +11,7 @@ use crate::host::Above;
 use crate::last_word;
 use crate::prompt::{Command as Shown, SHOWN_MAX};
 use crate::redact::Redactor;
+use crate::review::Promised;
 use crate::trace::Trace;
 use crate::view;
 use herma_agents::text::plain_line;
@@ -58,10 +59,16 @@ fn way(settings: &HookSettings, own_prompt_reaches: bool, somebody: impl FnOnce(
 }
 
 /// Asks a person, and gives what the agent is told.
-pub(super) fn confirm(ready: &Ready, trace: &Trace<'_>, world: &dyn World, tell: &Tell) -> Reply {
+pub(super) fn confirm(
+    ready: &Ready,
+    trace: &Trace<'_>,
+    way: Option<&Promised>,
+    world: &dyn World,
+    tell: &Tell,
+) -> Reply {
     let verdict = trace.verdict;
-    let asking =
-        Asking { ready, verdict, trace, traced: Cell::new(false), world, tell, above: Above::look() };
+    let traced = Cell::new(false);
+    let asking = Asking { ready, verdict, way, trace, traced, world, tell, above: Above::look() };
     asking.reply().unwrap_or_else(|error| {
         asking.note(None, None);
         let error = error.to_string();
@@ -80,6 +87,8 @@ enum Next {
 struct Asking<'a> {
     ready: &'a Ready,
     verdict: &'a Verdict,
+    /// The way back that whoever answers was promised.
+    way: Option<&'a Promised>,
     trace: &'a Trace<'a>,
     traced: Cell<bool>,
     world: &'a dyn World,
@@ -99,6 +108,8 @@ impl Asking<'_> {
             let request = match keeper.gate.ask(&new, Patience::Open, now())? {
                 Asked::Granted(grant) => {
                     self.note(None, Some(grant.id.as_str()));
+                    // The yes was given to the call, with or without a way back.
+                    let _ = self.way.map(Promised::keep);
                     return Ok(self.yes(granted(&grant)));
                 }
                 Asked::Locked(lock) => {
@@ -198,11 +209,27 @@ impl Asking<'_> {
             return Ok(self.no("the agent that asked is gone."));
         }
         let call = &self.ready.request.call;
-        let again = self.ready.state.judge(call, self.world);
+        let again = match self.way {
+            Some(way) => self.ready.state.judge_with_way_back(call, self.world, &way.promise),
+            None => self.ready.state.judge(call, self.world),
+        };
         if again.decision == Decision::Deny || again.assessment.tier > request.tier {
             return Ok(self.no("what it would do has changed since it was approved."));
         }
-        keeper.gate.claim(&request.id, &again.digest, now())?;
+        let kept = match self.way.map(Promised::keep).transpose() {
+            Ok(kept) => kept,
+            Err(why) => {
+                let why = cut(&why.to_string());
+                return Ok(self.no(&format!(
+                    "it was approved because it could be undone, and now it could not: {why}."
+                )));
+            }
+        };
+        if let Err(error) = keeper.gate.claim(&request.id, &again.digest, now()) {
+            // Another call of the same has it, and its own way back.
+            let _ = kept.map(|kept| kept.remove());
+            return Err(error);
+        }
         // It is claimed: that this could not be added to the record changes nothing about it.
         let _ = keeper.gate.report(&request.id, Outcome::Handed, now());
         let by = request.decided.as_ref().map_or("a person", |decided| decided.by.as_str());

@@ -63,7 +63,7 @@ fn page(here: &InForce) -> String {
 }
 
 fn settings(policy: &Policy) -> Vec<(&'static str, String)> {
-    let Policy { mode, hook, times, place, rules: _ } = policy;
+    let Policy { mode, hook, times, place, review, rules: _ } = policy;
     let lower = |value: &dyn std::fmt::Debug| format!("{value:?}").to_lowercase();
     let seconds = |time: u32| format!("{time}s");
     vec![
@@ -77,6 +77,12 @@ fn settings(policy: &Policy) -> Vec<(&'static str, String)> {
         ("times.critical", seconds(times.critical)),
         ("place.backend", lower(&place.backend)),
         ("place.container_root", lower(&place.container_root)),
+        ("review.changes", lower(&review.changes)),
+        ("review.deletes", lower(&review.deletes)),
+        ("review.keep", seconds(review.keep)),
+        ("review.files", review.files.to_string()),
+        ("review.mib", review.mib.to_string()),
+        ("review.total_mib", review.total_mib.to_string()),
     ]
 }
 
