@@ -1,7 +1,7 @@
 //! What is the same about all agents: the words in which one agent's file describes it.
 
 use crate::request::{self, Request, RequestError};
-use crate::{claude_code, codex, gemini};
+use crate::{claude_code, codex, gemini, generic};
 use serde_json::{Value, json};
 
 /// Every agent that Herma can be connected to.
@@ -16,7 +16,8 @@ pub struct Agent {
     pub title: &'static str,
     /// The program's name on the search path.
     pub program: &'static str,
-    /// The hook event that comes before a tool call. Any other event on stdin is not a tool call.
+    /// The hook event that comes before a tool call. Any other event on stdin is not a tool call. Empty where there is only
+    /// one.
     pub event: &'static str,
     /// Every tool this agent is known to offer. A name that is not in here is passed on all the same.
     pub tools: &'static [Tool],
@@ -131,9 +132,18 @@ impl Agent {
         AGENTS.into_iter().find(|agent| agent.name == name)
     }
 
+    /// Whoever may call a hook: those, and what speaks the dialect for everybody else, which nothing is connected by.
+    pub fn with_hook(name: &str) -> Option<&'static Agent> {
+        let speakers = [&generic::GENERIC, &generic::HERMES];
+        Agent::named(name).or_else(|| speakers.into_iter().find(|agent| agent.name == name))
+    }
+
     /// Reads what the agent wrote to the hook's stdin.
     pub fn parse(&self, input: &[u8]) -> Result<Request, RequestError> {
-        request::parse(self, input)
+        match self.event {
+            "" => generic::parse(self, input),
+            _ => request::parse(self, input),
+        }
     }
 
     /// The line that answers, without a line end; empty is silence.

@@ -11,6 +11,7 @@ mod claude_code;
 mod codex;
 pub mod codex_config;
 mod gemini;
+mod generic;
 pub mod json_edit;
 pub mod request;
 pub mod settings;

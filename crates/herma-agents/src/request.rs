@@ -27,21 +27,28 @@ pub enum RequestError {
     NotAnObject,
     #[error("the hook's input has no usable `{0}`")]
     Member(&'static str),
+    #[error("the hook's input has a member `{0}`, which nobody knows")]
+    Unknown(String),
     #[error("the hook was called for the event `{found}`; only `{wanted}` is a tool call")]
     Event { found: String, wanted: &'static str },
 }
 
-pub(crate) fn parse(agent: &Agent, input: &[u8]) -> Result<Request, RequestError> {
+/// The one JSON object of the input.
+pub(crate) fn read_object(input: &[u8]) -> Result<Map<String, Value>, RequestError> {
     if input.iter().all(u8::is_ascii_whitespace) {
         return Err(RequestError::Empty);
     }
     // serde_json stops at a nesting of 128 by itself, and refuses what is not UTF-8.
     let value: Value = serde_json::from_slice(input)
         .map_err(|e| RequestError::NotJson { line: e.line(), column: e.column() })?;
-    let Value::Object(mut members) = value else {
-        return Err(RequestError::NotAnObject);
-    };
+    match value {
+        Value::Object(members) => Ok(members),
+        _ => Err(RequestError::NotAnObject),
+    }
+}
 
+pub(crate) fn parse(agent: &Agent, input: &[u8]) -> Result<Request, RequestError> {
+    let mut members = read_object(input)?;
     let event = text(&members, "hook_event_name")?.ok_or(RequestError::Member("hook_event_name"))?;
     if event != agent.event {
         return Err(RequestError::Event { found: event, wanted: agent.event });
@@ -87,7 +94,7 @@ fn with_usual_names(tool: Option<&Tool>, mut args: Map<String, Value>) -> Map<St
 }
 
 /// Some shells take their working directory as an argument.
-fn moved_cwd(tool: &Tool, args: &Map<String, Value>, cwd: Option<String>) -> Option<String> {
+pub(crate) fn moved_cwd(tool: &Tool, args: &Map<String, Value>, cwd: Option<String>) -> Option<String> {
     let moved = tool.dir_argument.and_then(|name| args.get(name)).and_then(Value::as_str);
     match (moved.filter(|dir| !dir.is_empty()), cwd) {
         (None, cwd) => cwd,
@@ -98,7 +105,7 @@ fn moved_cwd(tool: &Tool, args: &Map<String, Value>, cwd: Option<String>) -> Opt
 }
 
 /// A member that is a string or not there; anything else is an error, so that no odd type slips by.
-fn text(members: &Map<String, Value>, name: &'static str) -> Result<Option<String>, RequestError> {
+pub(crate) fn text(members: &Map<String, Value>, name: &'static str) -> Result<Option<String>, RequestError> {
     match members.get(name) {
         None | Some(Value::Null) => Ok(None),
         Some(Value::String(text)) => Ok(Some(text.clone())),

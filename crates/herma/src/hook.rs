@@ -45,7 +45,9 @@ const USAGE: &str = "\
 usage: herma hook AGENT [--home DIR | --policy FILE --data DIR] [--deadline SECONDS] [--mark WORD]
 
 reads one tool call from stdin, in the JSON of AGENT (claude-code, codex, gemini), and answers it in that JSON.
-agents run this; `herma connect AGENT` tells them to.
+agents run this; `herma connect AGENT` tells them to. the others speak one JSON for everybody (generic, hermes):
+  in   {\"tool\", \"args\", \"session\"?, \"cwd\"?, \"description\"?, \"annotations\"?, \"action\"?, \"conversation\"?}
+  out  {\"decision\": \"allow\" | \"deny\", \"reason\", \"ticket\", \"crisis_card\"}; docs/python.md has a client
 
 what a person must see is held until one has answered (`herma list`, `herma approve`, `herma deny`). if nobody
 has by the deadline, the answer is deny with a ticket; approved within the hour, the same call runs within 15
@@ -114,7 +116,7 @@ fn parse(args: &[OsString]) -> Result<Option<Arguments>, String> {
             name if name.starts_with('-') => return Err(format!("`{}` is not known", plain_line(name))),
             name if agent.is_some() => return Err(format!("`{}` is one word too many", plain_line(name))),
             name => {
-                let known = Agent::named(name);
+                let known = Agent::with_hook(name);
                 agent = Some(known.ok_or_else(|| format!("there is no agent `{}`", plain_line(name)))?);
             }
         }
@@ -124,7 +126,7 @@ fn parse(args: &[OsString]) -> Result<Option<Arguments>, String> {
     }
     match agent {
         Some(agent) => Ok(Some(Arguments { agent, home, policy, data, deadline_s, mark })),
-        None => Err("which agent? one of claude-code, codex, gemini".to_owned()),
+        None => Err("which agent? one of claude-code, codex, gemini, hermes, generic".to_owned()),
     }
 }
 
