@@ -184,7 +184,7 @@ fn shorten_timeout(setup: &Setup) {
             let text = std::fs::read_to_string(&settings).unwrap();
             std::fs::write(&settings, text.replace("\"timeout\": 600", "\"timeout\": 5")).unwrap();
         }
-        RealAgent::Codex | RealAgent::Gemini => {}
+        RealAgent::Codex | RealAgent::Gemini | RealAgent::Hermes => {}
     }
 }
 
