@@ -10,6 +10,7 @@ use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, SystemTime};
+use support::held::{Heard, approve_at, ended, started, wait_for_calls};
 use support::home::{Home, approve};
 use support::{HERMA, Said, finish, run};
 
@@ -63,12 +64,19 @@ fn id(home: &Home) -> String {
     reviewed(home)[0]["id"].as_str().unwrap().to_owned()
 }
 
-fn hook(home: &Home, deadline: &str, tool: &str, input: Value) -> Value {
-    let call = json!({"session_id": "s", "cwd": home.0, "permission_mode": "default", "hook_event_name": "PreToolUse",
-        "tool_name": tool, "tool_input": input});
+fn call(home: &Home, tool: &str, input: Value) -> Value {
+    json!({"session_id": "s", "cwd": home.0, "permission_mode": "default", "hook_event_name": "PreToolUse",
+        "tool_name": tool, "tool_input": input})
+}
+
+fn hook_command(home: &Home, deadline: &str) -> Command {
     let mut hook = support::command(HERMA, &home.0);
     hook.args(["hook", "claude-code", "--deadline", deadline, "--home", &home.herma_home()]);
-    let said = run(&mut hook, call.to_string().as_bytes());
+    hook
+}
+
+fn hook(home: &Home, deadline: &str, tool: &str, input: Value) -> Value {
+    let said = run(&mut hook_command(home, deadline), call(home, tool, input).to_string().as_bytes());
     let answer: Value = serde_json::from_str(&said.stdout).unwrap_or_else(|e| panic!("{e}: {said:?}"));
     answer["hookSpecificOutput"].clone()
 }
@@ -80,6 +88,7 @@ fn a_deletion_that_can_be_undone_runs_and_comes_back_exactly() {
     let said = home.herma(&["run", "rm -rf photos"]);
     assert_eq!(said.code(), Some(0), "{said:?}");
     assert!(!home.0.join("photos").exists());
+    assert!(said.stderr.contains("puts it back"), "{said:?}");
     let list = home.herma(&["review"]).stdout;
     assert!(list.contains("rm -rf photos") && list.contains("can be undone for 23 h"), "{list}");
     let show = home.herma(&["review", "show", &id(&home)]).stdout;
@@ -219,4 +228,37 @@ fn off_is_off() {
     assert_eq!(home.herma(&["run", "echo x > photos/dog.jpg"]).code(), Some(0));
     assert!(reviewed(&home).is_empty());
     assert!(!Path::new(&home.herma_home()).join("undo").exists());
+}
+
+/// The agent's own prompt says that it can be undone: nobody tells us when it is answered.
+#[test]
+fn a_question_that_is_handed_on_has_its_way_back_too() {
+    let home = home(&format!("{KEEP}[hook]\nask = \"agent\"\n"));
+    let before = photos(&home);
+    let answer = hook(&home, "25", "Bash", json!({"command": "rm -r photos"}));
+    assert_eq!(answer["permissionDecision"], "ask", "{answer}");
+    assert!(answer["permissionDecisionReason"].as_str().unwrap().contains("can be undone"), "{answer}");
+    fs::remove_dir_all(home.0.join("photos")).unwrap();
+    assert_eq!(home.herma(&["undo", &id(&home)]).code(), Some(0));
+    assert_eq!(photos(&home), before);
+}
+
+/// Kept after the yes, not before the question: what was written while it waited comes back too.
+#[test]
+fn a_held_call_has_its_way_back_from_the_moment_it_is_approved() {
+    let home = home(KEEP);
+    let waiting =
+        started(&mut hook_command(&home, "60"), &call(&home, "Bash", json!({"command": "rm -r photos"})));
+    let request = wait_for_calls(&Path::new(&home.herma_home()).join("herma.db"), 1);
+    assert!(reviewed(&home).is_empty(), "nothing is kept for a question");
+    fs::write(home.0.join("photos/late.jpg"), "late").unwrap();
+    let before = photos(&home);
+    let mut terminal = home.start((100, 40), &["approve", &request.ticket], &[]);
+    approve_at(&mut terminal, "1");
+    let said = terminal.finish();
+    assert_eq!(said.code(), Some(0), "{said:?}");
+    assert_eq!(ended("claude-code", waiting), Heard::Allow);
+    fs::remove_dir_all(home.0.join("photos")).unwrap();
+    assert_eq!(home.herma(&["undo", &id(&home)]).code(), Some(0));
+    assert_eq!(photos(&home), before);
 }

@@ -20,10 +20,20 @@ pub(crate) fn open(path: &Path) -> io::Result<File> {
 /// where the original has them.
 pub(crate) fn copy(from: &File, to: &Path) -> io::Result<File> {
     let new = OpenOptions::new().write(true).read(true).create_new(true).mode(FILE_MODE).open(to)?;
-    if rustix::fs::ioctl_ficlone(&new, from).is_err() {
+    if !share_blocks(from, &new) {
         copy_bytes(from, &new)?;
     }
     Ok(new)
+}
+
+#[cfg(target_os = "linux")]
+fn share_blocks(from: &File, to: &File) -> bool {
+    rustix::fs::ioctl_ficlone(to, from).is_ok()
+}
+
+#[cfg(not(target_os = "linux"))]
+fn share_blocks(_: &File, _: &File) -> bool {
+    false
 }
 
 fn copy_bytes(from: &File, to: &File) -> io::Result<()> {

@@ -18,6 +18,8 @@ pub enum Refusal {
     LinkedElsewhere(Name),
     #[error("`{0}` lies on another file system")]
     OtherDisk(Name),
+    #[error("`{0}` lies behind a link")]
+    BehindLink(Name),
     #[error("`{0}` changed while it was copied")]
     Changing(Name),
     #[error("`{0}`: {1}")]

@@ -5,7 +5,7 @@ use crate::entry::{self, About, Entry, NEW};
 use crate::error::Refusal;
 use crate::name::Name;
 use crate::node::Node;
-use crate::tree::{Limits, Measure, Tree, parents, roots};
+use crate::tree::{Limits, Measure, Tree, parents, roots, straight};
 use std::collections::BTreeMap;
 use std::fs::{self, DirBuilder, File};
 use std::io;
@@ -20,6 +20,7 @@ const ID_LETTERS: usize = 6;
 const CLEANED_AT_ONCE: usize = 4;
 
 /// With more, the whole file system is written out.
+#[cfg(target_os = "linux")]
 const SYNCED_ONE_BY_ONE: u32 = 32;
 
 /// What the copy has to outlive. Waiting for a disk takes longer than all the rest.
@@ -51,6 +52,7 @@ pub fn keep(
     let _ = entry::clean_up(store, about.at, CLEANED_AT_ONCE);
     let room = limits.total.saturating_sub(entry::total(store).map_err(Refusal::at(store))?);
     let roots = roots(paths);
+    roots.iter().try_for_each(|root| straight(root))?;
     let tree = Tree::look(&roots, Some(limits))?;
     tree.whole()?;
     if tree.measure.bytes > room {
@@ -99,6 +101,7 @@ fn fill(entry: &mut Entry, new: &Path, lasting: Lasting) -> Result<(), Refusal> 
 
 /// Many files are written out together: one by one would take longer than whatever else waits to be.
 fn sync(blobs: &Path, count: u32) -> io::Result<()> {
+    #[cfg(target_os = "linux")]
     if count > SYNCED_ONE_BY_ONE {
         return Ok(rustix::fs::syncfs(File::open(blobs)?)?);
     }

@@ -16,13 +16,13 @@ use std::path::{Path, PathBuf};
 const OWN: Millis = 10_000;
 
 /// A path that was not put back.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Left {
     pub path: Name,
     pub why: Why,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Why {
     /// It is not what the call left.
     ChangedSince,
@@ -60,7 +60,6 @@ pub(crate) struct Plan {
     pub(crate) put: Vec<Put>,
     /// Deepest first, the folders of the roots last.
     pub(crate) finish: Vec<Finish>,
-    #[serde(skip)]
     pub(crate) left: Vec<Left>,
 }
 

@@ -8,7 +8,7 @@ use crate::keep::{Lasting, keep};
 use crate::name::Name;
 use crate::node::{Node, What};
 use crate::plan::{Finish, Left, Plan, Put, Why, plan};
-use crate::tree::Limits;
+use crate::tree::{Limits, straight};
 use rustix::fs::{AtFlags, CWD, Gid, Mode, Timespec, Timestamps, Uid, XattrFlags};
 use serde::{Deserialize, Serialize};
 use std::fs::{self, DirBuilder, File, OpenOptions};
@@ -78,11 +78,10 @@ pub fn undo_with(
     if let Standing::Undone { redo, .. } = entry.standing()? {
         return Err(Refusal::Undone(entry.id, redo));
     }
-    let (journal, left) = match entry.journal()? {
-        Some(journal) => (journal, Vec::new()),
+    let journal = match entry.journal()? {
+        Some(journal) => journal,
         None => {
             let plan = plan(&entry, entry.look()?, entry.after()?, force)?;
-            let left = plan.left.clone();
             step().map_err(Refusal::at(store))?;
             // What lies there now is kept before anything is touched: an undo can be undone too.
             let redo =
@@ -90,10 +89,11 @@ pub fn undo_with(
             step().map_err(Refusal::at(store))?;
             let journal = Journal { redo: redo.id, plan };
             entry.write_part("undoing.json", &journal)?;
-            (journal, left)
+            journal
         }
     };
     let redo = find(store, &journal.redo)?;
+    let left = journal.plan.left.clone();
     let mut work = Work { entry: &entry, redo: &redo, left, step, stopped: None };
     let (restored, removed) = work.go(&journal.plan);
     let Work { left, stopped, .. } = work;
@@ -162,7 +162,12 @@ impl Work<'_> {
         if self.stopped.is_some() {
             return 0;
         }
-        let why = match does(self) {
+        // Somebody may have put a link where a folder was: what is put back must not land where it leads.
+        let done = match straight(path.path()) {
+            Ok(()) => does(self),
+            Err(why) => Err(why),
+        };
+        let why = match done {
             Ok(Done::Changed) => return 1,
             Ok(Done::Already) => return 0,
             Ok(Done::Foreign) => Why::ChangedSince,

@@ -44,6 +44,18 @@ pub(crate) fn root_of(path: &Path) -> PathBuf {
     root.to_owned()
 }
 
+/// No link stands on the way to a path: it is what its name says.
+pub(crate) fn straight(path: &Path) -> Result<(), Refusal> {
+    let Some(parent) = path.parent() else { return Ok(()) };
+    match fs::canonicalize(parent) {
+        Ok(real) if real == parent => Ok(()),
+        Ok(_) => Err(Refusal::BehindLink(Name::from(path))),
+        // Where there is no folder, nothing can be put.
+        Err(e) if crate::node::is_missing(&e) => Ok(()),
+        Err(e) => Err(Refusal::at(parent)(e)),
+    }
+}
+
 /// Roots that lie below no other root.
 pub(crate) fn roots(paths: &[PathBuf]) -> Vec<PathBuf> {
     let mut all: Vec<PathBuf> = paths.iter().map(|path| root_of(path)).collect();

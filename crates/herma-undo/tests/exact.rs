@@ -242,7 +242,7 @@ fn targets(work: &Path) -> Vec<PathBuf> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn what_a_call_did_is_undone_exactly(
@@ -421,4 +421,45 @@ fn what_is_over_goes_and_only_the_owner_can_look() {
     assert_eq!(clean_up(&scratch.store(), now(), 10).unwrap(), 0);
     assert_eq!(clean_up(&scratch.store(), now() + DAY + 1000, 10).unwrap(), 1);
     assert!(find(&scratch.store(), &old.id).unwrap_err().to_string().contains("there is no entry"));
+}
+
+#[test]
+fn nothing_is_put_where_a_link_leads() {
+    let scratch = Scratch::new();
+    let (work, elsewhere) = (scratch.work(), scratch.0.join("elsewhere"));
+    fs::create_dir_all(work.join("d")).unwrap();
+    fs::create_dir_all(&elsewhere).unwrap();
+    fs::write(work.join("d/authorized_keys"), "the agent's").unwrap();
+    let paths = [work.join("d/authorized_keys")];
+    let entry = keep(&scratch.store(), &paths, &LIMITS, about(), Lasting::ThroughCrashes).unwrap();
+    fs::remove_dir_all(work.join("d")).unwrap();
+    entry.settle().unwrap();
+    symlink(&elsewhere, work.join("d")).unwrap();
+    let undone = undo(&scratch.store(), &entry.id, now(), Force::Overwrite);
+    assert_eq!(fs::read_dir(&elsewhere).unwrap().count(), 0, "{undone:?}");
+    let through = keep(&scratch.store(), &paths, &LIMITS, about(), Lasting::ThroughCrashes).unwrap_err();
+    assert!(through.to_string().contains("behind a link"), "{through}");
+}
+
+#[test]
+fn what_was_left_alone_is_named_by_who_goes_on_too() {
+    let scratch = Scratch::new();
+    let work = scratch.work();
+    let paths = [work.join("a"), work.join("b")];
+    let entry = keep(&scratch.store(), &paths, &LIMITS, about(), Lasting::ThroughCrashes).unwrap();
+    fs::write(work.join("a"), "the call's").unwrap();
+    fs::write(work.join("b"), "the call's").unwrap();
+    entry.settle().unwrap();
+    fs::write(work.join("a"), "somebody else's").unwrap();
+    let mut steps = 0;
+    let mut stop = || {
+        steps += 1;
+        if steps > 3 { Err(io::Error::other("stopped")) } else { Ok(()) }
+    };
+    assert!(undo_with(&scratch.store(), &entry.id, now(), Force::Never, &mut stop).is_err());
+    assert_eq!(find(&scratch.store(), &entry.id).unwrap().standing().unwrap(), Standing::HalfUndone);
+    let undone = undo(&scratch.store(), &entry.id, now(), Force::Never).unwrap();
+    assert_eq!(undone.left.iter().map(ToString::to_string).collect::<Vec<_>>().len(), 1, "{undone:?}");
+    assert_eq!(fs::read_to_string(work.join("a")).unwrap(), "somebody else's");
+    assert!(!work.join("b").exists());
 }

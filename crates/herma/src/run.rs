@@ -17,6 +17,7 @@ use crate::trace::{Recorder, Trace};
 use crate::view::{command_of, outcome, scope_of};
 use crate::world::RealWorld;
 use herma_core::binding;
+use herma_core::effect::Kind;
 use herma_core::grant::Width;
 use herma_core::text::shown;
 use herma_core::{Decision, ToolCall, Verdict};
@@ -65,6 +66,8 @@ struct Job {
     way: Option<Promised>,
     /// The one that is kept.
     kept: Option<Entry>,
+    /// Something is deleted: whoever runs it is told how to have it back.
+    loses: bool,
 }
 
 pub fn main(args: &[OsString]) -> ExitCode {
@@ -89,6 +92,7 @@ pub fn main(args: &[OsString]) -> ExitCode {
     let caller = Caller { agent: "run", session: &session.id };
     let Reviewed { verdict, way, kept } =
         review(&in_force, (&call, &recorder), Some(&paths), caller, plain, || {});
+    job.loses = verdict.assessment.effects.iter().any(|effect| effect.kind == Kind::Delete);
     (job.way, job.kept) = (way, kept);
     let trace = Trace {
         paths: Some(&paths),
@@ -123,7 +127,7 @@ pub fn main(args: &[OsString]) -> ExitCode {
 }
 
 fn parse(args: &[OsString]) -> Result<Option<Job>, String> {
-    let mut job = Job { words: Vec::new(), plain: false, home: None, way: None, kept: None };
+    let mut job = Job { words: Vec::new(), plain: false, home: None, way: None, kept: None, loses: false };
     let mut words = args.iter();
     while let Some(word) = words.next() {
         match word.to_str().unwrap_or_default() {
@@ -218,6 +222,9 @@ impl Job {
         let ended = child.wait();
         // What it left is seen before anybody else can change it. Unseen, an undo looks at the times instead.
         let _ = kept.map(Entry::settle);
+        if let Some(kept) = kept.filter(|kept| kept.measure.files > 0 && self.loses) {
+            eprintln!("herma: `herma undo {}` puts it back", kept.id);
+        }
         ended
     }
 }
@@ -324,6 +331,7 @@ fn follow(job: &Job, state: &PolicyState, keeper: &Keeper, edited: Request) -> R
         home: job.home.clone(),
         way: None,
         kept: None,
+        loses: false,
     };
     let verdict = state.judge(&job.call(), &RealWorld);
     if verdict.decision == Decision::Deny || verdict.digest != edited.digest {

@@ -23,6 +23,7 @@ use herma_core::policy::{HookAsk, HookNobody, HookSettings};
 use herma_core::{Decision, ToolCall, Verdict, World};
 use herma_gate::{Asked, GateError, Patience};
 use herma_store::{End, Grant, Millis, NewRequest, Outcome, Request, Scope, State, Store, StoreError};
+use herma_undo::Refusal;
 use serde_json::{Value, json};
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -167,6 +168,10 @@ impl Asking<'_> {
             Way::Hold => Next::Look(self.held(keeper, &request)?),
             Way::Ticket => Next::Look(request),
             Way::Delegate => {
+                // Nobody tells us when it is answered: what it says can be undone is kept now.
+                if let Some(Err(why)) = self.way.map(Promised::keep) {
+                    return Ok(Next::Say(self.no(&no_way_back(&why))));
+                }
                 let _ = withdraw(End::Delegate { to: self.ready.agent.name.to_owned() })?;
                 // INVARIANT: only who has handed the question over says ask. To whoever else meets the request in this
                 // state it is a no: in another mode of the same agent an ask may be answered by nobody, with yes.
@@ -218,12 +223,7 @@ impl Asking<'_> {
         }
         let kept = match self.way.map(Promised::keep).transpose() {
             Ok(kept) => kept,
-            Err(why) => {
-                let why = cut(&why.to_string());
-                return Ok(self.no(&format!(
-                    "it was approved because it could be undone, and now it could not: {why}."
-                )));
-            }
+            Err(why) => return Ok(self.no(&no_way_back(&why))),
         };
         if let Err(error) = keeper.gate.claim(&request.id, &again.digest, now()) {
             // Another call of the same has it, and its own way back.
@@ -278,6 +278,14 @@ impl Asking<'_> {
         }
         new
     }
+}
+
+/// What was promised to whoever answers cannot be held.
+fn no_way_back(why: &Refusal) -> String {
+    format!(
+        "it was to be undone if need be, and what it changes could not be kept: {}.",
+        cut(&why.to_string())
+    )
 }
 
 /// Whose standing yes it was, and where it can be taken back.
