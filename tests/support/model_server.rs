@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex};
 pub enum Api {
     Anthropic,
     OpenAi,
-    /// OpenAI's older one, chat completions.
+    /// OpenAI's older one, which everybody imitates.
     Chat,
     Gemini,
 }
@@ -115,7 +115,10 @@ fn serve(stream: TcpStream, script: &Script, seen: &Mutex<Seen>) -> io::Result<(
     let request: Value = serde_json::from_slice(&body).unwrap_or(Value::Null);
     let (kind, answer) = match method {
         "POST" => answer(script, path, &request, seen),
-        _ => ("application/json", json!({"data": [], "models": [], "object": "list"}).to_string()),
+        _ => {
+            let model = json!({"id": "scripted", "object": "model", "context_length": 200_000});
+            ("application/json", json!({"data": [model], "models": [], "object": "list"}).to_string())
+        }
     };
     let head = format!(
         "HTTP/1.1 200 OK\r\ncontent-type: {kind}\r\ncontent-length: {}\r\nconnection: close\r\n\r\n",
@@ -238,29 +241,34 @@ fn chat(script: &Script, request: &Value, seen: &Mutex<Seen>) -> (&'static str, 
         .collect();
     let offered: Vec<&str> =
         items(request, "tools").filter_map(|tool| tool["function"]["name"].as_str()).collect();
-    let turn = results.len();
+    let id = format!("call_{}", results.len());
     let call = next_call(script, seen, &offered, results);
-    let stop = if call.is_some() { "tool_calls" } else { "stop" };
-    let message = match call {
-        Some(call) => json!({"role": "assistant", "content": null, "tool_calls": [{"index": 0,
-            "id": format!("call_{turn}"), "type": "function",
-            "function": {"name": call.tool, "arguments": call.input.to_string()}}]}),
+    let calls = call.map(|call| {
+        json!([{"index": 0, "id": id, "type": "function",
+            "function": {"name": call.tool, "arguments": call.input.to_string()}}])
+    });
+    let usage = json!({"prompt_tokens": 10, "completion_tokens": 5, "total_tokens": 15});
+    let stop = if calls.is_some() { "tool_calls" } else { "stop" };
+    let said = match &calls {
+        Some(calls) => json!({"role": "assistant", "tool_calls": calls}),
         None => json!({"role": "assistant", "content": "done"}),
     };
-    let usage = json!({"prompt_tokens": 10, "completion_tokens": 5, "total_tokens": 15});
-    let answer = |kind: &str, choice: Value| {
-        json!({"id": "chatcmpl-1", "created": 1, "model": "scripted", "object": kind, "usage": usage,
-            "choices": [choice]})
+    let about = |object: &str, choice: Value| {
+        json!({"id": "chatcmpl-1", "created": 1, "model": "scripted", "object": object, "choices": [choice],
+            "usage": usage})
     };
     if request["stream"] != true {
-        let choice = json!({"index": 0, "message": message, "finish_reason": stop});
-        return (JSON, answer("chat.completion", choice).to_string());
+        let choice = json!({"index": 0, "message": said, "finish_reason": stop});
+        return (JSON, about("chat.completion", choice).to_string());
     }
-    let part = |delta: Value, stop: Value| {
-        let choice = json!({"index": 0, "delta": delta, "finish_reason": stop});
-        format!("data: {}\n\n", answer("chat.completion.chunk", choice))
+    let chunk = |delta: Value, finish: Value| {
+        let choice = json!({"index": 0, "delta": delta, "finish_reason": finish});
+        format!("data: {}\n\n", about("chat.completion.chunk", choice))
     };
-    (EVENTS, format!("{}{}data: [DONE]\n\n", part(message, Value::Null), part(json!({}), stop.into())))
+    (
+        EVENTS,
+        [chunk(said, Value::Null), chunk(json!({}), stop.into()), "data: [DONE]\n\n".to_owned()].concat(),
+    )
 }
 
 fn gemini(script: &Script, path: &str, request: &Value, seen: &Mutex<Seen>) -> (&'static str, String) {

@@ -4,8 +4,9 @@
 //! In: `{"tool", "args", "session"?, "cwd"?, "description"?, "annotations"?, "action"?, "conversation"?}`.
 //! Out: `{"decision": "allow" | "deny", "reason", "ticket", "crisis_card"}`; a deny with a ticket may be called again.
 
-use crate::agent::{Agent, AskOwnPrompt, Folder, Reply, TimeUnit, Tool, plain, shell};
+use crate::agent::{Agent, AskOwnPrompt, Folder, Install, Reply, TimeUnit, Tool, plain, shell};
 use crate::request::{Request, RequestError, moved_cwd, read_object, text};
+use crate::shape::USUAL;
 use crate::text::reason_or_default;
 use herma_core::ToolCall;
 use herma_core::call::{Conversation, Origin, Surface};
@@ -56,6 +57,8 @@ const fn speaking(name: &'static str, title: &'static str, tools: &'static [Tool
         title,
         program: name,
         event: "",
+        shape: USUAL,
+        tried: true,
         tools,
         render,
         canned_deny: concat!(
@@ -68,6 +71,7 @@ const fn speaking(name: &'static str, title: &'static str, tools: &'static [Tool
         folder: Folder { variable: None, variable_is_home: false, name: "" },
         user_file: "",
         project_file: "",
+        install: Install::Groups,
         matcher: "",
         timeout_s: 600,
         timeout_unit: TimeUnit::Seconds,

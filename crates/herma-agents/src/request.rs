@@ -1,7 +1,7 @@
 //! What an agent hands to its hook: one JSON object about one tool call.
 //!
-//! The three agents agree on the names of the members, so one reader does. It takes nothing on trust: another
-//! event, a missing member or a wrong type is an error, and an error is a deny.
+//! One reader does for all: an agent's [`Shape`](crate::shape::Shape) says where things stand. It takes nothing on trust:
+//! another event, a missing member or a wrong type is an error, and an error is a deny.
 
 use crate::agent::{Agent, Tool};
 use herma_core::ToolCall;
@@ -48,22 +48,18 @@ pub(crate) fn read_object(input: &[u8]) -> Result<Map<String, Value>, RequestErr
 }
 
 pub(crate) fn parse(agent: &Agent, input: &[u8]) -> Result<Request, RequestError> {
-    let mut members = read_object(input)?;
-    let event = text(&members, "hook_event_name")?.ok_or(RequestError::Member("hook_event_name"))?;
-    if event != agent.event {
-        return Err(RequestError::Event { found: event, wanted: agent.event });
+    let value = Value::Object(read_object(input)?);
+    let shape = &agent.shape;
+    if let Some(at) = shape.event {
+        let event = shape.text(&value, at)?.ok_or(RequestError::Member("hook_event_name"))?;
+        if event != agent.event {
+            return Err(RequestError::Event { found: event, wanted: agent.event });
+        }
     }
-    let tool = text(&members, "tool_name")?.ok_or(RequestError::Member("tool_name"))?;
-    if tool.trim().is_empty() {
-        return Err(RequestError::Member("tool_name"));
-    }
-    let args = match members.remove("tool_input") {
-        Some(Value::Object(args)) => with_usual_names(agent.tool(&tool), args),
-        // A tool without arguments.
-        Some(Value::Null) => Map::new(),
-        _ => return Err(RequestError::Member("tool_input")),
-    };
-    let cwd = text(&members, "cwd")?.filter(|cwd| !cwd.is_empty());
+    let tool = shape.text(&value, shape.tool)?.filter(|tool| !tool.trim().is_empty());
+    let tool = tool.ok_or(RequestError::Member("tool_name"))?;
+    let args = with_usual_names(agent.tool(&tool), shape.arguments(&value)?);
+    let cwd = shape.first_text(&value, shape.cwd)?;
     let cwd = match agent.tool(&tool) {
         Some(known) => moved_cwd(known, &args, cwd),
         None => cwd,
@@ -73,14 +69,14 @@ pub(crate) fn parse(agent: &Agent, input: &[u8]) -> Result<Request, RequestError
         args: Value::Object(args),
         origin: Origin {
             agent: Some(agent.name.to_owned()),
-            session: text(&members, "session_id")?,
-            sub_agent: text(&members, "agent_id")?.or(text(&members, "agent_type")?),
+            session: shape.text(&value, shape.session)?,
+            sub_agent: shape.first_text(&value, shape.sub_agent)?,
             surface: Surface::Headless,
         },
         cwd,
         ..ToolCall::default()
     };
-    Ok(Request { call, permission_mode: text(&members, "permission_mode")? })
+    Ok(Request { call, permission_mode: shape.text(&value, "/permission_mode")? })
 }
 
 fn with_usual_names(tool: Option<&Tool>, mut args: Map<String, Value>) -> Map<String, Value> {

@@ -107,6 +107,8 @@ fn part(effect: &Effect) -> Part {
         | Kind::Persist
         | Kind::Exhaust
         | Kind::AnswerForPerson
+        | Kind::Endanger
+        | Kind::Harm
         | Kind::Unreadable => Part::NoWayBack,
     }
 }

@@ -44,7 +44,7 @@ const WORKER_STACK: usize = 64 << 20;
 const USAGE: &str = "\
 usage: herma hook AGENT [--home DIR | --policy FILE --data DIR] [--deadline SECONDS] [--mark WORD]
 
-reads one tool call from stdin, in the JSON of AGENT (claude-code, codex, gemini), and answers it in that JSON.
+reads one tool call from stdin, in the JSON of AGENT, and answers it in that JSON.
 agents run this; `herma connect AGENT` tells them to. the others speak one JSON for everybody (generic, hermes):
   in   {\"tool\", \"args\", \"session\"?, \"cwd\"?, \"description\"?, \"annotations\"?, \"action\"?, \"conversation\"?}
   out  {\"decision\": \"allow\" | \"deny\", \"reason\", \"ticket\", \"crisis_card\"}; docs/python.md has a client
@@ -126,7 +126,7 @@ fn parse(args: &[OsString]) -> Result<Option<Arguments>, String> {
     }
     match agent {
         Some(agent) => Ok(Some(Arguments { agent, home, policy, data, deadline_s, mark })),
-        None => Err("which agent? one of claude-code, codex, gemini, hermes, generic".to_owned()),
+        None => Err(format!("which agent? one of {}, hermes, generic", crate::connect::names())),
     }
 }
 

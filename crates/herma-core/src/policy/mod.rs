@@ -24,8 +24,8 @@ pub(crate) use matcher::Seen;
 pub use rule::{Example, ExampleCall, Layer, Rule};
 pub use rules::Rules;
 pub use settings::{
-    Backend, ContainerRoot, HookAllow, HookAsk, HookNobody, HookSettings, Mode, Modes, PlaceSettings,
-    ReviewChanges, ReviewDeletes, ReviewSettings, Times,
+    Backend, ContainerRoot, HookAllow, HookAsk, HookNobody, HookSettings, McpSettings, Mode, Modes,
+    PlaceSettings, ReviewChanges, ReviewDeletes, ReviewSettings, Times,
 };
 
 use error::Lines;
@@ -43,6 +43,7 @@ pub struct Policy {
     pub place: PlaceSettings,
     pub times: Times,
     pub review: ReviewSettings,
+    pub mcp: McpSettings,
     pub rules: Rules,
 }
 
@@ -65,7 +66,7 @@ impl PolicyFile {
     pub fn parse(text: &str) -> Result<PolicyFile, PolicyError> {
         let raw: RawPolicy = toml::from_str(text)
             .map_err(|e| PolicyError::at(text, e.span().map_or(0, |s| s.start), e.message()))?;
-        let RawPolicy { version, mode, hook, place, times, review, rule } = raw;
+        let RawPolicy { version, mode, hook, place, times, review, mcp, rule } = raw;
         if version != POLICY_VERSION {
             let message =
                 format!("version `{version}` is not known here; this herma reads version {POLICY_VERSION}");
@@ -86,7 +87,7 @@ impl PolicyFile {
             }
             rules.push(rule);
         }
-        Ok(PolicyFile { sections: Sections { mode, hook, place, times, review }, rules })
+        Ok(PolicyFile { sections: Sections { mode, hook, place, times, review, mcp }, rules })
     }
 
     /// Everything that is wrong with a file, expressions included.

@@ -2,7 +2,7 @@
 
 use super::error::{Lines, PolicyError};
 use super::rule::{Example, ExampleCall};
-use super::settings::{HookSection, ModeSection, PlaceSection, ReviewSection, TimeSection};
+use super::settings::{HookSection, McpSection, ModeSection, PlaceSection, ReviewSection, TimeSection};
 use crate::effect::Tier;
 use crate::verdict::Decision;
 use serde::de::{self, SeqAccess, Visitor};
@@ -25,6 +25,8 @@ pub(super) struct RawPolicy {
     pub(super) times: TimeSection,
     #[serde(default)]
     pub(super) review: ReviewSection,
+    #[serde(default)]
+    pub(super) mcp: McpSection,
     #[serde(default)]
     pub(super) rule: Vec<Spanned<RawRule>>,
 }

@@ -107,6 +107,19 @@ pub enum ContainerRoot {
     Allow,
 }
 
+/// Servers of tools whose word counts.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct McpSettings {
+    /// Names of servers, as they stand in `mcp__NAME__tool`.
+    pub trusted: Vec<String>,
+}
+
+impl McpSettings {
+    pub(crate) fn trusts(&self, server: Option<&str>) -> bool {
+        server.is_some_and(|server| self.trusted.iter().any(|name| name == server))
+    }
+}
+
 /// How long each level of a waiting request lasts, in seconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Times {
@@ -191,6 +204,7 @@ pub(super) struct Sections {
     pub(super) place: PlaceSection,
     pub(super) times: TimeSection,
     pub(super) review: ReviewSection,
+    pub(super) mcp: McpSection,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
@@ -245,4 +259,10 @@ impl<'de> Deserialize<'de> for ReviewPaths {
         let paths = texts.iter().map(|text| PathPattern::parse(text)).collect::<Result<_, _>>();
         paths.map(ReviewPaths).map_err(serde::de::Error::custom)
     }
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct McpSection {
+    pub(super) trusted: Option<Vec<String>>,
 }

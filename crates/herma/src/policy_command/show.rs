@@ -63,7 +63,7 @@ fn page(here: &InForce) -> String {
 }
 
 fn settings(policy: &Policy) -> Vec<(&'static str, String)> {
-    let Policy { mode, hook, times, place, review, rules: _ } = policy;
+    let Policy { mode, hook, times, place, review, mcp, rules: _ } = policy;
     let lower = |value: &dyn std::fmt::Debug| format!("{value:?}").to_lowercase();
     let seconds = |time: u32| format!("{time}s");
     vec![
@@ -83,6 +83,7 @@ fn settings(policy: &Policy) -> Vec<(&'static str, String)> {
         ("review.files", review.files.to_string()),
         ("review.mib", review.mib.to_string()),
         ("review.total_mib", review.total_mib.to_string()),
+        ("mcp.trusted", if mcp.trusted.is_empty() { "none".to_owned() } else { mcp.trusted.join(", ") }),
     ]
 }
 
