@@ -24,7 +24,7 @@ pub use node::{Node, What};
 pub use plan::{Left, Why};
 #[doc(hidden)]
 pub use restore::undo_with;
-pub use restore::{Force, Undone, undo};
+pub use restore::{Force, Preview, Undone, undo};
 pub use tree::{Limits, Measure};
 
 /// Milliseconds since the epoch.

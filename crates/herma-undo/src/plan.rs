@@ -175,7 +175,7 @@ impl Planner<'_> {
     }
 
     /// Names of one file become names of one file again. Gives for each such name another one that is there before it.
-    fn hard_links<'p>(&self, fates: &mut BTreeMap<&'p Path, Fate>) -> BTreeMap<PathBuf, Name> {
+    fn hard_links(&self, fates: &mut BTreeMap<&Path, Fate>) -> BTreeMap<PathBuf, Name> {
         let mut groups: BTreeMap<(u64, u64), Vec<PathBuf>> = BTreeMap::new();
         for (path, node) in self.entry.nodes.iter().filter(|(_, node)| node.is_file() && node.names > 1) {
             groups.entry((node.device, node.inode)).or_default().push(path.clone());

@@ -39,16 +39,24 @@ pub(crate) struct Journal {
     plan: Plan,
 }
 
-/// Looks at what an undo would do, and does nothing.
+/// What an undo would do.
+#[derive(Debug)]
+pub struct Preview {
+    pub back: Vec<Name>,
+    /// It was not there.
+    pub away: Vec<Name>,
+    pub left: Vec<Left>,
+}
+
 impl Entry {
-    /// What would be put back, what would be taken away because it was not there, and what would be left alone.
-    pub fn preview(&self) -> Result<(Vec<Name>, Vec<Name>, Vec<Left>), Refusal> {
+    /// Looks, and does nothing.
+    pub fn preview(&self) -> Result<Preview, Refusal> {
         let plan = plan(self, self.look()?, self.after()?, Force::Never)?;
         let back = plan.make.iter().chain(plan.put.iter().map(|put| &put.path)).cloned();
         let mut back: Vec<Name> = back.collect();
         back.sort();
         let away = plan.remove.into_iter().filter(|path| !back.contains(path)).collect();
-        Ok((back, away, plan.left))
+        Ok(Preview { back, away, left: plan.left })
     }
 }
 

@@ -9,7 +9,7 @@ use crate::paths::Paths;
 use herma_core::text::shown;
 use herma_store::Store;
 use herma_store::audit::NewEntry;
-use herma_undo::{Entry, Force, Name, Standing, clean_up, entries, find};
+use herma_undo::{Entry, Force, Name, Preview, Standing, clean_up, entries, find};
 use serde_json::json;
 use std::ffi::OsString;
 use std::fmt::Write as _;
@@ -197,7 +197,7 @@ fn show(paths: &Paths, id: &str) -> Result<String, String> {
     if !matches!(entry.standing(), Ok(Standing::Open)) {
         return Ok(out);
     }
-    let (back, away, left) = entry.preview().map_err(|e| e.to_string())?;
+    let Preview { back, away, left } = entry.preview().map_err(|e| e.to_string())?;
     let mut part = |title: &str, lines: Vec<String>| {
         if lines.is_empty() {
             return;
