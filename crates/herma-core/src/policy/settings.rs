@@ -2,7 +2,7 @@
 //!
 //! Each section exists twice: as a file says it, where anything may be left out, and as it is in force.
 
-use super::duration::{Days, Seconds};
+use super::duration::{KeptFor, Seconds};
 use super::path::PathPattern;
 use super::raw::Patterns;
 use crate::effect::Tier;
@@ -242,7 +242,7 @@ pub(super) struct TimeSection {
 pub(super) struct ReviewSection {
     pub(super) changes: Option<ReviewChanges>,
     pub(super) deletes: Option<ReviewDeletes>,
-    pub(super) keep: Option<Days>,
+    pub(super) keep: Option<KeptFor>,
     pub(super) files: Option<u32>,
     pub(super) mib: Option<u32>,
     pub(super) total_mib: Option<u32>,
