@@ -14,6 +14,8 @@ use crate::understand::walk::Walker;
 
 /// Bytes of a description that are read. Honest ones are a paragraph.
 const MAX_BYTES: usize = 4 << 10;
+/// Bytes in which a tool says what it is for.
+const OPENING: usize = 400;
 /// Words behind one that defends which it still covers.
 const COVERS: usize = 7;
 
@@ -58,7 +60,7 @@ impl Walker<'_> {
     /// `named` is what the name came to, where no table knows the tool.
     pub(super) fn described(&mut self, call: &ToolCall, named: Option<Does>) {
         let Some(text) = &call.description else { return };
-        let text = text.get(..MAX_BYTES).unwrap_or(text);
+        let text = super::personal::cut(text, MAX_BYTES);
         let lower = text.to_lowercase();
         if ORDERS.iter().any(|order| lower.contains(order)) {
             self.effect(
@@ -72,7 +74,7 @@ impl Walker<'_> {
                 Undo::Hard,
             );
         }
-        if says_harm(&lower) {
+        if says_harm(opening(&lower)) {
             self.deed(
                 call,
                 Does::Harms,
@@ -89,6 +91,11 @@ impl Walker<'_> {
             self.deed(call, does, "tool/description", (None, ""), Scale::One, 0.8);
         }
     }
+}
+
+/// What it says first. Long descriptions are manuals, and mention everything.
+fn opening(text: &str) -> &str {
+    super::personal::cut(text, OPENING)
 }
 
 /// A word of harm that is not what the tool is against.
@@ -151,7 +158,8 @@ fn worse(text: &str, named: Option<Does>, name: &[String]) -> Option<Does> {
             }
         }
         let opens = sense.has(JOINS) || after_to && matches!(word, "to" | "for" | "that" | "which" | "by");
-        chain &= opens || sense.has(VERBS);
+        // Two verbs with nothing between them are none: `get view and edit restrictions`.
+        chain &= opens || expects && sense.has(VERBS);
         chain |= after_to && opens;
         expects = opens || ends;
     }
@@ -160,7 +168,7 @@ fn worse(text: &str, named: Option<Does>, name: &[String]) -> Option<Does> {
 
 /// What an order in words amounts to, if that is more than a look: `Please update the plan`.
 pub(super) fn wished(text: &str) -> Option<Does> {
-    let lower = text.get(..MAX_BYTES).unwrap_or(text).to_lowercase();
+    let lower = super::personal::cut(text, MAX_BYTES).to_lowercase();
     let first =
         words(&lower).find(|w| !matches!(*w, "please" | "kindly" | "you" | "can" | "could" | "now"))?;
     let sense = lexicon::sense(first);
