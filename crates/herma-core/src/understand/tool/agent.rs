@@ -11,7 +11,7 @@ use crate::understand::walk::Walker;
 use serde_json::Value as Json;
 
 const COMMAND_KEYS: &[&str] = &["command", "cmd", "commands", "script", "shell_command", "bash"];
-const TYPED_KEYS: &[&str] = &["chars", "data", "input", "text"];
+const TYPED_KEYS: &[&str] = &["command", "cmd", "chars", "data", "input", "text"];
 const CODE_KEYS: &[&str] = &["code", "script", "source"];
 
 impl Walker<'_> {
