@@ -106,6 +106,10 @@ fn says_harm(text: &str) -> bool {
     for word in words(text) {
         let pair = lexicon::pair(before, word);
         let sense = lexicon::sense(word);
+        if covered == 0 && pair.is_some_and(|bits| bits & HARMFUL != 0) {
+            // `without detection` is no detection.
+            return true;
+        }
         if sense.has(DEFENDS) {
             covered = COVERS + 1;
         } else if sense.has(JOINS) && word != "or" && covered < COVERS {
@@ -116,10 +120,9 @@ fn says_harm(text: &str) -> bool {
             looked_at = COVERS;
         }
         let plainly = word.ends_with("ly") || word.starts_with("un") || word.starts_with("ill");
-        let harm = pair.is_some_and(|bits| bits & HARMFUL != 0)
-            || sense.has(HARMS) && verb_like(sense)
+        let harm = sense.has(HARMS) && verb_like(sense)
             || sense.has(HARMFUL) && !sense.has(PLAIN) && sense.form == Form::Base;
-        if harm && !sense.has(DEFENDS) && covered == 0 && (looked_at == 0 || plainly || pair.is_some()) {
+        if harm && !sense.has(DEFENDS) && covered == 0 && (looked_at == 0 || plainly) {
             return true;
         }
         covered = covered.saturating_sub(1);

@@ -64,7 +64,9 @@ pub(super) fn of_words(words: &[String]) -> Reading {
     let role = words.last().is_some_and(|w| ROLES.contains(&w.as_str()));
     // `deploy_get`: nouns first, the verb last.
     let reads_last = words.len() > 1 && words.last().is_some_and(|w| READS_LAST.contains(&w.as_str()));
-    let noun = |s: &Sense| !s.has(STRONG & !READS) || s.has(WEAK) || s.form != Form::Base;
+    // `mark_all_read` reads nothing.
+    let adjective = words.last().is_some_and(|w| w == "read");
+    let noun = |s: &Sense| !s.has(STRONG & !READS) || s.has(WEAK) && !adjective || s.form != Form::Base;
     let (does, certainty) = match deed(&senses, words) {
         (Does::Harms, certainty) => (Does::Harms, certainty),
         _ if reads_last && senses.iter().all(noun) && !has(SECRET) => (Does::Looks, 0.8),
