@@ -1,11 +1,14 @@
 //! What is the same about all agents: the words in which one agent's file describes it.
 
-use crate::request::{self, Request, RequestError};
+use crate::request::{self, Event, Request, RequestError};
 use crate::{claude_code, codex, gemini};
 use serde_json::{Value, json};
 
 /// Every agent that Herma can be connected to.
 pub static AGENTS: [&Agent; 3] = [&claude_code::AGENT, &codex::AGENT, &gemini::AGENT];
+
+/// What is only noted is noted in a millisecond; an agent that waits longer than this waits for nothing.
+pub const NOTED_TIMEOUT_S: u32 = 5;
 
 /// One agent: how it asks, how it wants to be answered, and where it is told to ask.
 #[derive(Debug)]
@@ -16,8 +19,11 @@ pub struct Agent {
     pub title: &'static str,
     /// The program's name on the search path.
     pub program: &'static str,
-    /// The hook event that comes before a tool call. Any other event on stdin is not a tool call.
+    /// The hook event that comes before a tool call.
     pub event: &'static str,
+    /// The events that decide nothing: what a tool gave back, and what the person said.
+    pub after_tool: &'static str,
+    pub user_prompt: &'static str,
     /// Every tool this agent is known to offer. A name that is not in here is passed on all the same.
     pub tools: &'static [Tool],
     /// Writes a reply in the agent's dialect; empty is silence.
@@ -136,6 +142,17 @@ impl Agent {
         request::parse(self, input)
     }
 
+    /// Reads any event that the agent calls its hook for.
+    pub fn parse_event(&self, input: &[u8]) -> Result<Event, RequestError> {
+        request::parse_event(self, input)
+    }
+
+    /// The events that are only noted, in the order in which they stand in the settings.
+    #[must_use]
+    pub fn noted_events(&self) -> [&'static str; 2] {
+        [self.after_tool, self.user_prompt]
+    }
+
     /// The line that answers, without a line end; empty is silence.
     #[must_use]
     pub fn render(&self, reply: &Reply) -> String {
@@ -148,6 +165,14 @@ impl Agent {
         let shell = self.tools.iter().find(|tool| tool.kind == ToolKind::Shell).map_or("", |tool| tool.name);
         json!({"session_id": "herma-doctor", "cwd": cwd, "hook_event_name": self.event, "tool_name": shell,
             "permission_mode": "default", "tool_input": {"command": shell_command}})
+        .to_string()
+    }
+
+    /// What a tool gave back, as the agent would put it: for trying out a hook.
+    #[must_use]
+    pub fn sample_result(&self, cwd: &str) -> String {
+        json!({"session_id": "herma-doctor", "cwd": cwd, "hook_event_name": self.after_tool, "tool_name": "herma_doctor",
+            "tool_input": {}, "tool_response": "nothing"})
         .to_string()
     }
 
@@ -176,12 +201,13 @@ impl Agent {
         self.tools.iter().find(|tool| tool.name == name)
     }
 
-    /// The agent's timeout as its settings count it.
+    /// The agent's timeout for an event, as its settings count it.
     #[must_use]
-    pub fn timeout_in_settings(&self) -> u64 {
+    pub fn timeout_in_settings(&self, event: &str) -> u64 {
+        let seconds = if event == self.event { self.timeout_s } else { NOTED_TIMEOUT_S };
         match self.timeout_unit {
-            TimeUnit::Seconds => u64::from(self.timeout_s),
-            TimeUnit::Milliseconds => u64::from(self.timeout_s) * 1000,
+            TimeUnit::Seconds => u64::from(seconds),
+            TimeUnit::Milliseconds => u64::from(seconds) * 1000,
         }
     }
 }

@@ -12,6 +12,8 @@ pub(crate) static AGENT: Agent = Agent {
     title: "Claude Code",
     program: "claude",
     event: "PreToolUse",
+    after_tool: "PostToolUse",
+    user_prompt: "UserPromptSubmit",
     tools: &[
         shell("Bash", None),
         shell("Monitor", None),

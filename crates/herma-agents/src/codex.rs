@@ -13,6 +13,8 @@ pub(crate) static AGENT: Agent = Agent {
     title: "Codex",
     program: "codex",
     event: "PreToolUse",
+    after_tool: "PostToolUse",
+    user_prompt: "UserPromptSubmit",
     tools: &[
         // The model calls `exec_command{cmd}`; the hook is shown `Bash{command}`.
         shell("Bash", Some("workdir")),

@@ -11,6 +11,8 @@ pub(crate) static AGENT: Agent = Agent {
     title: "Gemini CLI",
     program: "gemini",
     event: "BeforeTool",
+    after_tool: "AfterTool",
+    user_prompt: "BeforeAgent",
     tools: &[
         shell("run_shell_command", Some("dir_path")),
         plain("write_file"),

@@ -17,5 +17,7 @@ pub mod settings;
 pub mod text;
 pub mod wrapper;
 
-pub use agent::{AGENTS, Agent, AskOwnPrompt, Heard, Reply, Scope, TimeUnit, Tool, ToolKind};
-pub use request::{Request, RequestError};
+pub use agent::{
+    AGENTS, Agent, AskOwnPrompt, Heard, NOTED_TIMEOUT_S, Reply, Scope, TimeUnit, Tool, ToolKind,
+};
+pub use request::{Event, Prompt, Request, RequestError, ToolResult};

@@ -179,7 +179,9 @@ fn alone(effect: &Effect) -> Tier {
 
 fn part(call: &ToolCall, effect: &Effect, around: &str) -> Option<Part> {
     let judged_by_itself = !effect.hardline && effect.certainty >= CERTAIN && !NEVER.contains(&effect.kind);
-    if !judged_by_itself || effect.rule.starts_with("principle/") {
+    // Of what a page asked for, or an assessor wants seen, no rule can speak: only exactly this call is granted.
+    let unnamed = ["principle/", "taint/", "assessor/"].iter().any(|kind| effect.rule.starts_with(kind));
+    if !judged_by_itself || unnamed {
         return None;
     }
     let target = effect.target.as_deref().filter(|target| is_path(target) && effect.reach < Reach::Remote);

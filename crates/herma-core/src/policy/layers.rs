@@ -1,6 +1,7 @@
 //! Layers: built-in, admin, user, project. A later one overrides the settings of an earlier one; a project's may only
 //! tighten (T48), and what it says beyond that is reported and ignored.
 
+use super::assessor::Assessor;
 use super::rule::{Layer, Rule};
 use super::settings::{HookSection, ModeSection, PlaceSection, TimeSection};
 use super::{Policy, PolicyFile};
@@ -40,6 +41,9 @@ pub fn merge(files: &[(Layer, &PolicyFile)]) -> Merged {
         for rule in &file.rules {
             merged.take_rule(layer, rule);
         }
+        for assessor in &file.assessors {
+            merged.take_assessor(layer, assessor);
+        }
     }
     merged
 }
@@ -53,6 +57,17 @@ impl Merged {
         let mut rule = rule.clone();
         rule.layer = layer.clone();
         self.policy.rules.add(rule);
+    }
+
+    /// A project may tighten, but it may not have programs started: a repository would run code by being opened.
+    fn take_assessor(&mut self, layer: &Layer, assessor: &Assessor) {
+        if matches!(layer, Layer::Project(_)) {
+            self.ignore(layer, format!("assessor `{}`, which is a program,", assessor.name));
+            return;
+        }
+        let mut assessor = assessor.clone();
+        assessor.layer = layer.clone();
+        self.policy.assessors.push(assessor);
     }
 
     fn take_settings(&mut self, layer: &Layer, file: &PolicyFile) {
