@@ -51,8 +51,9 @@ usage: herma hook AGENT [--home DIR | --policy FILE --data DIR] [--deadline SECO
 reads one tool call from stdin, in the JSON of AGENT (claude-code, codex, gemini), and answers it in that JSON.
 agents run this; `herma connect AGENT` tells them to.
 
-it also takes the events that come after a tool call and with what the person says. these are never answered: that a
-call has run, what strangers wrote that the agent has read, and signs of a crisis are noted for the calls that follow.
+with --note it takes the events that come after a tool call and with what the person says. these are never answered:
+that a call has run, what strangers wrote that the agent has read, and signs of a crisis are noted for the calls that
+follow.
 
 what a person must see is held until one has answered (`herma list`, `herma approve`, `herma deny`). if nobody
 has by the deadline, the answer is deny with a ticket; approved within the hour, the same call runs within 15
@@ -361,7 +362,11 @@ fn taken(arguments: &Arguments, event: Event, hold_until: Instant) -> Result<Opt
     let paths = || places(arguments);
     match event {
         Event::Before(request) => ready(arguments, request, hold_until).map(Some),
-        // Nobody may fail here: there is nothing to refuse.
+        // Whoever is to decide was asked about something else: silence might be taken for a yes.
+        Event::After(_) | Event::Said(_) if !arguments.note => {
+            Err(format!("the hook was called for another event than `{}`", arguments.agent.event))
+        }
+        // From here on nothing is refused.
         Event::After(result) => {
             drop(paths().map(|paths| events::after(&paths, arguments.agent, &result)));
             Ok(None)
