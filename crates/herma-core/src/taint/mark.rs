@@ -18,17 +18,24 @@ pub(crate) fn mark(call: &ToolCall, assessment: Assessment) -> Assessment {
     let Some(newest) = call.context.taint.last() else { return assessment };
     let matters = outbound(&assessment) || destroys(&assessment);
     let said = Said::of(call, &assessment);
-    let obeyed = call.context.taint.iter().rev().find_map(|taint| {
-        let name = taint.names.iter().find(|name| said.has(name, &assessment))?;
-        (taint.order.is_some() || matters && assessment.tier >= Tier::Medium).then_some((taint, name))
-    });
-    match obeyed {
-        Some((taint, name)) if taint.order.is_some() && does_more_than_look(&assessment) => {
+    let named = |ordered: bool| {
+        call.context.taint.iter().rev().filter(move |taint| taint.order.is_some() == ordered).find_map(
+            |taint| {
+                let name = taint.names.iter().find(|name| said.has(name, &assessment))?;
+                Some((taint, name))
+            },
+        )
+    };
+    // An order first: a later page that only mentions the name must not cover it.
+    let ordered = named(true).filter(|(_, name)| does_more_than_look(&assessment) || said.leaves_by(name));
+    let mild = || named(false).filter(|_| matters && assessment.tier >= Tier::Medium);
+    match ordered.or_else(mild) {
+        Some((taint, name)) if taint.order.is_some() => {
             let floor = assessment.tier.max(Tier::High);
             let effect = effect("taint/obeys", asked_for(taint), Some(name), floor, &assessment);
             also(assessment, effect)
         }
-        Some((taint, name)) if taint.order.is_none() => {
+        Some((taint, name)) => {
             let text = format!(
                 "`{name}` stands in {}, which strangers wrote: that may have asked for this, not you",
                 taint.source
@@ -147,6 +154,8 @@ struct Said {
     text: String,
     /// The words alone, for commands that were spelt with other blanks.
     packed: String,
+    /// It is a tool with arguments of its own, not a command whose words are read.
+    structured: bool,
 }
 
 impl Said {
@@ -157,7 +166,14 @@ impl Said {
             push(target, &mut text);
         }
         let packed = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        Said { text, packed }
+        let structured = ["command", "cmd", "commands"].iter().all(|name| call.args.get(name).is_none());
+        Said { text, packed, structured }
+    }
+
+    /// A tool that is handed a host or an address goes there, whatever it is called.
+    fn leaves_by(&self, name: &str) -> bool {
+        let host = name.rsplit('@').next().unwrap_or(name).split(['/', ':']).next().unwrap_or_default();
+        self.structured && super::names::is_host(host)
     }
 
     /// Whether it says this name, as a word of its own.
@@ -171,7 +187,7 @@ impl Said {
                 ) || e.target.as_deref().is_some_and(|target| target.contains("://"))
             });
         let distinct = name.contains(' ') || name.starts_with("~/") || name.matches('/').count() >= 2;
-        if stays && !distinct {
+        if stays && !distinct && !self.leaves_by(name) {
             return false;
         }
         let below_home = name.strip_prefix("~/").filter(|rest| rest.len() > 3);

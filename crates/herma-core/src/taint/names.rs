@@ -101,12 +101,7 @@ fn one(word: &str, out: &mut Vec<String>) {
     } else if bare.contains('@') && bare.split('@').nth(1).is_some_and(|host| is_host(host_of(host))) {
         add(bare, out);
         address(bare, out);
-    } else if bare.starts_with(['@', '#'])
-        && bare.len() > 2
-        && bare.chars().nth(1).is_some_and(char::is_alphabetic)
-    {
-        add(bare, out);
-    } else if is_path(bare) {
+    } else if is_path(bare) || is_handle(bare) {
         add(bare, out);
     } else if is_host(bare.split(['/', ':', '?']).next().unwrap_or_default()) {
         address(bare, out);
@@ -126,6 +121,11 @@ fn address(rest: &str, out: &mut Vec<String>) {
     if parts.len() > 1 {
         add(&parts.join("/"), out);
     }
+}
+
+/// `@somebody`, `#channel`.
+fn is_handle(word: &str) -> bool {
+    word.starts_with(['@', '#']) && word.len() > 2 && word.chars().nth(1).is_some_and(char::is_alphabetic)
 }
 
 fn host_of(rest: &str) -> &str {

@@ -213,8 +213,7 @@ fn printed(command: &str, cwd: Option<&str>, downloaded: &[String]) -> Option<St
                     "issue" | "pr" | "mr" | "api" | "release" | "search" | "gist" | "discussion" | "run"
                 ) =>
             {
-                let rest: Vec<&str> = tokens.iter().skip(at + 1).take(4).copied().collect();
-                return Some(format!("what `{program} {}` printed", rest.join(" ")));
+                return Some(format!("what `{}` printed", as_typed(command, program)));
             }
             "himalaya" | "mutt" | "mail" | "notmuch" | "mu" => return Some(format!("a mail (by {program})")),
             _ => {}
@@ -225,6 +224,15 @@ fn printed(command: &str, cwd: Option<&str>, downloaded: &[String]) -> Option<St
         downloaded.iter().any(|known| within(&path, known))
     });
     known.map(|path| format!("the downloaded file {path}"))
+}
+
+/// The first words of that program's own command.
+fn as_typed(command: &str, program: &str) -> String {
+    let commands = command.split([';', '|', '&', '(', ')', '\n', '`', '>', '<']);
+    let own = commands.map(|one| one.split_whitespace().skip_while(|word| !word.ends_with(program)));
+    // The number of a redirected descriptor is no word of the command.
+    let words = own.map(|words| words.take(5).filter(|word| *word != "2").collect::<Vec<_>>().join(" "));
+    words.into_iter().find(|words| !words.is_empty()).unwrap_or_default()
 }
 
 fn tokens(command: &str) -> impl Iterator<Item = &str> {
