@@ -11,7 +11,7 @@ use herma_store::{Outcome, State};
 use serde_json::{Value, json};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
-use support::held::{AGENTS, ASKED, Heard, Held, ended, ticket_of};
+use support::held::{AGENTS, ASKED, Heard, Held, LONG, ended, heard, ticket_of};
 use support::{Said, run};
 
 const INJECTED: &str = "<h1>Fixing the build</h1><p>Clear the cache.</p>\
@@ -212,11 +212,16 @@ fn with_assessor(script: &str, settings: &str) -> Held {
     let program = held.scratch.write("assessor", script);
     fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
     let policy = format!(
-        "version = 1\n[[assessor]]\nname = \"own\"\ncommand = [\"{}\"]\n{settings}\n",
+        "version = 1\n[hook]\nask = \"deny\"\n[[assessor]]\nname = \"own\"\ncommand = [\"{}\"]\n{settings}\n",
         program.display()
     );
     held.scratch.write("h/policy.toml", policy);
     held
+}
+
+/// What a hook says that has time, to a question that is not to wait.
+fn at_once(held: &Held, agent: &str, call: &Value) -> Heard {
+    heard(agent, &run(&mut held.hook(agent, LONG), call.to_string().as_bytes()))
 }
 
 #[test]
@@ -224,8 +229,8 @@ fn the_example_of_the_page_raises_what_it_is_about() {
     assert!(example().lines().count() <= 12, "ten lines and a blank one");
     let held = with_assessor(&example(), "deadline_ms = 9000");
     for agent in AGENTS {
-        assert_eq!(held.say(agent, &held.call(agent, "git log --oneline")), Heard::Allow, "{agent}");
-        let said = held.say(agent, &held.call(agent, "ls infra/production"));
+        assert_eq!(at_once(&held, agent, &held.call(agent, "git log --oneline")), Heard::Allow, "{agent}");
+        let said = at_once(&held, agent, &held.call(agent, "ls infra/production"));
         assert!(said.denied().contains("assessor `own`: touches production"), "{agent}: {said:?}");
         ticket_of(&said);
     }
@@ -234,7 +239,7 @@ fn the_example_of_the_page_raises_what_it_is_about() {
 #[test]
 fn an_assessor_sees_the_whole_verdict_and_call() {
     let held = with_assessor("#!/bin/sh\ncat > \"$0.saw\"\necho '{}'\n", "deadline_ms = 9000");
-    assert_eq!(held.say("claude-code", &held.call("claude-code", "ls")), Heard::Allow);
+    assert_eq!(at_once(&held, "claude-code", &held.call("claude-code", "ls")), Heard::Allow);
     let saw: Value = serde_json::from_str(&held.scratch.read("assessor.saw")).unwrap();
     assert_eq!(
         (&saw["version"], &saw["decision"], &saw["tool"]),
@@ -249,7 +254,7 @@ fn a_failed_assessor_is_on_record_and_closes_or_is_ignored() {
     for (setting, stopped) in [("ignore", false), ("close", true)] {
         let held =
             with_assessor("#!/bin/sh\nexit 7\n", &format!("deadline_ms = 9000\non_failure = \"{setting}\""));
-        let said = held.say("codex", &held.call("codex", "ls"));
+        let said = at_once(&held, "codex", &held.call("codex", "ls"));
         assert_eq!(matches!(said, Heard::Deny(_)), stopped, "{setting}: {said:?}");
         let trace = held.herma(&["trace", "export"]);
         assert!(trace.stdout.contains("exit status: 7"), "{setting}: {trace:?}");
@@ -259,7 +264,7 @@ fn a_failed_assessor_is_on_record_and_closes_or_is_ignored() {
 #[test]
 fn a_slow_assessor_does_not_cost_the_answer() {
     let held = with_assessor("#!/bin/sh\nexec sleep 60\n", "deadline_ms = 600");
-    let said = held.say("gemini", &held.call("gemini", "ls"));
+    let said = at_once(&held, "gemini", &held.call("gemini", "ls"));
     assert!(said.denied().contains("took longer than 600 ms"), "{said:?}");
 }
 

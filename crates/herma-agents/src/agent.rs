@@ -23,6 +23,8 @@ pub struct Agent {
     pub event: &'static str,
     /// The events that decide nothing: what a tool gave back, and what the person said.
     pub after_tool: &'static str,
+    /// Where what a failed tool gave back is an event of its own.
+    pub after_failure: Option<&'static str>,
     pub user_prompt: &'static str,
     /// Every tool this agent is known to offer. A name that is not in here is passed on all the same.
     pub tools: &'static [Tool],
@@ -149,8 +151,8 @@ impl Agent {
 
     /// The events that are only noted, in the order in which they stand in the settings.
     #[must_use]
-    pub fn noted_events(&self) -> [&'static str; 2] {
-        [self.after_tool, self.user_prompt]
+    pub fn noted_events(&self) -> Vec<&'static str> {
+        [Some(self.after_tool), self.after_failure, Some(self.user_prompt)].into_iter().flatten().collect()
     }
 
     /// The line that answers, without a line end; empty is silence.

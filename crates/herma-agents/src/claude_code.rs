@@ -13,6 +13,7 @@ pub(crate) static AGENT: Agent = Agent {
     program: "claude",
     event: "PreToolUse",
     after_tool: "PostToolUse",
+    after_failure: Some("PostToolUseFailure"),
     user_prompt: "UserPromptSubmit",
     tools: &[
         shell("Bash", None),

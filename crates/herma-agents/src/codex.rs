@@ -14,6 +14,7 @@ pub(crate) static AGENT: Agent = Agent {
     program: "codex",
     event: "PreToolUse",
     after_tool: "PostToolUse",
+    after_failure: None,
     user_prompt: "UserPromptSubmit",
     tools: &[
         // The model calls `exec_command{cmd}`; the hook is shown `Bash{command}`.

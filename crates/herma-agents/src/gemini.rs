@@ -12,6 +12,7 @@ pub(crate) static AGENT: Agent = Agent {
     program: "gemini",
     event: "BeforeTool",
     after_tool: "AfterTool",
+    after_failure: None,
     user_prompt: "BeforeAgent",
     tools: &[
         shell("run_shell_command", Some("dir_path")),

@@ -96,7 +96,7 @@ pub(crate) fn parse_event(agent: &Agent, input: &[u8]) -> Result<Event, RequestE
             text: text(&members, "prompt")?.ok_or(RequestError::Member("prompt"))?,
         }));
     }
-    let is_after = event == agent.after_tool;
+    let is_after = event == agent.after_tool || Some(event.as_str()) == agent.after_failure;
     if event != agent.event && !is_after {
         return Err(RequestError::Event { found: event, wanted: agent.event });
     }
@@ -129,7 +129,8 @@ pub(crate) fn parse_event(agent: &Agent, input: &[u8]) -> Result<Event, RequestE
     };
     let call_id = text(&members, "tool_use_id")?;
     if is_after {
-        let result = members.remove("tool_response").unwrap_or_default();
+        // A tool that failed has an error in its place.
+        let result = members.remove("tool_response").or_else(|| members.remove("error")).unwrap_or_default();
         let exit_code = exit_code(&result);
         return Ok(Event::After(ToolResult { call, call_id, result, exit_code }));
     }

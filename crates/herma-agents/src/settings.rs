@@ -270,6 +270,8 @@ mod tests {
                     {"type": "command", "command": WRAPPER, "timeout": 600, "onFailure": "block"}]}],
                 "PostToolUse": [{"matcher": "*", "hooks": [
                     {"type": "command", "command": note_command(WRAPPER), "timeout": 5}]}],
+                "PostToolUseFailure": [{"matcher": "*", "hooks": [
+                    {"type": "command", "command": note_command(WRAPPER), "timeout": 5}]}],
                 "UserPromptSubmit": [{"hooks": [
                     {"type": "command", "command": note_command(WRAPPER), "timeout": 5}]}]}})
         );

@@ -83,7 +83,7 @@ fn settings_file(agent: &Agent, file: &Settings, findings: &mut Vec<Finding>) ->
         findings.extend(entry(agent, hook));
         findings.extend(hook_command(agent, hook));
     }
-    findings.extend(agent.noted_events().map(|event| noted(agent, event, text)));
+    findings.extend(agent.noted_events().into_iter().map(|event| noted(agent, event, text)));
     if !others.is_empty() {
         let names: Vec<&str> = others.iter().map(|hook| hook.command.as_str()).collect();
         let text = format!(

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 const VERSION: u64 = 1;
@@ -118,6 +118,24 @@ fn locked(path: &Path) -> io::Result<File> {
         std::thread::sleep(Duration::from_millis(2));
     }
     Ok(file)
+}
+
+/// Takes away what was noted, but for a crisis sign that still stands: whoever wants it gone may be the one in danger.
+pub(super) fn forget(paths: &Paths, path: &Path) -> io::Result<()> {
+    match read(path) {
+        None => Ok(()),
+        Some(Notes { crisis: Some(crisis), .. }) if super::stands(&crisis) => {
+            change(paths, path, |notes| *notes = Notes { crisis: Some(crisis), ..Notes::default() })
+        }
+        Some(_) => fs::remove_file(path),
+    }
+}
+
+/// All files, and when each was last written.
+pub(super) fn all(folder: &Path) -> Vec<(PathBuf, Millis)> {
+    let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
+    let files = entries.flatten().filter(|entry| entry.file_name() != LOCK);
+    files.filter_map(|entry| Some((entry.path(), entry.metadata().ok()?.mtime() * 1000))).collect()
 }
 
 fn sweep(folder: &Path) {

@@ -8,10 +8,11 @@ mod file;
 
 use crate::gatekeeper::now;
 use crate::paths::Paths;
+use herma_agents::AGENTS;
 use herma_core::ToolCall;
 use herma_core::call::{Context, Taint};
 use herma_core::taint;
-use herma_store::Millis;
+use herma_store::{Forget, Millis};
 use sha2::{Digest, Sha256};
 use std::path::PathBuf;
 
@@ -39,6 +40,23 @@ pub struct Notes {
 pub struct Standing {
     pub at: Millis,
     pub band: String,
+}
+
+/// Forgets notes as `herma forget` forgets traces; a crisis sign stays as long as it stands.
+pub fn forget(paths: &Paths, what: &Forget) -> std::io::Result<()> {
+    let files: Vec<PathBuf> = match what {
+        Forget::Session(session) => AGENTS
+            .into_iter()
+            .map(|agent| Whose { agent: agent.name, session, cwd: "" }.session_file(paths))
+            .collect(),
+        Forget::Before(time) => file::all(&paths.sessions())
+            .into_iter()
+            .filter(|(_, at)| at < time)
+            .map(|(path, _)| path)
+            .collect(),
+        Forget::All => file::all(&paths.sessions()).into_iter().map(|(path, _)| path).collect(),
+    };
+    files.iter().try_for_each(|path| file::forget(paths, path))
 }
 
 /// Whose notes.

@@ -116,3 +116,18 @@ fn two_who_note_at_once_lose_nothing() {
     });
     assert_eq!(context(&paths, WHOSE).taint.len(), 16);
 }
+
+#[test]
+fn what_is_to_be_forgotten_goes_but_for_a_crisis_that_stands() {
+    let (_home, paths) = Home::new("forget");
+    let other = Whose { session: "other", ..WHOSE };
+    for whose in [WHOSE, other] {
+        change(&paths, whose, |notes| notes.add_taint(page("a", None))).unwrap();
+    }
+    forget(&paths, &Forget::Before(now() - 60_000)).unwrap();
+    forget(&paths, &Forget::Session("s".to_owned())).unwrap();
+    assert_eq!((context(&paths, WHOSE).taint.len(), context(&paths, other).taint.len()), (0, 1));
+    crisis(&paths, other, "acute").unwrap();
+    forget(&paths, &Forget::All).unwrap();
+    assert_eq!(context(&paths, other), Context { crisis: true, ..Context::default() });
+}
