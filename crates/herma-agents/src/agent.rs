@@ -1,11 +1,25 @@
 //! What is the same about all agents: the words in which one agent's file describes it.
 
 use crate::request::{self, Event, Request, RequestError};
-use crate::{claude_code, codex, gemini};
+use crate::shape::Shape;
+use crate::{claude_code, cline, codex, copilot, crush, cursor, gemini, goose, openclaw, opencode};
 use serde_json::{Value, json};
 
 /// Every agent that Herma can be connected to.
-pub static AGENTS: [&Agent; 3] = [&claude_code::AGENT, &codex::AGENT, &gemini::AGENT];
+///
+/// Those that were tried for real come first.
+pub static AGENTS: [&Agent; 10] = [
+    &claude_code::AGENT,
+    &codex::AGENT,
+    &gemini::AGENT,
+    &copilot::AGENT,
+    &cline::AGENT,
+    &opencode::AGENT,
+    &cursor::AGENT,
+    &goose::AGENT,
+    &crush::AGENT,
+    &openclaw::AGENT,
+];
 
 /// What is only noted is noted in a millisecond; an agent that waits longer than this waits for nothing.
 pub const NOTED_TIMEOUT_S: u32 = 5;
@@ -21,11 +35,12 @@ pub struct Agent {
     pub program: &'static str,
     /// The hook event that comes before a tool call.
     pub event: &'static str,
-    /// The events that decide nothing: what a tool gave back, and what the person said.
-    pub after_tool: &'static str,
-    /// Where what a failed tool gave back is an event of its own.
-    pub after_failure: Option<&'static str>,
-    pub user_prompt: &'static str,
+    /// The events that are only noted, where the agent has them and they were tried.
+    pub noted: Option<Noted>,
+    /// Where in the hook's input what stands.
+    pub shape: Shape,
+    /// Whether the agent itself was tried. Else this follows its documentation, and people are told so.
+    pub tried: bool,
     /// Every tool this agent is known to offer. A name that is not in here is passed on all the same.
     pub tools: &'static [Tool],
     /// Writes a reply in the agent's dialect; empty is silence.
@@ -41,6 +56,8 @@ pub struct Agent {
     pub user_file: &'static str,
     /// The settings file below a project's root.
     pub project_file: &'static str,
+    /// What Herma writes there.
+    pub install: Install,
     /// The matcher that takes every tool.
     pub matcher: &'static str,
     /// How long the agent is told to wait for the hook, in seconds.
@@ -54,6 +71,15 @@ pub struct Agent {
     pub open_by_nature: &'static [&'static str],
 }
 
+/// The events that decide nothing: what a tool gave back, and what the person said.
+#[derive(Debug, Clone, Copy)]
+pub struct Noted {
+    pub after_tool: &'static str,
+    /// Where what a failed tool gave back is an event of its own.
+    pub after_failure: Option<&'static str>,
+    pub user_prompt: &'static str,
+}
+
 /// Where an agent keeps its settings.
 #[derive(Debug, Clone, Copy)]
 pub struct Folder {
@@ -63,6 +89,21 @@ pub struct Folder {
     pub variable_is_home: bool,
     /// The folder's name in the user's home.
     pub name: &'static str,
+}
+
+/// How an agent is told to ask.
+#[derive(Debug, Clone, Copy)]
+pub enum Install {
+    /// An entry in its settings: `{"hooks": {EVENT: [{"matcher": …, "hooks": [{…}]}]}}`.
+    Groups,
+    /// An entry in its settings, without groups: `{"hooks": {EVENT: [{…}]}}`; and what else the file must have.
+    List { besides: &'static [(&'static str, &'static str)] },
+    /// A file that is Herma's alone, and others that it needs beside it.
+    File {
+        text: fn(&Agent, command: &str) -> String,
+        runs: bool,
+        beside: &'static [(&'static str, &'static str)],
+    },
 }
 
 /// Whose settings are written.
@@ -152,7 +193,8 @@ impl Agent {
     /// The events that are only noted, in the order in which they stand in the settings.
     #[must_use]
     pub fn noted_events(&self) -> Vec<&'static str> {
-        [Some(self.after_tool), self.after_failure, Some(self.user_prompt)].into_iter().flatten().collect()
+        let all = |noted: &Noted| [Some(noted.after_tool), noted.after_failure, Some(noted.user_prompt)];
+        self.noted.as_ref().into_iter().flat_map(all).flatten().collect()
     }
 
     /// The line that answers, without a line end; empty is silence.
@@ -165,17 +207,29 @@ impl Agent {
     #[must_use]
     pub fn sample_call(&self, shell_command: &str, cwd: &str) -> String {
         let shell = self.tools.iter().find(|tool| tool.kind == ToolKind::Shell).map_or("", |tool| tool.name);
-        json!({"session_id": "herma-doctor", "cwd": cwd, "hook_event_name": self.event, "tool_name": shell,
-            "permission_mode": "default", "tool_input": {"command": shell_command}})
-        .to_string()
+        // One that takes a list takes a list of one.
+        let args = match shell {
+            "run_commands" => json!({"commands": [shell_command]}),
+            _ => json!({"command": shell_command}),
+        };
+        self.sample(shell, args, cwd)
     }
 
-    /// What a tool gave back, as the agent would put it: for trying out a hook.
+    /// A call of any tool, as the agent would put it.
+    #[must_use]
+    pub fn sample(&self, tool: &str, args: Value, cwd: &str) -> String {
+        let mut call = self.shape.sample(self.event, tool, args, cwd);
+        call["permission_mode"] = "default".into();
+        call.to_string()
+    }
+
+    /// What a tool gave back, as the agent would put it: for trying out a hook. Of those that have such an event.
     #[must_use]
     pub fn sample_result(&self, cwd: &str) -> String {
-        json!({"session_id": "herma-doctor", "cwd": cwd, "hook_event_name": self.after_tool, "tool_name": "herma_doctor",
-            "tool_input": {}, "tool_response": "nothing"})
-        .to_string()
+        let event = self.noted.map_or(self.event, |noted| noted.after_tool);
+        let mut result = self.shape.sample(event, "herma_doctor", json!({}), cwd);
+        result["tool_response"] = "nothing".into();
+        result.to_string()
     }
 
     /// What the agent would make of a hook's output.
@@ -187,13 +241,23 @@ impl Agent {
         let Ok(value) = serde_json::from_str::<Value>(stdout) else {
             return Heard::Garbage;
         };
-        let nested = value.pointer("/hookSpecificOutput/permissionDecision");
-        let reason = value.pointer("/hookSpecificOutput/permissionDecisionReason").or(value.get("reason"));
-        let has_reason = reason.and_then(Value::as_str).is_some_and(|reason| !reason.trim().is_empty());
-        match nested.or(value.get("decision")).and_then(Value::as_str) {
+        let text = |at: &str| value.pointer(at).and_then(Value::as_str);
+        let reasons = [
+            "/hookSpecificOutput/permissionDecisionReason",
+            "/permissionDecisionReason",
+            "/errorMessage",
+            "/agent_message",
+            "/reason",
+        ];
+        let has_reason = reasons.iter().any(|at| text(at).is_some_and(|reason| !reason.trim().is_empty()));
+        let said =
+            ["/hookSpecificOutput/permissionDecision", "/permissionDecision", "/permission", "/decision"];
+        let cancel = value.get("cancel").and_then(Value::as_bool).map(|no| if no { "deny" } else { "allow" });
+        match said.iter().find_map(|at| text(at)).or(cancel) {
             Some("deny" | "block") if has_reason => Heard::Deny,
             Some("allow") => Heard::Allow,
             Some("ask") => Heard::Ask,
+            Some("silence") => Heard::Silence,
             _ => Heard::Garbage,
         }
     }
@@ -244,8 +308,7 @@ mod tests {
     fn an_ask_never_becomes_something_that_runs() {
         for agent in AGENTS {
             let line = agent.render(&Reply::Ask("why".to_owned()));
-            let asks_or_denies = line.contains("\"ask\"") || line.contains("\"deny\"");
-            assert!(asks_or_denies, "{}: {line}", agent.name);
+            assert!(matches!(agent.hear(&line), Heard::Ask | Heard::Deny), "{}: {line}", agent.name);
             assert_eq!(
                 line.contains("\"ask\""),
                 agent.own_prompt != AskOwnPrompt::Never,
@@ -260,7 +323,9 @@ mod tests {
         for agent in AGENTS {
             assert_eq!(agent.hear(agent.canned_deny), Heard::Deny);
             assert_eq!(agent.hear(&agent.render(&Reply::Deny("no".to_owned()))), Heard::Deny);
-            assert_eq!(agent.hear(&agent.render(&Reply::Silence)), Heard::Silence);
+            // Cline has one word for both.
+            let passes = agent.hear(&agent.render(&Reply::Silence));
+            assert!(matches!(passes, Heard::Silence | Heard::Allow), "{}", agent.name);
             assert_eq!(agent.hear("{not json"), Heard::Garbage);
             assert!(agent.parse(agent.sample_call("ls", "/").as_bytes()).is_ok());
         }

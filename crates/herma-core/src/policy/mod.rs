@@ -26,7 +26,8 @@ pub(crate) use matcher::Seen;
 pub use rule::{Example, ExampleCall, Layer, Rule};
 pub use rules::Rules;
 pub use settings::{
-    Backend, ContainerRoot, HookAllow, HookAsk, HookNobody, HookSettings, Mode, Modes, PlaceSettings, Times,
+    Backend, ContainerRoot, HookAllow, HookAsk, HookNobody, HookSettings, McpSettings, Mode, Modes,
+    PlaceSettings, Times,
 };
 
 use error::Lines;
@@ -43,6 +44,7 @@ pub struct Policy {
     pub hook: HookSettings,
     pub place: PlaceSettings,
     pub times: Times,
+    pub mcp: McpSettings,
     pub rules: Rules,
     /// Programs of the user's that look at each call.
     pub assessors: Vec<Assessor>,
@@ -68,7 +70,7 @@ impl PolicyFile {
     pub fn parse(text: &str) -> Result<PolicyFile, PolicyError> {
         let raw: RawPolicy = toml::from_str(text)
             .map_err(|e| PolicyError::at(text, e.span().map_or(0, |s| s.start), e.message()))?;
-        let RawPolicy { version, mode, hook, place, times, rule, assessor } = raw;
+        let RawPolicy { version, mode, hook, place, times, mcp, rule, assessor } = raw;
         if version != POLICY_VERSION {
             let message =
                 format!("version `{version}` is not known here; this herma reads version {POLICY_VERSION}");
@@ -104,7 +106,7 @@ impl PolicyFile {
             }
             assessors.push(one);
         }
-        Ok(PolicyFile { sections: Sections { mode, hook, place, times }, rules, assessors })
+        Ok(PolicyFile { sections: Sections { mode, hook, place, times, mcp }, rules, assessors })
     }
 
     /// Everything that is wrong with a file, expressions included.

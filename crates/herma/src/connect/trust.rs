@@ -22,6 +22,7 @@ a review is a hash of the hook in codex's config.toml; codex's own `/hooks` scre
 
 /// Offers to write the hooks' trust. Says whether codex will run them.
 pub(super) fn offer(
+    agent: &Agent,
     arguments: &Arguments,
     paths: &Paths,
     settings: &Settings,
@@ -38,7 +39,7 @@ pub(super) fn offer(
             return Ok(false);
         }
     };
-    let config = config_file(arguments.agent)?;
+    let config = config_file(agent)?;
     let old = config.text.as_deref().unwrap_or_default();
     let mut new = old.to_owned();
     println!("{WHY}");
@@ -67,9 +68,9 @@ pub(super) fn offer(
             .iter()
             .fold(text.to_owned(), |text, one| codex_config::without_trust(&text, &one.key).unwrap_or(text))
     };
-    record::keep(arguments.agent, paths, &config, &new, &clean)?;
+    record::keep(agent, paths, &config, &new, &clean)?;
     for one in &untrusted {
-        record::note(arguments.agent, paths, &config.path, &one.key)?;
+        record::note(agent, paths, &config.path, &one.key)?;
     }
     config.write(&new)?;
     println!("codex trusts the hook now: {}", config.path.display());
