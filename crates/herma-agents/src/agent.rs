@@ -21,7 +21,7 @@ pub static AGENTS: [&Agent; 10] = [
     &openclaw::AGENT,
 ];
 
-/// What is only noted is noted in a millisecond; an agent that waits longer than this waits for nothing.
+/// What is only noted gives up after a second by itself; an agent that waits longer than this waits for nothing.
 pub const NOTED_TIMEOUT_S: u32 = 5;
 
 /// One agent: how it asks, how it wants to be answered, and where it is told to ask.

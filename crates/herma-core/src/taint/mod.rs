@@ -23,7 +23,7 @@ pub use source::downloads;
 
 use crate::call::{Taint, ToolCall};
 
-/// As much of a result as is read: agents' own windows are not much larger, and reading it costs a millisecond.
+/// As much of a result as is read: what agents themselves read of a page is not much more.
 pub const RESULT_MAX: usize = 64 << 10;
 /// Names that are kept of one text.
 pub const NAMES_MAX: usize = 24;
