@@ -12,6 +12,7 @@ pub(crate) mod reply;
 
 use crate::assessors::{self, Run};
 use crate::gatekeeper::now;
+use crate::host;
 use crate::last_word;
 use crate::notes::{self, Whose};
 use crate::paths::Paths;
@@ -20,7 +21,7 @@ use crate::spool;
 use crate::trace::{Recorder, Trace};
 use crate::world::{DisklessWorld, RealWorld};
 use herma_agents::text::plain_line;
-use herma_agents::{Agent, Event, Reply, Request};
+use herma_agents::{Agent, AskOwnPrompt, Event, Reply, Request};
 use herma_core::call::Surface;
 use herma_core::{Decision, World};
 use std::ffi::OsString;
@@ -303,10 +304,11 @@ impl Ready {
             surface: hold::SURFACE,
             elapsed: started.elapsed(),
             at: now(),
+            limits: self.state.policy().trace,
         };
         let reply = match verdict.decision {
             Decision::Deny => {
-                trace.note(None, None);
+                trace.note(None);
                 // A deny is a deny, whether or not there is room to write it down.
                 if let Some(paths) = paths.filter(|_| verdict.hardline) {
                     let _ = spool::note_block(paths, self.agent.name, call, &verdict, now());
@@ -404,6 +406,10 @@ fn ready(arguments: &Arguments, mut request: Request, hold_until: Instant) -> Re
     }
     let state = policy_file::load(&paths).for_call(&request.call);
     request.call.context = notes::context(&paths, whose(arguments.agent, &request));
+    if state.policy().asks_for_surface() {
+        let tells = arguments.agent.own_prompt != AskOwnPrompt::Never;
+        request.call.origin.surface = host::surface(tells.then_some(request.call.origin.surface));
+    }
     Ok(Ready {
         agent: arguments.agent,
         request,

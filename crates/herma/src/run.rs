@@ -79,7 +79,7 @@ pub fn main(args: &[OsString]) -> ExitCode {
         Err(error) => return denied(&format!("Herma's home cannot be found: {error}")),
     };
     let state = policy_file::load(&paths);
-    let mut call = job.call();
+    let mut call = job.call(&state);
     let (started, recorder) = (Instant::now(), Recorder::new(&RealWorld));
     let (verdict, ran) =
         assessors::judge(&state.for_call(&call), &mut call, &recorder, "run", assessors::Run::Now);
@@ -96,6 +96,7 @@ pub fn main(args: &[OsString]) -> ExitCode {
         surface: "run",
         elapsed: started.elapsed(),
         at: now(),
+        limits: state.for_call(&call).policy().trace,
     };
     match verdict.decision {
         Decision::Allow => match trace.permit() {
@@ -103,7 +104,7 @@ pub fn main(args: &[OsString]) -> ExitCode {
             Err(why) => denied(&why),
         },
         Decision::Deny => {
-            trace.note(None, None);
+            trace.note(None);
             // A block that nobody can lift is on record, if there is a place for it.
             if verdict.hardline {
                 record_block(&paths, &call, &verdict);
@@ -158,10 +159,14 @@ impl Job {
         Argv::new(&self.words.iter().map(|w| w.to_string_lossy()).collect::<Vec<_>>())
     }
 
-    fn call(&self) -> ToolCall {
+    fn call(&self, state: &PolicyState) -> ToolCall {
         let (text, mangled) = self.text();
         let cwd = std::env::current_dir().ok().and_then(|dir| dir.to_str().map(str::to_owned));
-        ToolCall { mangled, cwd, context: self.context.clone(), ..ToolCall::shell(text) }
+        let mut call = ToolCall { mangled, cwd, context: self.context.clone(), ..ToolCall::shell(text) };
+        if state.for_call(&call).policy().asks_for_surface() {
+            call.origin.surface = crate::host::surface(None);
+        }
+        call
     }
 
     fn command(&self) -> std::io::Result<Command> {
@@ -247,29 +252,31 @@ fn asked(
 ) -> Result<ExitCode, GateError> {
     let (call, verdict) = (trace.call, trace.verdict);
     if let Err(why) = can_answer(verdict.level) {
-        trace.note(None, None);
+        trace.note(None);
         return Ok(denied(&why));
     }
-    let keeper = Keeper::open(paths).inspect_err(|_| trace.note(None, None))?;
+    let keeper = Keeper::open(paths).inspect_err(|_| trace.note(None))?;
     let (text, _) = job.text();
     keeper.gate.store().arrive("run", &session.id, session.host, now())?;
     let new = question(call, verdict, &text, "run", &session.id, "run");
     let request = match keeper.gate.ask(&new, Patience::LastLevel, now())? {
         Asked::Granted(grant) => {
-            trace.note(None, Some(grant.id.as_str()));
-            return Ok(job.run());
+            return Ok(match trace.permit_by(Some(grant.id.as_str())) {
+                Ok(()) => job.run(),
+                Err(why) => denied(&why),
+            });
         }
         Asked::Locked(_) => {
-            trace.note(None, None);
+            trace.note(None);
             return Ok(denied("too many questions within a minute; wait a little"));
         }
         Asked::Nobody => {
-            trace.note(None, None);
+            trace.note(None);
             return Ok(denied("nobody may answer this"));
         }
         Asked::Waits { request, .. } => request,
     };
-    trace.note(Some(request.id.as_str()), None);
+    trace.note(Some(request.id.as_str()));
     let request = match request.state {
         State::Pending => answered(job, verdict, &keeper, &text, request)?,
         _ => request,
@@ -311,7 +318,7 @@ fn follow(job: &Job, state: &PolicyState, keeper: &Keeper, edited: Request) -> R
     eprintln!("herma: edited into {}: {}", edited.ticket, shown(&text));
     let words = vec![text.clone().into()];
     let job = Job { words, plain: job.plain, home: job.home.clone(), context: Context::default() };
-    let verdict = state.judge(&job.call(), &RealWorld);
+    let verdict = state.judge(&job.call(state), &RealWorld);
     if verdict.decision == Decision::Deny || verdict.digest != edited.digest {
         let why =
             format!("here this would be another action: `herma run {}` asks about it", argv::argument(&text));
@@ -445,7 +452,7 @@ fn run_approved(
 
 /// What would run here and now is another action than the one that was judged: why.
 fn changed(job: &Job, state: &PolicyState, verdict: &Verdict) -> Option<String> {
-    let again = state.judge(&job.call(), &RealWorld);
+    let again = state.judge(&job.call(state), &RealWorld);
     let graver = again.assessment.tier > verdict.assessment.tier;
     if again.digest == verdict.digest && again.decision == verdict.decision && !graver {
         return None;

@@ -21,13 +21,14 @@ mod when;
 pub use assessor::{Assessor, OnFailure};
 pub use error::PolicyError;
 pub use example::{Failure, run_examples};
+pub use host::host_of;
 pub use layers::{Ignored, Merged, merge};
 pub(crate) use matcher::Seen;
 pub use rule::{Example, ExampleCall, Layer, Rule};
 pub use rules::Rules;
 pub use settings::{
     Backend, ContainerRoot, HookAllow, HookAsk, HookNobody, HookSettings, McpSettings, Mode, Modes,
-    PlaceSettings, Times,
+    PlaceSettings, Times, TraceSettings,
 };
 
 use error::Lines;
@@ -44,6 +45,7 @@ pub struct Policy {
     pub hook: HookSettings,
     pub place: PlaceSettings,
     pub times: Times,
+    pub trace: TraceSettings,
     pub mcp: McpSettings,
     pub rules: Rules,
     /// Programs of the user's that look at each call.
@@ -51,6 +53,13 @@ pub struct Policy {
 }
 
 impl Policy {
+    /// Whether it matters who sits in front of the agent: then somebody has to look.
+    pub fn asks_for_surface(&self) -> bool {
+        self.mode.headless.is_some()
+            || self.mode.cron.is_some()
+            || self.rules.iter().any(Rule::asks_for_surface)
+    }
+
     /// One file, as the user's, over what is built in.
     pub fn parse(text: &str) -> Result<Policy, PolicyError> {
         Ok(merge(&[(Layer::User, &PolicyFile::parse(text)?)]).policy)
@@ -70,7 +79,7 @@ impl PolicyFile {
     pub fn parse(text: &str) -> Result<PolicyFile, PolicyError> {
         let raw: RawPolicy = toml::from_str(text)
             .map_err(|e| PolicyError::at(text, e.span().map_or(0, |s| s.start), e.message()))?;
-        let RawPolicy { version, mode, hook, place, times, mcp, rule, assessor } = raw;
+        let RawPolicy { version, mode, hook, place, times, trace, mcp, rule, assessor } = raw;
         if version != POLICY_VERSION {
             let message =
                 format!("version `{version}` is not known here; this herma reads version {POLICY_VERSION}");
@@ -106,7 +115,7 @@ impl PolicyFile {
             }
             assessors.push(one);
         }
-        Ok(PolicyFile { sections: Sections { mode, hook, place, times, mcp }, rules, assessors })
+        Ok(PolicyFile { sections: Sections { mode, hook, place, times, trace, mcp }, rules, assessors })
     }
 
     /// Everything that is wrong with a file, expressions included.
