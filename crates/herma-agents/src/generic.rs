@@ -57,6 +57,7 @@ const fn speaking(name: &'static str, title: &'static str, tools: &'static [Tool
         title,
         program: name,
         event: "",
+        noted: None,
         shape: USUAL,
         tried: true,
         tools,
@@ -122,7 +123,7 @@ pub(crate) fn parse(agent: &Agent, input: &[u8]) -> Result<Request, RequestError
         cwd,
         ..ToolCall::default()
     };
-    Ok(Request { call, permission_mode: None })
+    Ok(Request { call, call_id: None, permission_mode: None })
 }
 
 fn conversation(value: Option<&Value>) -> Result<Conversation, RequestError> {

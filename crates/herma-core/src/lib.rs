@@ -13,6 +13,7 @@ pub mod grant;
 pub mod policy;
 pub mod review;
 pub mod shell;
+pub mod taint;
 pub mod text;
 pub mod verdict;
 pub mod world;

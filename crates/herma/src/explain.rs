@@ -40,7 +40,8 @@ pub fn main(args: &[std::ffi::OsString]) -> ExitCode {
     };
     let in_force = policy.for_call(&call);
     in_force.complain();
-    let verdict = foreseen(&arguments, &in_force, &call);
+    let plain = in_force.judge(&call, &RealWorld);
+    let verdict = foreseen(&arguments, &in_force, &call, plain);
     let text = call.args.get("command").and_then(|c| c.as_str());
     let rules = match in_force.policy().rules.is_empty() {
         true => Vec::new(),

@@ -2,6 +2,7 @@
 
 use crate::answerer::{can_answer, terminal_of_agent};
 use crate::argv::{self, Argv};
+use crate::assessors;
 use crate::check::usage;
 use crate::edit;
 use crate::gatekeeper::{Keeper, now, question};
@@ -17,6 +18,7 @@ use crate::trace::{Recorder, Trace};
 use crate::view::{command_of, outcome, scope_of};
 use crate::world::RealWorld;
 use herma_core::binding;
+use herma_core::call::Context;
 use herma_core::effect::Kind;
 use herma_core::grant::Width;
 use herma_core::text::shown;
@@ -68,6 +70,8 @@ struct Job {
     kept: Option<Entry>,
     /// Something is deleted: whoever runs it is told how to have it back.
     loses: bool,
+    /// What the user's assessors said about it.
+    context: Context,
 }
 
 pub fn main(args: &[OsString]) -> ExitCode {
@@ -84,11 +88,13 @@ pub fn main(args: &[OsString]) -> ExitCode {
         Err(error) => return denied(&format!("Herma's home cannot be found: {error}")),
     };
     let state = policy_file::load(&paths);
-    let call = job.call(&state);
+    let mut call = job.call(&state);
     let (started, recorder) = (Instant::now(), Recorder::new(&RealWorld));
+    let (plain, ran) =
+        assessors::judge(&state.for_call(&call), &mut call, &recorder, "run", assessors::Run::Now);
+    job.context = call.context.clone();
     let session = terminal_session();
     let in_force = state.for_call(&call);
-    let plain = in_force.judge(&call, &recorder);
     let caller = Caller { agent: "run", session: &session.id };
     let Reviewed { verdict, way, kept } =
         review(&in_force, (&call, &recorder), Some(&paths), caller, plain, || {});
@@ -99,6 +105,7 @@ pub fn main(args: &[OsString]) -> ExitCode {
         call: &call,
         verdict: &verdict,
         recorder: &recorder,
+        assessors: &ran,
         agent: "run",
         session: &session.id,
         surface: "run",
@@ -128,7 +135,15 @@ pub fn main(args: &[OsString]) -> ExitCode {
 }
 
 fn parse(args: &[OsString]) -> Result<Option<Job>, String> {
-    let mut job = Job { words: Vec::new(), plain: false, home: None, way: None, kept: None, loses: false };
+    let mut job = Job {
+        words: Vec::new(),
+        plain: false,
+        home: None,
+        way: None,
+        kept: None,
+        loses: false,
+        context: Context::default(),
+    };
     let mut words = args.iter();
     while let Some(word) = words.next() {
         match word.to_str().unwrap_or_default() {
@@ -170,7 +185,7 @@ impl Job {
     fn call(&self, state: &PolicyState) -> ToolCall {
         let (text, mangled) = self.text();
         let cwd = std::env::current_dir().ok().and_then(|dir| dir.to_str().map(str::to_owned));
-        let mut call = ToolCall { mangled, cwd, ..ToolCall::shell(text) };
+        let mut call = ToolCall { mangled, cwd, context: self.context.clone(), ..ToolCall::shell(text) };
         if state.for_call(&call).policy().asks_for_surface() {
             call.origin.surface = crate::host::surface(None);
         }
@@ -339,6 +354,7 @@ fn follow(job: &Job, state: &PolicyState, keeper: &Keeper, edited: Request) -> R
         way: None,
         kept: None,
         loses: false,
+        context: Context::default(),
     };
     let verdict = state.judge(&job.call(state), &RealWorld);
     if verdict.decision == Decision::Deny || verdict.digest != edited.digest {

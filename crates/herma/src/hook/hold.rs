@@ -225,7 +225,8 @@ impl Asking<'_> {
         if Above::look() != self.above {
             return Ok(self.no("the agent that asked is gone."));
         }
-        let call = &self.ready.request.call;
+        // With what assessors said of it then: they have looked at it.
+        let call = self.trace.call;
         let again = match self.way {
             Some(way) => self.ready.state.judge_with_way_back(call, self.world, &way.promise),
             None => self.ready.state.judge(call, self.world),
@@ -244,6 +245,7 @@ impl Asking<'_> {
         }
         // It is claimed: that this could not be added to the record changes nothing about it.
         let _ = keeper.gate.report(&request.id, Outcome::Handed, now());
+        self.ready.note_handed(request.id.as_str());
         let by = request.decided.as_ref().map_or("a person", |decided| decided.by.as_str());
         Ok(self.yes(format!("herma: approved by {by} ({})", request.ticket)))
     }
