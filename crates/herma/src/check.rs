@@ -1,8 +1,9 @@
 //! `herma check`: one call judged, or a stream of them. Records nothing, runs nothing.
 
 use crate::EXIT_USAGE;
+use crate::assessors;
 use crate::paths::Paths;
-use crate::policy_file::{self, PolicyState};
+use crate::policy_file::{self, InForce, PolicyState};
 use crate::world::{RealWorld, SnapshotWorld};
 use herma_core::call::Conversation;
 use herma_core::{ToolCall, Verdict, World};
@@ -29,6 +30,7 @@ Says what would be decided about a call. Runs nothing, records nothing.
   --action WORD the agent's own word for the act; it raises only
   --said TEXT   what the person said last to whom it goes: read for signs of a suicidal crisis (docs/crisis.md)
   --cwd DIR     where it would run (default: here)
+  --assessors   start the policy's assessors too (docs/assessors.md); by itself `check` starts no program
   --home DIR    Herma's own home, for its policy
   --batch       JSON lines in, one verdict a line out, in order:
                 {\"id\", \"command\"} or {\"id\", \"tool\", \"args\", \"description\"?, \"annotations\"?,
@@ -48,6 +50,8 @@ const COMMAND_MAX: u64 = 64 << 20;
 pub struct Arguments {
     pub json: bool,
     pub batch: bool,
+    /// The policy's own programs look at it too.
+    pub assessors: bool,
     pub tool: Option<String>,
     pub args: Option<String>,
     pub description: Option<String>,
@@ -72,9 +76,12 @@ pub fn main(args: &[OsString]) -> ExitCode {
         Err(code) => return code,
     };
     if arguments.batch
-        && (arguments.command.is_some() || arguments.tool.is_some() || arguments.args.is_some())
+        && (arguments.command.is_some()
+            || arguments.tool.is_some()
+            || arguments.args.is_some()
+            || arguments.assessors)
     {
-        return usage("--batch takes its calls from standard input");
+        return usage("--batch takes its calls from standard input, and starts no assessors");
     }
     if arguments.batch {
         policy.base().complain();
@@ -85,12 +92,16 @@ pub fn main(args: &[OsString]) -> ExitCode {
         };
     }
     let started = Instant::now();
-    let call = match arguments.call() {
+    let mut call = match arguments.call() {
         Ok(call) => call,
         Err(message) => return usage(&message),
     };
     let in_force = policy.for_call(&call);
-    let verdict = in_force.judge(&call, &RealWorld);
+    let plain = match arguments.assessors {
+        true => assessors::judge(&in_force, &mut call, &RealWorld, "check", assessors::Run::Now).0,
+        false => in_force.judge(&call, &RealWorld),
+    };
+    let verdict = foreseen(&arguments, &in_force, &call, plain);
     let elapsed = u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);
     in_force.complain();
     let line = if arguments.json {
@@ -106,6 +117,14 @@ pub fn main(args: &[OsString]) -> ExitCode {
         return ExitCode::FAILURE;
     }
     ExitCode::from(verdict.exit_code())
+}
+
+/// What `herma run` or a hook would decide, the way back included.
+pub fn foreseen(arguments: &Arguments, in_force: &InForce, call: &ToolCall, plain: Verdict) -> Verdict {
+    match Paths::resolve(arguments.home.as_deref()) {
+        Ok(paths) => crate::review::foreseen(in_force, call, &RealWorld, &paths, plain),
+        Err(_) => plain,
+    }
 }
 
 pub fn load_policy(arguments: &Arguments) -> Result<PolicyState, ExitCode> {
@@ -151,6 +170,7 @@ impl Arguments {
             match name.as_str() {
                 "--json" => out.json = true,
                 "--batch" => out.batch = true,
+                "--assessors" => out.assessors = true,
                 "--tool" => out.tool = Some(value()?),
                 "--args" => out.args = Some(value()?),
                 "--description" => out.description = Some(value()?),

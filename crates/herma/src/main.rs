@@ -8,6 +8,7 @@ mod answer;
 mod answerer;
 mod argv;
 mod ask;
+mod assessors;
 mod audit;
 mod check;
 mod config;
@@ -31,6 +32,7 @@ mod last_word;
 mod list;
 mod manual;
 mod mode;
+mod notes;
 mod paths;
 mod places;
 mod policy_command;
@@ -39,6 +41,7 @@ mod prompt;
 mod redact;
 mod relay;
 mod remembered;
+mod review;
 mod run;
 mod session;
 mod signals;
@@ -86,6 +89,8 @@ looking back
   replay --policy FILE what another policy would have decided
   suggest              rules that would have saved prompts, learned from your answers
   forget               forget traces: by time, by session, or all
+  review list|show     what was changed and can be undone
+  undo ID              put it back, exactly
 
 agents
   connect AGENT        put Herma between an agent and this machine (`herma connect` lists them)
@@ -148,6 +153,8 @@ fn run_command() -> ExitCode {
         "replay" => history::replay(rest),
         "suggest" => history::suggest(rest),
         "forget" => history::forget(rest),
+        "review" => review::command::review(rest),
+        "undo" => review::command::undo(rest),
         "connect" => connect::connect(rest),
         "disconnect" => connect::disconnect(rest),
         "doctor" => doctor::main(rest),

@@ -49,6 +49,8 @@ const PAGES: &[Page] = &[
     Page::of("replay", crate::history::REPLAY_HELP, &[]),
     Page::of("suggest", crate::history::SUGGEST_HELP, &[]),
     Page::of("forget", crate::history::FORGET_HELP, &[]),
+    Page::of("review", crate::review::command::REVIEW_HELP, &["list", "show", "clear"]),
+    Page::of("undo", crate::review::command::UNDO_HELP, &[]),
     Page::of("connect", crate::connect::CONNECT_HELP, &["claude-code", "codex", "gemini"]),
     Page::of("disconnect", crate::connect::DISCONNECT_HELP, &["claude-code", "codex", "gemini"]),
     Page::of("doctor", crate::doctor::HELP, &["claude-code", "codex", "gemini"]),

@@ -15,6 +15,7 @@ mod samples;
 mod shapes;
 mod store;
 mod traces;
+mod undo;
 
 use crate::failure::Failure;
 use crate::test::{cargo, workspace_root};
@@ -24,7 +25,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 const BINARY: &str = "HERMA_BENCH_BINARY";
-const PARTS: &[&str] = &["cold", "judge", "linear", "batch", "memory", "store", "policy", "traces", "crisis"];
+const PARTS: &[&str] =
+    &["cold", "judge", "linear", "batch", "memory", "store", "policy", "traces", "undo", "crisis"];
 /// Enough for a p99 that four runs decide, and done within seconds.
 const RUNS: usize = 400;
 
@@ -119,6 +121,7 @@ fn measure(options: &Options, binary: &Path) -> Result<(), Failure> {
             "policy" => policy::measure(&mut report)?,
             "store" => store::measure(&mut report)?,
             "crisis" => crisis::measure(&mut report)?,
+            "undo" => undo::measure(&mut report, binary)?,
             _ => traces::measure(&mut report, binary)?,
         }
     }

@@ -2,11 +2,12 @@
 //! tighten (T48), and what it says beyond that is reported and ignored. So is a weaker mode of the user, where the
 //! administrator has pinned the modes.
 
+use super::assessor::Assessor;
 use super::rule::{Layer, Rule};
 use super::settings::{
-    CrisisSection, HookSection, Mode, ModeSection, PlaceSection, TimeSection, TraceSection,
+    CrisisSection, HookSection, Mode, ModeSection, PlaceSection, ReviewSection, TimeSection, TraceSection,
 };
-use super::{Policy, PolicyFile};
+use super::{Policy, PolicyFile, ReviewSettings};
 use crate::verdict::Decision;
 
 /// The outcome of merging.
@@ -47,6 +48,9 @@ pub fn merge(files: &[(Layer, &PolicyFile)]) -> Merged {
         for rule in &file.rules {
             merged.take_rule(layer, rule);
         }
+        for assessor in &file.assessors {
+            merged.take_assessor(layer, assessor);
+        }
     }
     merged
 }
@@ -60,6 +64,17 @@ impl Merged {
         let mut rule = rule.clone();
         rule.layer = layer.clone();
         self.policy.rules.add(rule);
+    }
+
+    /// A project may tighten, but it may not have programs started: a repository would run code by being opened.
+    fn take_assessor(&mut self, layer: &Layer, assessor: &Assessor) {
+        if matches!(layer, Layer::Project(_)) {
+            self.ignore(layer, format!("assessor `{}`, which is a program,", assessor.name));
+            return;
+        }
+        let mut assessor = assessor.clone();
+        assessor.layer = layer.clone();
+        self.policy.assessors.push(assessor);
     }
 
     fn take_settings(&mut self, layer: &Layer, file: &PolicyFile) {
@@ -105,6 +120,7 @@ impl Merged {
         self.take_own(layer, "crisis.card_key", &mut policy.crisis.card_key, card_key.map(Some));
         self.take_own(layer, "crisis.responders", &mut policy.crisis.responders, responders);
         self.take_own(layer, "crisis.backup", &mut policy.crisis.backup, backup);
+        self.take_review(layer, &file.sections.review, &mut policy.review);
         let times = &mut policy.times;
         self.take_own(layer, "times.expires_after", &mut times.expires_after, expires_after.map(|s| s.0));
         self.take_own(layer, "times.good_for", &mut times.good_for, good_for.map(|s| s.0));
@@ -117,6 +133,20 @@ impl Merged {
         // Whose word counts is the user's to say: it lowers.
         self.take_own(layer, "mcp.trusted", &mut policy.mcp.trusted, file.sections.mcp.trusted.clone());
         self.policy = policy;
+    }
+
+    /// A project may only want to be asked about what could be undone: keeping costs the user's disk, and with it on a
+    /// deletion may run.
+    fn take_review(&mut self, layer: &Layer, section: &ReviewSection, own: &mut ReviewSettings) {
+        let ReviewSection { changes, deletes, keep, files, mib, total_mib, paths } = section;
+        self.take(layer, "review.deletes", &mut own.deletes, *deletes);
+        self.take_own(layer, "review.changes", &mut own.changes, *changes);
+        self.take_own(layer, "review.keep", &mut own.keep, keep.map(|time| time.0));
+        self.take_own(layer, "review.files", &mut own.files, *files);
+        self.take_own(layer, "review.mib", &mut own.mib, *mib);
+        self.take_own(layer, "review.total_mib", &mut own.total_mib, *total_mib);
+        let paths = (!paths.0.is_empty()).then(|| paths.0.clone());
+        self.take_own(layer, "review.paths", &mut own.paths, paths);
     }
 
     /// INVARIANT: every setting that is taken here is ordered, its weakest value first.

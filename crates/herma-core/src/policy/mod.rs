@@ -3,6 +3,7 @@
 //! A file is read into a [`PolicyFile`]; the files that are in force are merged into one [`Policy`], which is what a
 //! judgement is made with. Nothing in here opens a file: whoever calls brings the texts.
 
+mod assessor;
 mod duration;
 mod error;
 mod example;
@@ -17,6 +18,7 @@ mod settings;
 mod show;
 mod when;
 
+pub use assessor::{Assessor, OnFailure};
 pub use error::PolicyError;
 pub use example::{Failure, run_examples};
 pub use host::host_of;
@@ -26,7 +28,7 @@ pub use rule::{Example, ExampleCall, Layer, Rule};
 pub use rules::Rules;
 pub use settings::{
     Backend, ContainerRoot, CrisisSettings, HookAllow, HookAsk, HookNobody, HookSettings, McpSettings, Mode,
-    Modes, PlaceSettings, Times, TraceSettings,
+    Modes, PlaceSettings, ReviewChanges, ReviewDeletes, ReviewSettings, Times, TraceSettings,
 };
 
 use error::Lines;
@@ -44,9 +46,12 @@ pub struct Policy {
     pub place: PlaceSettings,
     pub times: Times,
     pub crisis: CrisisSettings,
+    pub review: ReviewSettings,
     pub trace: TraceSettings,
     pub mcp: McpSettings,
     pub rules: Rules,
+    /// Programs of the user's that look at each call.
+    pub assessors: Vec<Assessor>,
 }
 
 impl Policy {
@@ -68,6 +73,7 @@ impl Policy {
 pub struct PolicyFile {
     sections: Sections,
     pub rules: Vec<Rule>,
+    pub assessors: Vec<Assessor>,
 }
 
 impl PolicyFile {
@@ -75,7 +81,7 @@ impl PolicyFile {
     pub fn parse(text: &str) -> Result<PolicyFile, PolicyError> {
         let raw: RawPolicy = toml::from_str(text)
             .map_err(|e| PolicyError::at(text, e.span().map_or(0, |s| s.start), e.message()))?;
-        let RawPolicy { version, mode, hook, place, times, crisis, trace, mcp, rule } = raw;
+        let RawPolicy { version, mode, hook, place, times, crisis, trace, review, mcp, rule, assessor } = raw;
         if version != POLICY_VERSION {
             let message =
                 format!("version `{version}` is not known here; this herma reads version {POLICY_VERSION}");
@@ -96,7 +102,26 @@ impl PolicyFile {
             }
             rules.push(rule);
         }
-        Ok(PolicyFile { sections: Sections { mode, hook, place, times, crisis, trace, mcp }, rules })
+        let mut assessors: Vec<Assessor> = Vec::with_capacity(assessor.len());
+        for raw in assessor {
+            let at = raw.span().start;
+            let one = raw.into_inner().read(text)?;
+            let twice = assessors.iter().any(|known| known.name == one.name);
+            if twice || assessors.len() >= assessor::ASSESSORS_MAX {
+                let most = assessor::ASSESSORS_MAX;
+                let message = match twice {
+                    true => format!("there are two assessors named `{}`", one.name),
+                    false => format!("there are more than {most} assessors"),
+                };
+                return Err(PolicyError::at(text, at, message));
+            }
+            assessors.push(one);
+        }
+        Ok(PolicyFile {
+            sections: Sections { mode, hook, place, times, crisis, trace, review, mcp },
+            rules,
+            assessors,
+        })
     }
 
     /// Everything that is wrong with a file, expressions included.

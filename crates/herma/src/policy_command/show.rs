@@ -53,6 +53,19 @@ fn page(here: &InForce) -> String {
         }
     }
     out.push_str("  tier: medium and above ask, all else runs (built in)\n");
+    if !here.policy().assessors.is_empty() {
+        out.push_str("\nassessors, which look at each call and may raise it\n");
+        for one in &here.policy().assessors {
+            let _ = writeln!(
+                out,
+                "  {}: {}  [{}, within {} ms]",
+                one.name,
+                shown(&one.command.join(" ")),
+                one.layer.as_str(),
+                one.deadline_ms
+            );
+        }
+    }
     if !here.merged.ignored.is_empty() {
         out.push_str("\nignored\n");
         for ignored in &here.merged.ignored {
@@ -74,7 +87,7 @@ fn kept(seconds: u64) -> String {
 
 /// Every setting and its value.
 pub fn settings(policy: &Policy) -> Vec<(&'static str, String)> {
-    let Policy { mode, hook, times, place, crisis, trace, mcp, rules: _ } = policy;
+    let Policy { mode, hook, times, place, crisis, trace, review, mcp, rules: _, assessors: _ } = policy;
     let lower = |value: &dyn std::fmt::Debug| format!("{value:?}").to_lowercase();
     let seconds = |time: u32| format!("{time}s");
     vec![
@@ -97,6 +110,12 @@ pub fn settings(policy: &Policy) -> Vec<(&'static str, String)> {
         ("crisis.card_key", crisis.card_key.clone().unwrap_or_else(|| "none, the built-in card".to_owned())),
         ("crisis.responders", crisis.responders.join(" ")),
         ("crisis.backup", crisis.backup.join(" ")),
+        ("review.changes", lower(&review.changes)),
+        ("review.deletes", lower(&review.deletes)),
+        ("review.keep", kept(review.keep.into())),
+        ("review.files", review.files.to_string()),
+        ("review.mib", review.mib.to_string()),
+        ("review.total_mib", review.total_mib.to_string()),
         ("trace.keep", kept(trace.keep)),
         ("trace.max_traces", trace.max_traces.to_string()),
         ("trace.command_bytes", trace.command_bytes.to_string()),

@@ -8,7 +8,8 @@ pub use layer::{Broken, FileState, LayerFile, read};
 use crate::paths::{self, Paths};
 use herma_core::effect::{Effect, Kind, Reach, Scale, Span, Tier, Undo};
 use herma_core::policy::{Layer, Merged, PolicyFile, merge};
-use herma_core::{Decision, Policy, ToolCall, Verdict, World, judge};
+use herma_core::review::WayBack;
+use herma_core::{Decision, Policy, ToolCall, Verdict, World, judge, judge_with_way_back};
 use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
@@ -176,6 +177,11 @@ impl InForce {
             verdict.crisis_card = Some(crate::crisis::card(self.data.as_deref(), &self.policy().crisis));
         }
         self.apply(verdict)
+    }
+
+    /// The same, where what the call changes can be had back.
+    pub fn judge_with_way_back(&self, call: &ToolCall, world: &dyn World, way_back: &WayBack) -> Verdict {
+        self.apply(judge_with_way_back(call, world, self.policy(), way_back))
     }
 
     /// Without any policy that can be read, only tier safe runs and all else is denied.
