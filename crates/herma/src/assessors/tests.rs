@@ -5,7 +5,7 @@ use herma_core::world::TableWorld;
 fn in_force(command: &str, rest: &str) -> InForce {
     let text = format!("version = 1\n[[assessor]]\nname = \"own\"\ncommand = {command}\n{rest}\n");
     let file = PolicyFile::parse(&text).unwrap();
-    InForce { merged: merge(&[(Layer::User, &file)]), layers: Vec::new() }
+    InForce { merged: merge(&[(Layer::User, &file)]), ..InForce::default() }
 }
 
 fn says(answer: &str) -> InForce {
