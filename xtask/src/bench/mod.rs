@@ -6,6 +6,7 @@
 mod a2a;
 mod batch;
 mod cold;
+mod crisis;
 mod judge;
 mod linear;
 mod memory;
@@ -15,6 +16,7 @@ mod samples;
 mod shapes;
 mod store;
 mod traces;
+mod undo;
 
 use crate::failure::Failure;
 use crate::test::{cargo, workspace_root};
@@ -24,7 +26,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 const BINARY: &str = "HERMA_BENCH_BINARY";
-const PARTS: &[&str] = &["cold", "judge", "linear", "batch", "memory", "store", "policy", "traces", "a2a"];
+const PARTS: &[&str] =
+    &["cold", "judge", "linear", "batch", "memory", "store", "policy", "traces", "undo", "crisis", "a2a"];
 /// Enough for a p99 that four runs decide, and done within seconds.
 const RUNS: usize = 400;
 
@@ -119,6 +122,8 @@ fn measure(options: &Options, binary: &Path) -> Result<(), Failure> {
             "policy" => policy::measure(&mut report)?,
             "store" => store::measure(&mut report)?,
             "a2a" => a2a::measure(&mut report, binary)?,
+            "crisis" => crisis::measure(&mut report)?,
+            "undo" => undo::measure(&mut report, binary)?,
             _ => traces::measure(&mut report, binary)?,
         }
     }

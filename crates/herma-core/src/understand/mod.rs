@@ -43,10 +43,9 @@ mod sql;
 mod state;
 mod task;
 mod task_words;
-mod tools;
+pub(crate) mod tool;
 mod uses;
-mod verbs;
 mod walk;
 
-pub(crate) use tools::{Area, Understood, assess_call};
+pub(crate) use tool::{Area, Understood, assess_call};
 pub(crate) use uses::Uses;

@@ -21,6 +21,7 @@ impl Walker<'_> {
             "paths",
             "stats",
             "replay",
+            "suggest",
             "completions",
             "eval",
             "hook",
@@ -46,6 +47,10 @@ impl Walker<'_> {
             ("pki", "list"),
             ("pki", "verify"),
             ("mode", "show"),
+            ("review", ""),
+            ("review", "list"),
+            ("review", "show"),
+            ("review", "--json"),
         ];
         let mut words = options.raw.iter();
         let verb = loop {
