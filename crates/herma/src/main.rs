@@ -27,6 +27,8 @@ mod init;
 mod last_word;
 mod list;
 mod manual;
+#[cfg(target_os = "linux")]
+mod mcp;
 mod mode;
 mod paths;
 mod places;
@@ -87,6 +89,7 @@ agents
   disconnect AGENT     take it out again, and restore what was there
   doctor [AGENT]       prove that each hook is alive, and name what is open
   hook AGENT           what the agent calls; not for people
+  mcp wrap|proxy|…     a firewall in front of MCP servers, and one instance of each
 
 finding one's way
   init                 a first policy, by three questions
@@ -144,6 +147,8 @@ fn run_command() -> ExitCode {
         "connect" => connect::connect(rest),
         "disconnect" => connect::disconnect(rest),
         "doctor" => doctor::main(rest),
+        #[cfg(target_os = "linux")]
+        "mcp" => mcp::main(rest),
         #[cfg(debug_assertions)]
         "prompt-demo" => prompt::demo::main(rest),
         #[cfg(debug_assertions)]

@@ -49,6 +49,8 @@ const PAGES: &[Page] = &[
     Page::of("connect", crate::connect::CONNECT_HELP, &["claude-code", "codex", "gemini"]),
     Page::of("disconnect", crate::connect::DISCONNECT_HELP, &["claude-code", "codex", "gemini"]),
     Page::of("doctor", crate::doctor::HELP, &["claude-code", "codex", "gemini"]),
+    #[cfg(target_os = "linux")]
+    Page::of("mcp", crate::mcp::HELP, &["wrap", "proxy", "serve", "scan", "lock"]),
     Page::of("init", crate::init::HELP, &[]),
     Page::of("paths", crate::places::HELP, &[]),
     Page::of("config", crate::config::HELP, &["list"]),

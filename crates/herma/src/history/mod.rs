@@ -125,3 +125,8 @@ fn call_text(call: &Value) -> String {
         (None, None) => "‹too long to keep›".to_owned(),
     }
 }
+
+/// A second since the epoch, as people read it.
+pub fn time_of(second: u64) -> String {
+    time::shown(herma_store::Millis::try_from(second.saturating_mul(1000)).unwrap_or_default())
+}

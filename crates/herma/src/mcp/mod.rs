@@ -1,0 +1,50 @@
+//! `herma mcp`: a firewall in front of MCP servers, and one instance of each.
+
+mod exec;
+mod lock;
+
+use crate::check::usage;
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+pub const HELP: &str = "\
+usage: herma mcp lock run NAME -- COMMAND…
+       herma mcp lock status NAME | list | cleanup | release NAME [--force]
+
+  lock run NAME -- COMMAND…   run it, if nobody else runs under this name
+  lock status NAME            whether it is locked, and by whom
+  lock list                   all that are held, or were left behind
+  lock cleanup                clear what was left behind; prints how many
+  lock release NAME           the same for one; what is in use stays in use
+                              --force ends its holder: TERM, then KILL
+
+  --home DIR     Herma's own home
+  --json         for machines
+  --lock POLICY  if another instance runs: refuse (default), wait, replace-orphan, off
+
+`replace-orphan` ends a server whose client is gone; a live one is never ended. Each subcommand has its own --help.
+
+exit: of `lock run` and `wrap` the command's own code, 75 another instance runs, 127 it could not be started;
+else 0, 1 not done, 2 usage
+";
+
+pub fn main(args: &[OsString]) -> ExitCode {
+    let (name, rest) = match args.split_first() {
+        Some((name, rest)) => (name.to_str().unwrap_or_default(), rest),
+        None => return usage("which one? `herma mcp --help` lists them"),
+    };
+    match name {
+        "lock" => lock::main(rest),
+        // Not for people: what stands between a wrapper and its server.
+        "guard" => exec::guard(rest),
+        "exec" => exec::become_server(rest),
+        "--help" | "-h" | "help" => {
+            print!("{HELP}");
+            ExitCode::SUCCESS
+        }
+        other => usage(&format!(
+            "`{}` is no subcommand; `herma mcp --help` lists them",
+            herma_core::text::shown(other)
+        )),
+    }
+}
