@@ -18,6 +18,10 @@ pub struct ToolCall {
     pub annotations: Option<Value>,
     pub origin: Origin,
     pub conversation: Conversation,
+    /// What happened before in the session, as Herma itself noted it. Raises only.
+    pub context: Context,
+    /// What else a yes is good for alone: the peer that asks, the definition of the tool as it was shown.
+    pub bound_to: Vec<String>,
     /// Where the call would run, if the caller says so; else the world's working directory.
     pub cwd: Option<String>,
     /// The home of the user it would run as, if the caller says so; else the world's.
@@ -59,4 +63,24 @@ pub enum Surface {
 pub struct Conversation {
     pub human: bool,
     pub last_message: Option<String>,
+}
+
+/// What came before this call. Noted by Herma, not said by the caller.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Context {
+    /// What strangers wrote and the agent has read in this session, the newest last.
+    pub taint: Vec<Taint>,
+    /// A person of this conversation has shown signs of a crisis, and that is not over.
+    pub crisis: bool,
+}
+
+/// Something a stranger wrote that the agent has read.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Taint {
+    /// Where from, in words: "the page https://example.com/x", "issue 12 of acme/app".
+    pub source: String,
+    /// What of it looks like an order to an agent, if anything does.
+    pub order: Option<String>,
+    /// Words of it that would stand in a call that obeys it: hosts, addresses, paths, accounts.
+    pub names: Vec<String>,
 }

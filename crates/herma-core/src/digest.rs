@@ -15,6 +15,9 @@ pub fn digest(call: &ToolCall, cwd: &str, bound: &[Bound]) -> String {
     part(&mut hasher, b't', call.tool.as_bytes());
     canonical(&mut hasher, &call.args, true);
     part(&mut hasher, b'w', cwd.as_bytes());
+    for one in &call.bound_to {
+        part(&mut hasher, b'b', one.as_bytes());
+    }
     for Bound { kind, name, is } in bound {
         let mark = match kind {
             BoundKind::Folder => b'd',

@@ -23,6 +23,7 @@
 #![forbid(unsafe_code)]
 
 mod error;
+mod front;
 mod gate;
 mod notice;
 mod opening;
@@ -31,6 +32,7 @@ mod settings;
 mod step;
 
 pub use error::{GateError, Refusal, Result};
+pub use front::{Caller, Front, Ruling};
 pub use gate::{Answered, Asked, Gate, Ticked};
 pub use notice::{Notice, Why};
 pub use opening::{Opening, Patience, edited, opening};

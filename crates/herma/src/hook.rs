@@ -6,8 +6,8 @@
 //! Only waiting for a person may take long, and ends before the agent's own patience does.
 
 mod faults;
-mod hold;
-mod reply;
+pub(crate) mod hold;
+pub(crate) mod reply;
 
 use crate::gatekeeper::now;
 use crate::last_word;
@@ -267,7 +267,7 @@ impl Ready {
                 trace.note(None, None);
                 // A deny is a deny, whether or not there is room to write it down.
                 if let Some(paths) = paths.filter(|_| verdict.hardline) {
-                    let _ = spool::note_block(paths, self.agent, call, &verdict, now());
+                    let _ = spool::note_block(paths, self.agent.name, call, &verdict, now());
                 }
                 Reply::Deny(reply::deny_text(&verdict))
             }

@@ -2,7 +2,6 @@
 
 use crate::paths::{FILE_MODE, Paths, make_folder};
 use crate::redact::Redactor;
-use herma_agents::Agent;
 use herma_agents::text::plain_line;
 use herma_core::{ToolCall, Verdict};
 use herma_store::{Millis, Store};
@@ -24,7 +23,7 @@ const TEXT_MAX: usize = 400;
 /// Notes down a block that nobody can lift: one line, one write.
 pub fn note_block(
     paths: &Paths,
-    agent: &Agent,
+    agent: &str,
     call: &ToolCall,
     verdict: &Verdict,
     now: Millis,
@@ -32,7 +31,7 @@ pub fn note_block(
     let redactor = Redactor::of(&call.args);
     let text = |text: &str| plain_line(&redactor.text(text)).chars().take(TEXT_MAX).collect::<String>();
     let line = json!({
-        "kind": "hardline", "at": now, "agent": agent.name, "digest": verdict.digest,
+        "kind": "hardline", "at": now, "agent": agent, "digest": verdict.digest,
         "session": call.origin.session.as_deref().map(text), "tool": text(&call.tool),
         "cwd": call.cwd.as_deref().map(text), "reason": text(&verdict.reason()),
     });

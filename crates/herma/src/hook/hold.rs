@@ -254,12 +254,12 @@ impl Asking<'_> {
 }
 
 /// Whose standing yes it was, and where it can be taken back.
-fn granted(grant: &Grant) -> String {
+pub(crate) fn granted(grant: &Grant) -> String {
     format!("herma: allowed by {} ({}, grant {})", cut(&grant.by), grant.scope, grant.id)
 }
 
 /// What became of a request that may not run, in words.
-fn outcome(request: &Request) -> String {
+pub(crate) fn outcome(request: &Request) -> String {
     let decided = request.decided.as_ref();
     let by = decided.map_or_else(|| "herma".to_owned(), |decided| cut(&decided.by));
     let reason = decided.and_then(|d| d.reason.as_deref()).map(|reason| format!(": {}", cut(reason)));
@@ -283,7 +283,7 @@ fn outcome(request: &Request) -> String {
 }
 
 /// What the model may call in its place.
-fn instead(next: &Request) -> String {
+pub(crate) fn instead(next: &Request) -> String {
     format!(
         "a person has changed this into `{}` ({ticket}): call that instead, exactly so, once {ticket} is approved.",
         cut(&view::command_of(next)),
@@ -291,24 +291,24 @@ fn instead(next: &Request) -> String {
     )
 }
 
-fn locked(left: Millis) -> String {
+pub(crate) fn locked(left: Millis) -> String {
     format!(
         "too many questions: this agent is locked, and may ask again in {} s.",
         (left.max(0) / 1000).saturating_add(1)
     )
 }
 
-fn cut(text: &str) -> String {
+pub(crate) fn cut(text: &str) -> String {
     plain_line(text).chars().take(REASON_MAX).collect::<String>().trim_end_matches('.').to_owned()
 }
 
 /// A shell's command, and the argument that holds it.
-fn command_of(call: &ToolCall) -> Option<(&'static str, &str)> {
+pub(crate) fn command_of(call: &ToolCall) -> Option<(&'static str, &str)> {
     COMMAND.iter().find_map(|name| Some((*name, call.args.get(name)?.as_str()?)))
 }
 
 /// Whatever else a shell was called with stands among what happens, not in the command (T49).
-fn with_other_arguments(effects: &str, call: &ToolCall, command: &str) -> String {
+pub(crate) fn with_other_arguments(effects: &str, call: &ToolCall, command: &str) -> String {
     let mut others = call.args.clone();
     if let Some(others) = others.as_object_mut() {
         others.retain(|name, _| name != command && !FREELY_VARIED.contains(&name.as_str()));
@@ -326,7 +326,7 @@ fn with_other_arguments(effects: &str, call: &ToolCall, command: &str) -> String
 }
 
 /// The arguments as they are, but for the agent's own words about them, which are shown apart.
-fn argument_text(args: &Value) -> String {
+pub(crate) fn argument_text(args: &Value) -> String {
     let mut args = args.clone();
     if let Some(args) = args.as_object_mut() {
         args.retain(|key, _| !FREELY_VARIED.contains(&key.as_str()));
@@ -334,14 +334,14 @@ fn argument_text(args: &Value) -> String {
     String::from_utf8_lossy(&Shown::arguments(&args).bytes).into_owned()
 }
 
-fn without_spans(mut verdict: Verdict) -> Verdict {
+pub(crate) fn without_spans(mut verdict: Verdict) -> Verdict {
     // They speak of a text inside the arguments, not of what is shown.
     verdict.assessment.effects.iter_mut().for_each(|effect| effect.span = Span::default());
     verdict
 }
 
 /// What is longer than a person is ever shown is not kept whole; it stays too long to be approved (T02).
-fn bounded(text: &str) -> String {
+pub(crate) fn bounded(text: &str) -> String {
     if text.len() <= SHOWN_MAX {
         return text.to_owned();
     }

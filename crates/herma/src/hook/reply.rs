@@ -62,14 +62,14 @@ pub(super) fn kind(agent: &Agent, request: &Request) -> ToolKind {
     agent.tool(&request.call.tool).map_or(ToolKind::Plain, |tool| tool.kind)
 }
 
-pub(super) fn deny_text(verdict: &Verdict) -> String {
+pub(crate) fn deny_text(verdict: &Verdict) -> String {
     let why = why(verdict);
     let lifted = if verdict.hardline { "denied, and nobody can lift this" } else { "denied" };
     format!("herma: {lifted}: {why}. It was not run.{}", instead(verdict))
 }
 
 /// What would run, if there were room to write down that it did.
-pub(super) fn unrecorded_text(why: &str) -> String {
+pub(crate) fn unrecorded_text(why: &str) -> String {
     let why: String = plain_line(why).chars().take(600).collect();
     format!(
         "herma: not run: {why}. A person frees the disk, or mends Herma's home; until then only reading works."
@@ -83,7 +83,7 @@ pub(super) fn ask_text(verdict: &Verdict) -> String {
 }
 
 /// What a person must see and has not: `what` became of it, and what the model may do now.
-pub(super) fn not_run_text(verdict: &Verdict, what: &str) -> String {
+pub(crate) fn not_run_text(verdict: &Verdict, what: &str) -> String {
     format!(
         "herma: {what} It needs a person's yes (tier {}: {}) and was not run; do not try to get around this.{}",
         verdict.assessment.tier,

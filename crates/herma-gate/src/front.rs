@@ -1,0 +1,54 @@
+//! The gate as a proxy, a server or a library sees it: a call in, what is to be done about it out.
+
+use herma_core::{ToolCall, Verdict};
+use herma_store::{Outcome, Request, RequestId};
+use std::time::Instant;
+
+/// Who asks, where it is no hook that asks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Caller {
+    /// The agent, by the name people know it by.
+    pub agent: String,
+    pub session: String,
+    /// Where it comes from, as the store and the traces call it: `mcp`, `a2a`, `http`.
+    pub surface: &'static str,
+}
+
+/// What is to be done about a call.
+#[derive(Debug, Clone)]
+#[must_use]
+pub enum Ruling {
+    /// Run it, now and once. Whoever has run it reports on `request`.
+    Run { why: String, verdict: Box<Verdict>, request: Option<RequestId> },
+    /// Do not run it. `reason` is for the model: what was refused, by whom, what to do instead.
+    Refused { reason: String, verdict: Box<Verdict> },
+    /// Nobody has answered yet. The same call, made again, finds the same question.
+    Waits { ticket: String, reason: String, request: RequestId, verdict: Box<Verdict> },
+}
+
+impl Ruling {
+    pub fn verdict(&self) -> &Verdict {
+        match self {
+            Ruling::Run { verdict, .. } | Ruling::Refused { verdict, .. } | Ruling::Waits { verdict, .. } => {
+                verdict
+            }
+        }
+    }
+}
+
+/// Rules on calls. Blocks the thread that asks: an asynchronous caller passes `until = now` and comes back, or asks from
+/// a thread that may wait.
+pub trait Front: Send + Sync {
+    /// Judges a call and records it. If a person must see it, asks, or finds the question that is already there; waits
+    /// until `until` for the answer, and tells `waiting` once that somebody is asked. Whatever fails is `Refused`.
+    fn rule(
+        &self,
+        call: &ToolCall,
+        caller: &Caller,
+        until: Instant,
+        waiting: &mut dyn FnMut(&Request),
+    ) -> Ruling;
+
+    /// What became of a call that was to run.
+    fn report(&self, request: &RequestId, outcome: Outcome);
+}

@@ -1,0 +1,195 @@
+//! The gate for whoever is no hook: the MCP proxy, A2A, the HTTP API (`herma_gate::Front`).
+//!
+//! As in a hook, whatever fails is a refusal, a yes is claimed before it is passed on, and a call that may not be recorded
+//! may not run.
+
+use crate::answerer::can_answer;
+use crate::edit;
+use crate::gatekeeper::{Keeper, now, question};
+use crate::hook::hold::{argument_text, bounded, granted, instead, locked, outcome, without_spans};
+use crate::hook::reply::{deny_text, not_run_text, unrecorded_text};
+use crate::paths::Paths;
+use crate::policy_file;
+use crate::spool;
+use crate::terminal_session::stat;
+use crate::trace::{Recorder, Trace};
+use crate::world::RealWorld;
+use herma_core::{Decision, ToolCall, Verdict};
+use herma_gate::{Asked, Caller, Front, GateError, Patience, Ruling};
+use herma_store::{Host, Millis, NewRequest, Outcome, Request, RequestId, Scope, State, Store, StoreError};
+use std::time::Instant;
+
+/// The gate of one home.
+#[derive(Debug, Clone)]
+pub struct HomeFront {
+    paths: Paths,
+}
+
+impl HomeFront {
+    pub fn new(paths: Paths) -> Self {
+        HomeFront { paths }
+    }
+}
+
+impl Front for HomeFront {
+    fn rule(
+        &self,
+        call: &ToolCall,
+        caller: &Caller,
+        until: Instant,
+        waiting: &mut dyn FnMut(&Request),
+    ) -> Ruling {
+        let started = Instant::now();
+        let recorder = Recorder::new(&RealWorld);
+        let verdict = policy_file::load(&self.paths).judge(call, &recorder);
+        let trace = Trace {
+            paths: Some(&self.paths),
+            call,
+            verdict: &verdict,
+            recorder: &recorder,
+            agent: &caller.agent,
+            session: &caller.session,
+            surface: caller.surface,
+            elapsed: started.elapsed(),
+            at: now(),
+        };
+        let refused = |reason| Ruling::Refused { reason, verdict: Box::new(verdict.clone()) };
+        match verdict.decision {
+            Decision::Deny => {
+                trace.note(None, None);
+                if verdict.hardline {
+                    // A deny is a deny, whether or not there is room to write it down.
+                    let _ = spool::note_block(&self.paths, &caller.agent, call, &verdict, now());
+                }
+                refused(deny_text(&verdict))
+            }
+            Decision::Allow => match trace.permit() {
+                Ok(()) => run(&verdict, format!("tier {}", verdict.assessment.tier), None),
+                Err(why) => refused(unrecorded_text(&why)),
+            },
+            Decision::Ask => {
+                let asking = Asking { paths: &self.paths, call, caller, trace: &trace };
+                asking.rule(until, waiting).unwrap_or_else(|error| {
+                    trace.note(None, None);
+                    refused(not_run_text(&verdict, &format!("nobody can be asked: {error}.")))
+                })
+            }
+        }
+    }
+
+    fn report(&self, request: &RequestId, outcome: Outcome) {
+        // It has run: that this could not be added to the record changes nothing about it.
+        let _ = Keeper::open(&self.paths).and_then(|keeper| keeper.gate.report(request, outcome, now()));
+    }
+}
+
+fn run(verdict: &Verdict, why: String, request: Option<RequestId>) -> Ruling {
+    Ruling::Run { why, verdict: Box::new(verdict.clone()), request }
+}
+
+struct Asking<'a> {
+    paths: &'a Paths,
+    call: &'a ToolCall,
+    caller: &'a Caller,
+    trace: &'a Trace<'a>,
+}
+
+impl Asking<'_> {
+    fn rule(&self, until: Instant, waiting: &mut dyn FnMut(&Request)) -> Result<Ruling, GateError> {
+        let verdict = self.trace.verdict;
+        if let Err(why) = can_answer(verdict.level) {
+            return Ok(self.no(&format!("{why}.")));
+        }
+        let keeper = Keeper::open(self.paths)?;
+        let new = self.new_request();
+        keeper.gate.store().arrive(&new.agent, &new.session, ourselves(), now())?;
+        let mut noted = false;
+        let mut note = |request: Option<&str>, grant: Option<&str>| {
+            if !std::mem::replace(&mut noted, true) {
+                self.trace.note(request, grant);
+            }
+        };
+        loop {
+            let request = match keeper.gate.ask(&new, Patience::Open, now())? {
+                Asked::Granted(grant) => {
+                    note(None, Some(grant.id.as_str()));
+                    return Ok(run(verdict, granted(&grant), None));
+                }
+                Asked::Locked(lock) => {
+                    note(None, None);
+                    return Ok(self.no(&locked(lock.until - now())));
+                }
+                Asked::Nobody => {
+                    note(None, None);
+                    return Ok(self.no("nobody may answer this."));
+                }
+                Asked::Waits { request, .. } => {
+                    note(Some(request.id.as_str()), None);
+                    waiting(&request);
+                    self.held(&keeper, request, until)?
+                }
+            };
+            let request = match request.state {
+                State::Approved => match self.claim(&keeper, &request) {
+                    // First come, first served: another call of the same has it.
+                    Err(GateError::Store(StoreError::AlreadyDecided { .. })) => {
+                        keeper.gate.store().request(request.id.as_str())?
+                    }
+                    other => return other,
+                },
+                _ => request,
+            };
+            if request.state == State::Pending {
+                let verdict = Box::new(verdict.clone());
+                let reason = not_run_text(&verdict, &outcome(&request));
+                return Ok(Ruling::Waits { ticket: request.ticket, reason, request: request.id, verdict });
+            }
+            let used = matches!(request.state, State::Executed | State::Unknown);
+            let scope = request.decided.as_ref().and_then(|decided| decided.scope);
+            if !used || scope.is_none_or(|scope| scope == Scope::Once) {
+                let edited = edit::successor(&keeper, &request).map(|next| instead(&next));
+                return Ok(self.no(&edited.unwrap_or_else(|| outcome(&request))));
+            }
+            // The yes was for more than one: by now it is a grant.
+        }
+    }
+
+    fn held(&self, keeper: &Keeper, request: Request, until: Instant) -> Result<Request, GateError> {
+        let left = until.saturating_duration_since(Instant::now());
+        if request.state != State::Pending || left.is_zero() {
+            return Ok(request);
+        }
+        let until = now().saturating_add(Millis::try_from(left.as_millis()).unwrap_or(Millis::MAX));
+        keeper.gate.hold(&request.id, until, &now, &mut |_, _| {})
+    }
+
+    /// Takes the approval for this call, once, if it still is what was approved.
+    fn claim(&self, keeper: &Keeper, request: &Request) -> Result<Ruling, GateError> {
+        let again = policy_file::load(self.paths).judge(self.call, &RealWorld);
+        if again.decision == Decision::Deny || again.assessment.tier > request.tier {
+            return Ok(self.no("what it would do has changed since it was approved."));
+        }
+        let claimed = keeper.gate.claim(&request.id, &again.digest, now())?;
+        let by = claimed.decided.as_ref().map_or("a person", |decided| decided.by.as_str());
+        let why = format!("approved by {by} ({})", claimed.ticket);
+        Ok(run(self.trace.verdict, why, Some(claimed.id)))
+    }
+
+    fn no(&self, what: &str) -> Ruling {
+        let verdict = self.trace.verdict;
+        Ruling::Refused { reason: not_run_text(verdict, what), verdict: Box::new(verdict.clone()) }
+    }
+
+    fn new_request(&self) -> NewRequest {
+        let Caller { agent, session, surface } = self.caller;
+        // Spans speak of a text inside the arguments, not of what is shown.
+        let verdict = without_spans(self.trace.verdict.clone());
+        let shown = bounded(&argument_text(&self.call.args));
+        question(self.call, &verdict, &shown, agent, session, surface)
+    }
+}
+
+/// The process that answers for its callers: a proxy or a server.
+fn ourselves() -> Host {
+    Host { pid: std::process::id(), started: stat("self", 22).unwrap_or_default() }
+}
