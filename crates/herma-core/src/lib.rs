@@ -19,6 +19,7 @@ pub mod world;
 pub use call::ToolCall;
 pub use judge::Grants;
 pub use policy::Policy;
+pub use understand::mcp;
 pub use verdict::{Assessment, Decision, Verdict};
 pub use world::{Answer, Question, World};
 

@@ -5,10 +5,17 @@
 
 #![forbid(unsafe_code)]
 
+pub mod firewall;
 #[cfg(target_os = "linux")]
 pub mod guard;
+mod lane;
 pub mod lock;
+pub mod message;
+pub mod pin;
 pub mod process;
+pub mod sieve;
+pub mod stdio;
+pub mod suspicion;
 
 pub(crate) fn hex(bytes: &[u8]) -> String {
     let digit = |half: u8| char::from_digit(u32::from(half), 16).unwrap_or('0');

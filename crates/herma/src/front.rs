@@ -16,7 +16,9 @@ use crate::trace::{Recorder, Trace};
 use crate::world::RealWorld;
 use herma_core::{Decision, ToolCall, Verdict};
 use herma_gate::{Asked, Caller, Front, GateError, Patience, Ruling};
-use herma_store::{Host, Millis, NewRequest, Outcome, Request, RequestId, Scope, State, Store, StoreError};
+use herma_store::{
+    End, Host, Millis, NewRequest, Outcome, Request, RequestId, Scope, State, Store, StoreError,
+};
 use std::time::Instant;
 
 /// The gate of one home.
@@ -80,6 +82,12 @@ impl Front for HomeFront {
     fn report(&self, request: &RequestId, outcome: Outcome) {
         // It has run: that this could not be added to the record changes nothing about it.
         let _ = Keeper::open(&self.paths).and_then(|keeper| keeper.gate.report(request, outcome, now()));
+    }
+
+    fn withdraw(&self, request: &RequestId, reason: &str) {
+        let end = End::Cancel { by: "the agent".to_owned(), reason: reason.to_owned() };
+        // Decided in this very moment: then it is over anyway.
+        let _ = Keeper::open(&self.paths).and_then(|keeper| keeper.gate.withdraw(request, &end, now()));
     }
 }
 

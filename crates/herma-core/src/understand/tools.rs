@@ -271,6 +271,7 @@ pub(crate) fn assess_call(call: &ToolCall, world: &dyn World, policy: &Policy) -
     }
     match does {
         Some(does) => walker.known_tool(does, call),
+        None if super::mcp::is_request(call) => walker.mcp_request(call),
         None => walker.unknown_tool(call),
     }
     walker.claims(call);

@@ -2,15 +2,19 @@
 
 mod exec;
 mod lock;
+mod options;
+mod wrap;
 
 use crate::check::usage;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
 pub const HELP: &str = "\
-usage: herma mcp lock run NAME -- COMMAND…
+usage: herma mcp wrap [--name N] [--lock POLICY] [--hold SECONDS] -- COMMAND…
+       herma mcp lock run NAME -- COMMAND…
        herma mcp lock status NAME | list | cleanup | release NAME [--force]
 
+  wrap -- COMMAND…            stand between a client and a server that talk over standard streams
   lock run NAME -- COMMAND…   run it, if nobody else runs under this name
   lock status NAME            whether it is locked, and by whom
   lock list                   all that are held, or were left behind
@@ -34,6 +38,7 @@ pub fn main(args: &[OsString]) -> ExitCode {
         None => return usage("which one? `herma mcp --help` lists them"),
     };
     match name {
+        "wrap" => wrap::main(rest),
         "lock" => lock::main(rest),
         // Not for people: what stands between a wrapper and its server.
         "guard" => exec::guard(rest),
