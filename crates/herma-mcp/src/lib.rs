@@ -8,6 +8,7 @@
 pub mod firewall;
 #[cfg(target_os = "linux")]
 pub mod guard;
+pub mod http;
 mod lane;
 pub mod lock;
 pub mod message;

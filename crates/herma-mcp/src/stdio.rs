@@ -101,7 +101,7 @@ impl Pump {
         }
     }
 
-    fn client_message(self: &Arc<Self>, message: Message, lane: &mut Lane) {
+    pub(crate) fn client_message(self: &Arc<Self>, message: Message, lane: &mut Lane) {
         match message.method() {
             Some("initialize") => {
                 if let Some(agent) = agent_of(&message) {

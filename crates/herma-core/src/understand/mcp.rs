@@ -16,6 +16,9 @@ pub const SAMPLING: &str = "mcp:sampling";
 /// The server asks the person something.
 pub const ELICITATION: &str = "mcp:elicitation";
 
+/// An agent asks the person something.
+pub const QUESTION: &str = "mcp:question";
+
 /// What nobody should type into a form that a stranger shows.
 const SECRETS: &[(&str, &str)] = &[
     ("password", "a password"),
@@ -79,6 +82,7 @@ impl Walker<'_> {
                 ),
             },
             ELICITATION => self.elicitation(call, &server),
+            QUESTION => self.mcp_says(Kind::Run, "mcp/question", "an agent asks a person", Tier::Medium),
             _ => self.mcp_says(
                 Kind::Run,
                 "mcp/unknown",

@@ -124,6 +124,13 @@ impl Guarded {
     }
 }
 
+impl Guarded {
+    /// The same where others run beside it: what its guard could not end is left.
+    pub fn finish_beside(mut self) {
+        let _ = self.guard.wait();
+    }
+}
+
 /// The program that we are, even if another one lies at its place by now.
 fn ourselves() -> Command {
     Command::new("/proc/self/exe")

@@ -3,6 +3,8 @@
 mod exec;
 mod lock;
 mod options;
+mod proxy;
+mod serve;
 mod wrap;
 
 use crate::check::usage;
@@ -11,10 +13,14 @@ use std::process::ExitCode;
 
 pub const HELP: &str = "\
 usage: herma mcp wrap [--name N] [--lock POLICY] [--hold SECONDS] -- COMMAND…
+       herma mcp proxy --listen 127.0.0.1:PORT --upstream URL | -- COMMAND…
+       herma mcp serve
        herma mcp lock run NAME -- COMMAND…
        herma mcp lock status NAME | list | cleanup | release NAME [--force]
 
   wrap -- COMMAND…            stand between a client and a server that talk over standard streams
+  proxy                       the same over HTTP, in front of a URL or of a command
+  serve                       Herma as a server, for agents that ask first: check, request_approval, ask_human
   lock run NAME -- COMMAND…   run it, if nobody else runs under this name
   lock status NAME            whether it is locked, and by whom
   lock list                   all that are held, or were left behind
@@ -39,6 +45,8 @@ pub fn main(args: &[OsString]) -> ExitCode {
     };
     match name {
         "wrap" => wrap::main(rest),
+        "proxy" => proxy::main(rest),
+        "serve" => serve::main(rest),
         "lock" => lock::main(rest),
         // Not for people: what stands between a wrapper and its server.
         "guard" => exec::guard(rest),

@@ -58,7 +58,10 @@ pub fn parse(args: &[OsString]) -> Result<Option<Options>, String> {
             }
             "--" => out.command.extend(words.by_ref().cloned()),
             other => {
-                return Err(format!("`{}` is not known; the server's command comes after `--`", shown(other)));
+                return Err(format!(
+                    "`{}` is not known; the server's command comes after `--`",
+                    shown(other)
+                ));
             }
         }
     }
