@@ -10,7 +10,7 @@ use crate::message::{self, INTERNAL_ERROR, MESSAGE_MAX, Message, Piece};
 use crate::sieve::Sieve;
 use herma_gate::Caller;
 use http_body_util::{BodyExt, Full};
-use hyper::body::{Bytes, Incoming};
+use hyper::body::{Body, Bytes, Incoming};
 use hyper::header::{
     ACCEPT, ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, HeaderName, HeaderValue,
 };
@@ -171,6 +171,16 @@ impl Screening {
             let Ok(bytes) = frame.into_data() else { continue };
             sieve.feed(&bytes);
             kept.extend_from_slice(&bytes);
+            // More is to come behind a whole message: some servers send notifications as lines, for as long as they like.
+            if sieve.facts().is_complete && kept.ends_with(b"\n") && !body.is_end_stream() {
+                let (send, out) = Outgoing::stream();
+                tokio::spawn(async move {
+                    if self.lines(kept, body, &send).await.is_err() {
+                        let _ = send.send(Err(Cut)).await;
+                    }
+                });
+                return Ok(out);
+            }
             if kept.len() > PASSES_ABOVE && sieve.facts().may_pass() {
                 let (send, out) = Outgoing::stream();
                 tokio::spawn(pass(kept, sieve, body, send));
@@ -201,6 +211,38 @@ impl Screening {
             (false, _) => String::new(),
             (true, lines) => format!("[{}]", lines.join(",")),
         }))
+    }
+
+    /// One message a line, until the server has said all.
+    async fn lines(self, mut kept: Vec<u8>, mut body: Incoming, send: &Sender<Sent>) -> Result<(), Cut> {
+        loop {
+            while let Some(end) = kept.iter().position(|byte| *byte == b'\n') {
+                let line: Vec<u8> = kept.drain(..=end).collect();
+                if line.trim_ascii().is_empty() {
+                    continue;
+                }
+                let piece = Piece::read(&line).map_err(|_| Cut)?;
+                for line in self.read(piece.into_messages()).await {
+                    if send.send(Ok(Bytes::from(format!("{line}\n")))).await.is_err() {
+                        return Ok(());
+                    }
+                }
+            }
+            let frame = tokio::select! {
+                frame = body.frame() => frame,
+                () = send.closed() => return Ok(()),
+            };
+            let Some(frame) = frame else { break };
+            let Ok(bytes) = frame.map_err(|_| Cut)?.into_data() else { continue };
+            kept.extend_from_slice(&bytes);
+            if kept.len() > MESSAGE_MAX {
+                return Err(Cut);
+            }
+        }
+        match kept.trim_ascii().is_empty() {
+            true => Ok(()),
+            false => Err(Cut),
+        }
     }
 
     /// What of these the client is told, and in which words.
