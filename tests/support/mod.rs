@@ -6,6 +6,7 @@
 pub mod agents;
 pub mod held;
 pub mod home;
+pub mod mcp;
 pub mod model_server;
 pub mod pty;
 pub mod sandbox;

@@ -31,6 +31,9 @@ The server is ended when its client goes away, however that happens, and leaves 
 exit: the server's own code, 75 another instance runs, 127 it could not be started, 2 usage
 ";
 
+/// What a server has for an orderly end when its client is gone.
+const ABANDONED: std::time::Duration = std::time::Duration::from_millis(300);
+
 pub fn main(args: &[OsString]) -> ExitCode {
     let options = match options::parse(args) {
         Ok(Some(options)) => options,
@@ -85,6 +88,9 @@ fn run(options: &Options) -> Result<ExitCode, String> {
         let watch = move || {
             herma_mcp::process::wait_for_end(&handle);
             abandoned.close_server();
+            // Nobody reads its last words: the guard does the rest, and does it sooner when we are gone too.
+            std::thread::sleep(ABANDONED);
+            std::process::exit(1)
         };
         spawn("watch", watch).map_err(cannot)?;
     }
