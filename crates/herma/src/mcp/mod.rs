@@ -1,9 +1,12 @@
 //! `herma mcp`: a firewall in front of MCP servers, and one instance of each.
 
+mod clients;
+pub mod connect;
 mod exec;
 mod lock;
 mod options;
 mod proxy;
+mod scan;
 mod serve;
 mod wrap;
 
@@ -15,12 +18,14 @@ pub const HELP: &str = "\
 usage: herma mcp wrap [--name N] [--lock POLICY] [--hold SECONDS] -- COMMAND…
        herma mcp proxy --listen 127.0.0.1:PORT --upstream URL | -- COMMAND…
        herma mcp serve
+       herma mcp scan
        herma mcp lock run NAME -- COMMAND…
        herma mcp lock status NAME | list | cleanup | release NAME [--force]
 
   wrap -- COMMAND…            stand between a client and a server that talk over standard streams
   proxy                       the same over HTTP, in front of a URL or of a command
   serve                       Herma as a server, for agents that ask first: check, request_approval, ask_human
+  scan                        what the servers in your clients' settings offer, and what is fishy about it
   lock run NAME -- COMMAND…   run it, if nobody else runs under this name
   lock status NAME            whether it is locked, and by whom
   lock list                   all that are held, or were left behind
@@ -32,6 +37,7 @@ usage: herma mcp wrap [--name N] [--lock POLICY] [--hold SECONDS] -- COMMAND…
   --json         for machines
   --lock POLICY  if another instance runs: refuse (default), wait, replace-orphan, off
 
+`herma connect mcp CLIENT` rewrites a client's servers to go through `wrap`; `herma disconnect mcp CLIENT` restores them.
 `replace-orphan` ends a server whose client is gone; a live one is never ended. Each subcommand has its own --help.
 
 exit: of `lock run` and `wrap` the command's own code, 75 another instance runs, 127 it could not be started;
@@ -47,6 +53,7 @@ pub fn main(args: &[OsString]) -> ExitCode {
         "wrap" => wrap::main(rest),
         "proxy" => proxy::main(rest),
         "serve" => serve::main(rest),
+        "scan" => scan::main(rest),
         "lock" => lock::main(rest),
         // Not for people: what stands between a wrapper and its server.
         "guard" => exec::guard(rest),
