@@ -1,4 +1,4 @@
-//! The real Claude Code, Codex and Gemini CLI, connected by `herma connect`, against a scripted model.
+//! The real Claude Code, Codex, Gemini CLI, Copilot CLI, Cline and OpenCode, connected by `herma connect`, against a scripted model.
 //!
 //! Every agent is set to allow the tool by itself, so that only the hook stands between the model and the
 //! machine; and everything runs in a sandbox in which `rm -rf /` would find nothing of value.
@@ -44,6 +44,74 @@ for_each_agent!(
     a_held_call_does_not_run_after_a_no_and_the_model_reads_why,
     a_ticket_approved_later_runs_once_on_the_retry,
 );
+
+/// Agents that read why, but leave less to be tried: their hook is a file of its own.
+macro_rules! for_the_others {
+    ($($test:ident),* $(,)?) => {
+        mod copilot { $(#[test] fn $test() { super::$test(super::RealAgent::Copilot); })* }
+        mod opencode { $(#[test] fn $test() { super::$test(super::RealAgent::OpenCode); })* }
+    };
+}
+
+for_the_others!(
+    a_harmless_command_runs,
+    a_catastrophe_does_not_run_at_all,
+    a_killed_hook_stops_the_call,
+    a_missing_wrapper_stops_the_call,
+    a_hook_that_talks_garbage_stops_the_call,
+    a_held_call_runs_after_a_yes_from_another_terminal,
+    a_held_call_does_not_run_after_a_no_and_the_model_reads_why,
+);
+
+/// Cline ends the run at a deny, and tells its model nothing.
+mod cline {
+    use super::*;
+    const CLINE: RealAgent = RealAgent::Cline;
+
+    #[test]
+    fn a_harmless_command_runs() {
+        super::a_harmless_command_runs(CLINE);
+    }
+
+    #[test]
+    fn a_catastrophe_does_not_run_at_all() {
+        let outcome = Setup::connected(CLINE).ask_for(CATASTROPHE);
+        assert!(!outcome.ran, "{outcome:?}");
+    }
+
+    #[test]
+    fn a_killed_hook_stops_the_call() {
+        let mut setup = Setup::connected(CLINE);
+        setup.replace_binary("#!/bin/sh\nkill -KILL $$\n");
+        let outcome = setup.ask_for(HARMLESS);
+        assert!(!outcome.ran, "{outcome:?}");
+    }
+
+    #[test]
+    fn a_missing_wrapper_stops_the_call() {
+        let mut setup = Setup::connected(CLINE);
+        std::fs::remove_file(wrapper(&setup)).unwrap();
+        let outcome = setup.ask_for(HARMLESS);
+        assert!(!outcome.ran, "{outcome:?}");
+    }
+
+    #[test]
+    fn a_held_call_runs_after_a_yes_from_another_terminal() {
+        super::a_held_call_runs_after_a_yes_from_another_terminal(CLINE);
+    }
+
+    #[test]
+    fn a_held_call_does_not_run_after_a_no() {
+        let mut setup = Setup::connected_for(CLINE, "60");
+        let call = setup.shell_call(ASKED);
+        let running = setup.start(vec![call]);
+        let ticket = setup.person().wait_for_calls(1);
+        let said = setup.herma(&["deny", &ticket, "--reason", "main is frozen until Monday"]);
+        assert_eq!(said.code(), Some(0), "{said:?}");
+        let outcome = setup.outcome(running);
+        assert!(!outcome.ran, "{outcome:?}");
+    }
+}
 
 fn a_harmless_command_runs(agent: RealAgent) {
     let outcome = Setup::connected(agent).ask_for(HARMLESS);
@@ -184,7 +252,11 @@ fn shorten_timeout(setup: &Setup) {
             let text = std::fs::read_to_string(&settings).unwrap();
             std::fs::write(&settings, text.replace("\"timeout\": 600", "\"timeout\": 5")).unwrap();
         }
-        RealAgent::Codex | RealAgent::Gemini => {}
+        RealAgent::Codex
+        | RealAgent::Gemini
+        | RealAgent::Copilot
+        | RealAgent::Cline
+        | RealAgent::OpenCode => {}
     }
 }
 

@@ -1,4 +1,4 @@
-//! Compiles `knowledge/*.toml` into static tables (see `build/mod.rs`). A mistake in a table fails the build with
+//! Compiles `knowledge/**/*.toml` into static tables (see `build/mod.rs`). A mistake in a table fails the build with
 //! its file and line.
 
 #[path = "build/mod.rs"]
@@ -9,6 +9,17 @@ mod tables;
 #[path = "src/effect.rs"]
 mod effect;
 
+// What names, words and deeds of tools are, the crate and its tables must agree upon.
+#[allow(dead_code)]
+#[path = "src/understand/tool/does.rs"]
+mod does;
+#[allow(dead_code)]
+#[path = "src/understand/tool/name.rs"]
+mod name;
+#[allow(dead_code)]
+#[path = "src/understand/tool/senses.rs"]
+mod senses;
+
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
@@ -18,6 +29,7 @@ fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed={}", folder.display());
     println!("cargo::rerun-if-changed=build");
     println!("cargo::rerun-if-changed=src/effect.rs");
+    println!("cargo::rerun-if-changed=src/understand/tool");
 
     let mut compiler = tables::Compiler::default();
     for path in sorted_tables(&folder)? {
@@ -25,11 +37,25 @@ fn main() -> io::Result<()> {
         let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         compiler.file(&file, &fs::read_to_string(&path)?);
     }
+    for (below, take) in [
+        ("tools", tables::Compiler::tools as fn(&mut tables::Compiler, &str, &str)),
+        ("words", tables::Compiler::words),
+    ] {
+        println!("cargo::rerun-if-changed={}", folder.join(below).display());
+        for path in sorted_tables(&folder.join(below))? {
+            println!("cargo::rerun-if-changed={}", path.display());
+            let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            take(&mut compiler, &file, &fs::read_to_string(&path)?);
+        }
+    }
     match compiler.finish() {
         Ok(made) => {
             let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
             fs::write(out.join("records.txt"), made.records)?;
             fs::write(out.join("tables.rs"), made.tables)?;
+            fs::write(out.join("tools.rs"), made.tools)?;
+            fs::write(out.join("tool_examples.rs"), made.tool_examples)?;
+            fs::write(out.join("words.rs"), made.words)?;
             fs::write(out.join("examples.rs"), made.examples)
         }
         Err(problems) => {

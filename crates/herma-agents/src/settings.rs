@@ -1,8 +1,9 @@
 //! Herma's entry in an agent's settings: put in, found again, taken out.
 //!
-//! The three agents keep hooks in the same shape: `{"hooks": {EVENT: [{"matcher": …, "hooks": [{…}]}]}}`.
+//! Most agents keep hooks in the same shape: `{"hooks": {EVENT: [{"matcher": …, "hooks": [{…}]}]}}`; some without the
+//! groups, and some want a file of their own ([`Install`]).
 
-use crate::agent::Agent;
+use crate::agent::{Agent, Install, Reply};
 use crate::json_edit::{self, JsonError, Node};
 use crate::wrapper::quote;
 use serde_json::json;
@@ -14,6 +15,8 @@ pub enum SettingsError {
     Json(#[from] JsonError),
     #[error("`{0}` is not {1}; mend it, or take it out, and try again")]
     Shape(String, &'static str),
+    #[error("line 1: somebody else's hook is in the place of Herma's; move it away, and try again")]
+    Taken,
 }
 
 /// One of the hooks that a settings file names for the agent's tool calls.
@@ -46,33 +49,69 @@ pub fn command(agent: &Agent, wrapper: &str) -> String {
     if agent.fails_closed {
         return wrapper;
     }
-    let deny = json!({"decision": "block", "reason":
-        "herma: its hook is missing or was killed, so this was not run; see `herma doctor`"});
+    let reason = "herma: its hook is missing or was killed, so this was not run; see `herma doctor`";
+    let deny = match agent.install {
+        Install::Groups => json!({"decision": "block", "reason": reason}).to_string(),
+        Install::List { .. } | Install::File { .. } => agent.render(&Reply::Deny(reason.to_owned())),
+    };
     format!("{wrapper} || printf '%s\\n' '{deny}'")
+}
+
+/// A file that is Herma's alone says in it which wrapper it calls; nobody else's file names one.
+fn own_file(agent: &Agent, text: &str, write: fn(&Agent, &str) -> String) -> Option<Hook> {
+    let name = format!("/hooks/{}", wrapper_name(agent));
+    let end = text.find(&name)? + name.len();
+    let (before, after) = (text.get(..end)?, text.get(end..)?);
+    let start = match after.starts_with('\'') {
+        true => before.rfind('\'')?,
+        false => before.rfind(|c: char| c == '"' || c.is_whitespace())?,
+    };
+    let path = before.get(start + 1..)?;
+    let command = command(agent, path);
+    Some(Hook {
+        extra_as_set: write(agent, &command) == text,
+        command,
+        matcher: Some(agent.matcher.to_owned()),
+        timeout: Some(agent.timeout_in_settings().to_string()),
+        ours: true,
+        group: 0,
+        index: 0,
+        alone: true,
+    })
 }
 
 /// All hooks of the agent's tool event in this text, in order.
 pub fn hooks(agent: &Agent, text: &str) -> Result<Vec<Hook>, SettingsError> {
+    if let Install::File { text: write, .. } = agent.install {
+        return Ok(own_file(agent, text, write).into_iter().collect());
+    }
     let root = parse(text)?;
     let Some(groups) = root.get("hooks").and_then(|hooks| hooks.get(agent.event)) else {
         return Ok(Vec::new());
     };
+    let hook = |node: &Node, hook: &Node, (group, index), alone| {
+        let command = hook.get("command").and_then(Node::as_str).unwrap_or_default();
+        Hook {
+            command: command.to_owned(),
+            matcher: node.get("matcher").and_then(Node::as_str).map(str::to_owned),
+            timeout: hook.get("timeout").and_then(Node::literal).map(str::to_owned),
+            extra_as_set: agent.extra.iter().all(|(key, value)| spelt(text, hook, key) == Some(*value)),
+            ours: is_ours(agent, command),
+            group,
+            index,
+            alone,
+        }
+    };
     let mut found = Vec::new();
     for (group, node) in groups.items().iter().enumerate() {
-        let inner = node.get("hooks").map(Node::items).unwrap_or_default();
-        for (index, hook) in inner.iter().enumerate() {
-            let command = hook.get("command").and_then(Node::as_str).unwrap_or_default();
-            found.push(Hook {
-                command: command.to_owned(),
-                matcher: node.get("matcher").and_then(Node::as_str).map(str::to_owned),
-                timeout: hook.get("timeout").and_then(Node::literal).map(str::to_owned),
-                extra_as_set: agent.extra.iter().all(|(key, value)| spelt(text, hook, key) == Some(*value)),
-                ours: is_ours(agent, command),
-                group,
-                index,
-                alone: inner.len() == 1,
-            });
+        if let Install::List { .. } = agent.install {
+            found.push(hook(node, node, (group, 0), true));
+            continue;
         }
+        let inner = node.get("hooks").map(Node::items).unwrap_or_default();
+        found.extend(
+            inner.iter().enumerate().map(|(index, one)| hook(node, one, (group, index), inner.len() == 1)),
+        );
     }
     Ok(found)
 }
@@ -97,6 +136,12 @@ pub fn with_hook(agent: &Agent, text: &str, command: &str) -> Result<String, Set
     {
         return Ok(text.to_owned());
     }
+    if let Install::File { text: write, .. } = agent.install {
+        return match text.trim().is_empty() || !ours.is_empty() {
+            true => Ok(write(agent, command)),
+            false => Err(SettingsError::Taken),
+        };
+    }
     let text = without_hook(agent, text, None)?;
     let text = if text.trim().is_empty() { "{}\n".to_owned() } else { text };
     insert(agent, &text, command)
@@ -116,17 +161,21 @@ fn insert(agent: &Agent, text: &str, command: &str) -> Result<String, SettingsEr
     if !root.is_object() {
         return Err(SettingsError::Shape("the settings".to_owned(), "an object"));
     }
-    let mut fields = vec![
-        "\"type\": \"command\"".to_owned(),
-        format!("\"command\": {}", json!(command)),
-        format!("\"timeout\": {}", agent.timeout_in_settings()),
-    ];
-    fields.extend(agent.extra.iter().map(|(key, value)| format!("\"{key}\": {value}")));
-    let fields = fields.join(",\n      ");
-    let group = format!(
-        "{{\n  \"matcher\": {},\n  \"hooks\": [\n    {{\n      {fields}\n    }}\n  ]\n}}",
-        json!(agent.matcher)
-    );
+    let group = match agent.install {
+        Install::List { besides, .. } => {
+            if let Some((key, value)) = besides.iter().find(|(key, _)| root.get(key).is_none()) {
+                let text = json_edit::append(text, &root, &root, 0, &format!("\"{key}\": {value}"));
+                return insert(agent, &text, command);
+            }
+            let fields = fields(agent, command, &format!("\"matcher\": {}", json!(agent.matcher)));
+            format!("{{\n  {}\n}}", fields.join(",\n  "))
+        }
+        Install::Groups | Install::File { .. } => format!(
+            "{{\n  \"matcher\": {},\n  \"hooks\": [\n    {{\n      {}\n    }}\n  ]\n}}",
+            json!(agent.matcher),
+            fields(agent, command, "\"type\": \"command\"").join(",\n      ")
+        ),
+    };
     let event = format!("\"{}\": [\n{}\n]", agent.event, indent(&group, 1));
     let Some(hooks) = root.get("hooks") else {
         let all = format!("\"hooks\": {{\n{}\n}}", indent(&event, 1));
@@ -142,6 +191,16 @@ fn insert(agent: &Agent, text: &str, command: &str) -> Result<String, SettingsEr
     }
 }
 
+fn fields(agent: &Agent, command: &str, first: &str) -> Vec<String> {
+    let mut fields = vec![
+        first.to_owned(),
+        format!("\"command\": {}", json!(command)),
+        format!("\"timeout\": {}", agent.timeout_in_settings()),
+    ];
+    fields.extend(agent.extra.iter().map(|(key, value)| format!("\"{key}\": {value}")));
+    fields
+}
+
 fn indent(text: &str, levels: usize) -> String {
     let pad = "  ".repeat(levels);
     text.lines().map(|line| format!("{pad}{line}")).collect::<Vec<_>>().join("\n")
@@ -150,6 +209,10 @@ fn indent(text: &str, levels: usize) -> String {
 /// The text without any entry of Herma's. Containers that are empty then go too, unless they were there
 /// before Herma came: `before` is the text of that time.
 pub fn without_hook(agent: &Agent, text: &str, before: Option<&str>) -> Result<String, SettingsError> {
+    if let Install::File { .. } = agent.install {
+        let ours = hooks(agent, text)?.iter().any(|hook| hook.ours);
+        return Ok(if ours { String::new() } else { text.to_owned() });
+    }
     let mut text = text.to_owned();
     // One at a time: each removal moves the places of the others.
     while let Some(hook) = hooks(agent, &text)?.into_iter().find(|hook| hook.ours) {
@@ -227,10 +290,46 @@ mod tests {
     #[test]
     fn a_second_time_changes_nothing() {
         for agent in crate::AGENTS {
-            let line = command(agent, &format!("/h me/hooks/{}", wrapper_name(agent)));
-            let once = with_hook(agent, "{\"a\": 1}\n", &line).unwrap();
-            assert_eq!(with_hook(agent, &once, &line).unwrap(), once, "{}", agent.name);
+            for folder in ["/h me", "/home"] {
+                let line = command(agent, &format!("{folder}/hooks/{}", wrapper_name(agent)));
+                let before = match agent.install {
+                    Install::File { .. } => "",
+                    Install::Groups | Install::List { .. } => "{\"a\": 1}\n",
+                };
+                let once = with_hook(agent, before, &line).unwrap();
+                assert_eq!(with_hook(agent, &once, &line).unwrap(), once, "{}", agent.name);
+                let found = hooks(agent, &once).unwrap();
+                assert!(is_as_set(agent, &found[0], &line), "{}: {found:?}", agent.name);
+                let without = without_hook(agent, &once, Some(before)).unwrap();
+                assert!(!without.contains("herma-"), "{}: {without}", agent.name);
+            }
         }
+    }
+
+    #[test]
+    fn somebody_elses_hook_file_is_left_alone() {
+        let cline = Agent::named("cline").unwrap();
+        let line = command(cline, "/h/hooks/herma-cline");
+        let theirs = "#!/bin/sh\nexec /usr/bin/lint\n";
+        assert_eq!(with_hook(cline, theirs, &line), Err(SettingsError::Taken));
+        assert_eq!(without_hook(cline, theirs, None).unwrap(), theirs);
+    }
+
+    #[test]
+    fn a_list_without_groups_is_what_cursor_and_crush_want() {
+        let of = |name: &str| {
+            let agent = Agent::named(name).unwrap();
+            let line = command(agent, &format!("/h/hooks/herma-{name}"));
+            let text = with_hook(agent, "", &line).unwrap();
+            serde_json::from_str::<serde_json::Value>(&text).unwrap()
+        };
+        assert_eq!(
+            of("cursor"),
+            json!({"version": 1, "hooks": {"preToolUse": [{"matcher": ".*", "command": "/h/hooks/herma-cursor",
+                "timeout": 600, "failClosed": true}]}})
+        );
+        let crush = of("crush");
+        assert_eq!(crush.pointer("/hooks/PreToolUse/0/name"), Some(&json!("herma")), "{crush}");
     }
 
     #[test]

@@ -108,7 +108,11 @@ fn factors_of(effect: &Effect) -> Factors {
     };
     let human_impact = match effect.kind {
         Kind::Message => 0.4,
+        // People may come to harm.
+        Kind::Endanger | Kind::Harm => 1.0,
         Kind::Pay => 0.9,
+        // Administrative: somebody's access or record is another one afterwards.
+        Kind::ChangePermission if effect.reach >= Reach::Remote => 0.5,
         Kind::Send | Kind::Publish => 0.3,
         Kind::ReadSecret => 0.6,
         Kind::AnswerForPerson => 0.9,
@@ -127,10 +131,9 @@ fn factors_of(effect: &Effect) -> Factors {
 fn class_of(effect: &Effect) -> Class {
     match effect.kind {
         _ if effect.floor == Tier::Critical => Class::Critical,
+        Kind::Pay | Kind::Endanger | Kind::Harm => Class::Critical,
         Kind::Read | Kind::ReadSecret => Class::ReadOnly,
-        Kind::Send | Kind::Publish | Kind::Message | Kind::Pay | Kind::OpenNetwork
-            if effect.reach >= Reach::Remote =>
-        {
+        Kind::Send | Kind::Publish | Kind::Message | Kind::OpenNetwork if effect.reach >= Reach::Remote => {
             Class::External
         }
         _ if effect.reach >= Reach::Remote && effect.floor >= Tier::Medium => Class::External,

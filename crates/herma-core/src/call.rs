@@ -16,6 +16,8 @@ pub struct ToolCall {
     /// What the tool's server says about the tool, and its annotations: a stranger's words.
     pub description: Option<String>,
     pub annotations: Option<Value>,
+    /// The JSON schema of its arguments, likewise.
+    pub schema: Option<Value>,
     pub origin: Origin,
     pub conversation: Conversation,
     /// What happened before in the session, as Herma itself noted it. Raises only.

@@ -46,6 +46,8 @@ const NEVER: &[Kind] = &[
     Kind::WipeDisk,
     Kind::Exhaust,
     Kind::Pay,
+    Kind::Endanger,
+    Kind::Harm,
 ];
 /// In the words of a rule, in the place of what may differ.
 const HOLE: &str = "…";
@@ -198,12 +200,13 @@ fn part(call: &ToolCall, effect: &Effect, around: &str) -> Option<Part> {
             around: around.to_owned(),
         })
     });
-    // What a table says of a tool by its name. A path or a statement among its arguments is another effect.
-    let by_name = effect.rule == "tool/by-name" && effect.kind != Kind::Delete;
+    // What a table or its name says of a tool. A path or a statement among its arguments is another effect.
+    let of_tool = matches!(effect.rule.as_str(), "tool/by-name" | "tool/known");
+    let by_name = of_tool && !matches!(effect.kind, Kind::Delete | Kind::StopService);
     let tool = (by_name && call.tool.starts_with("mcp__")).then(|| call.tool.clone());
     // What another command carries may be done elsewhere, or by somebody else.
     let own = effect.setting.is_some() || effect.command.is_empty();
-    let path = target.filter(|_| own && effect.rule != "tool/by-name").map(str::to_owned);
+    let path = target.filter(|_| own && !of_tool).map(str::to_owned);
     let part = Part { kind: effect.kind, tier: alone(effect).max(effect.floor), path, command, tool };
     (part.command.is_some() || part.tool.is_some() || part.on_path().is_some()).then_some(part)
 }

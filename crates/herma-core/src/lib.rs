@@ -39,3 +39,7 @@ pub fn judge_with(call: &ToolCall, world: &dyn World, policy: &Policy, grants: G
 mod assess;
 mod judge;
 pub mod understand;
+
+// The builder of the tables, in its tests, finds these where `build.rs` has them.
+#[cfg(test)]
+use understand::tool::{does, name, senses};

@@ -137,6 +137,7 @@ impl Firewall {
         let mut call = self.call(caller, &format!("mcp__{}__{name}", self.server), args);
         call.description = definition.get("description").and_then(Value::as_str).map(str::to_owned);
         call.annotations = definition.get("annotations").cloned();
+        call.schema = definition.get("inputSchema").cloned();
         call.bound_to.push(format!("definition {}", pin::hash(&definition)));
         call.bound_to.extend(beside(message));
         match self.front.rule(&call, caller, until, waiting) {

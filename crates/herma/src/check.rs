@@ -14,7 +14,8 @@ use std::time::Instant;
 
 pub const HELP: &str = "\
 usage: herma check [--json] [--cwd DIR] COMMAND
-       herma check [--json] [--cwd DIR] --tool NAME --args JSON
+       herma check [--json] [--cwd DIR] --tool NAME --args JSON [--description TEXT] [--annotations JSON]
+                   [--schema JSON] [--action WORD]
        herma check --batch < calls.jsonl
 
 Says what would be decided about a call. Runs nothing, records nothing.
@@ -22,11 +23,15 @@ Says what would be decided about a call. Runs nothing, records nothing.
   --json        the whole verdict on one line
   --tool NAME   a tool of an agent (terminal, read_file, write_file, patch, send_message, Bash, …)
   --args JSON   its arguments
+  --description TEXT, --annotations JSON, --schema JSON
+                what the tool's server says about it; it may raise the verdict, and lowers it only for a server
+                that the policy trusts
+  --action WORD the agent's own word for the act; it raises only
   --cwd DIR     where it would run (default: here)
   --home DIR    Herma's own home, for its policy
   --batch       JSON lines in, one verdict a line out, in order:
                 {\"id\", \"command\"} or {\"id\", \"tool\", \"args\", \"description\"?, \"annotations\"?,
-                \"action\"?, \"conversation\"?}, each with \"cwd\"? and \"home\"?
+                \"schema\"?, \"action\"?, \"conversation\"?}, each with \"cwd\"? and \"home\"?
 
 exit: 0 allow, 10 ask, 20 deny, 1 failure, 2 usage (with --batch: 0 when every line was answered)
 ";
@@ -44,6 +49,10 @@ pub struct Arguments {
     pub batch: bool,
     pub tool: Option<String>,
     pub args: Option<String>,
+    pub description: Option<String>,
+    pub annotations: Option<String>,
+    pub schema: Option<String>,
+    pub action: Option<String>,
     pub cwd: Option<String>,
     pub home: Option<OsString>,
     pub command: Option<String>,
@@ -139,6 +148,10 @@ impl Arguments {
                 "--batch" => out.batch = true,
                 "--tool" => out.tool = Some(value()?),
                 "--args" => out.args = Some(value()?),
+                "--description" => out.description = Some(value()?),
+                "--annotations" => out.annotations = Some(value()?),
+                "--schema" => out.schema = Some(value()?),
+                "--action" => out.action = Some(value()?),
                 "--cwd" => out.cwd = Some(absolute(&value()?)),
                 "--home" => out.home = Some(value()?.into()),
                 "--help" | "-h" => {
@@ -160,15 +173,30 @@ impl Arguments {
 
     /// The call that was meant; a command may also come in on standard input.
     pub fn call(&self) -> Result<ToolCall, String> {
-        if self.args.is_some() && self.tool.is_none() {
-            return Err("--args goes with --tool".to_owned());
+        for (given, name) in [
+            (&self.args, "--args"),
+            (&self.description, "--description"),
+            (&self.annotations, "--annotations"),
+            (&self.schema, "--schema"),
+            (&self.action, "--action"),
+        ] {
+            if given.is_some() && self.tool.is_none() {
+                return Err(format!("{name} goes with --tool"));
+            }
         }
         let mut call = match (&self.tool, &self.command) {
             (Some(_), Some(_)) => return Err("give either --tool or a command, not both".to_owned()),
             (Some(tool), None) => {
-                let args = self.args.as_deref().unwrap_or("{}");
-                let args = serde_json::from_str(args).map_err(|e| format!("--args is not JSON: {e}"))?;
-                ToolCall { tool: tool.clone(), args, ..ToolCall::default() }
+                let args = json("--args", self.args.as_deref().unwrap_or("{}"))?;
+                ToolCall {
+                    tool: tool.clone(),
+                    args,
+                    description: self.description.clone(),
+                    annotations: self.annotations.as_deref().map(|t| json("--annotations", t)).transpose()?,
+                    schema: self.schema.as_deref().map(|t| json("--schema", t)).transpose()?,
+                    action: self.action.clone(),
+                    ..ToolCall::default()
+                }
             }
             (None, Some(command)) if command != "-" => {
                 ToolCall { mangled: self.mangled, ..ToolCall::shell(command.as_str()) }
@@ -193,6 +221,10 @@ impl Arguments {
         call.cwd.clone_from(&self.cwd);
         Ok(call)
     }
+}
+
+fn json(option: &str, text: &str) -> Result<Value, String> {
+    serde_json::from_str(text).map_err(|e| format!("{option} is not JSON: {e}"))
 }
 
 fn absolute(path: &str) -> String {
@@ -298,6 +330,7 @@ fn answer(policy: &PolicyState, world: &dyn World, line: &[u8]) -> String {
     call.action = action;
     call.description = description;
     call.annotations = object.remove("annotations");
+    call.schema = object.remove("schema");
     if let Some(conversation) = object.get("conversation") {
         call.conversation = Conversation {
             human: conversation.get("human").and_then(Value::as_bool).unwrap_or(false),

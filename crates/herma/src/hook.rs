@@ -43,7 +43,7 @@ const WORKER_STACK: usize = 64 << 20;
 const USAGE: &str = "\
 usage: herma hook AGENT [--home DIR | --policy FILE --data DIR] [--deadline SECONDS] [--mark WORD]
 
-reads one tool call from stdin, in the JSON of AGENT (claude-code, codex, gemini), and answers it in that JSON.
+reads one tool call from stdin, in the JSON of AGENT, and answers it in that JSON.
 agents run this; `herma connect AGENT` tells them to.
 
 what a person must see is held until one has answered (`herma list`, `herma approve`, `herma deny`). if nobody
@@ -123,7 +123,7 @@ fn parse(args: &[OsString]) -> Result<Option<Arguments>, String> {
     }
     match agent {
         Some(agent) => Ok(Some(Arguments { agent, home, policy, data, deadline_s, mark })),
-        None => Err("which agent? one of claude-code, codex, gemini".to_owned()),
+        None => Err(format!("which agent? one of {}", crate::connect::names())),
     }
 }
 

@@ -87,7 +87,7 @@ looking back
   forget               forget traces: by time, by session, or all
 
 agents
-  connect AGENT        put Herma between an agent and this machine (claude-code, codex, gemini)
+  connect AGENT        put Herma between an agent and this machine (`herma connect` lists them)
   disconnect AGENT     take it out again, and restore what was there
   doctor [AGENT]       prove that each hook is alive, and name what is open
   hook AGENT           what the agent calls; not for people

@@ -73,6 +73,8 @@ impl Merged {
         self.take_own(layer, "times.medium", &mut policy.times.medium, medium.map(|s| s.0));
         self.take_own(layer, "times.high", &mut policy.times.high, high.map(|s| s.0));
         self.take_own(layer, "times.critical", &mut policy.times.critical, critical.map(|s| s.0));
+        // Whose word counts is the user's to say: it lowers.
+        self.take_own(layer, "mcp.trusted", &mut policy.mcp.trusted, file.sections.mcp.trusted.clone());
         self.policy = policy;
     }
 

@@ -24,7 +24,8 @@ pub(crate) use matcher::Seen;
 pub use rule::{Example, ExampleCall, Layer, Rule};
 pub use rules::Rules;
 pub use settings::{
-    Backend, ContainerRoot, HookAllow, HookAsk, HookNobody, HookSettings, Mode, Modes, PlaceSettings, Times,
+    Backend, ContainerRoot, HookAllow, HookAsk, HookNobody, HookSettings, McpSettings, Mode, Modes,
+    PlaceSettings, Times,
 };
 
 use error::Lines;
@@ -41,6 +42,7 @@ pub struct Policy {
     pub hook: HookSettings,
     pub place: PlaceSettings,
     pub times: Times,
+    pub mcp: McpSettings,
     pub rules: Rules,
 }
 
@@ -63,7 +65,7 @@ impl PolicyFile {
     pub fn parse(text: &str) -> Result<PolicyFile, PolicyError> {
         let raw: RawPolicy = toml::from_str(text)
             .map_err(|e| PolicyError::at(text, e.span().map_or(0, |s| s.start), e.message()))?;
-        let RawPolicy { version, mode, hook, place, times, rule } = raw;
+        let RawPolicy { version, mode, hook, place, times, mcp, rule } = raw;
         if version != POLICY_VERSION {
             let message =
                 format!("version `{version}` is not known here; this herma reads version {POLICY_VERSION}");
@@ -84,7 +86,7 @@ impl PolicyFile {
             }
             rules.push(rule);
         }
-        Ok(PolicyFile { sections: Sections { mode, hook, place, times }, rules })
+        Ok(PolicyFile { sections: Sections { mode, hook, place, times, mcp }, rules })
     }
 
     /// Everything that is wrong with a file, expressions included.

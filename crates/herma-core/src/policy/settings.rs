@@ -105,6 +105,19 @@ pub enum ContainerRoot {
     Allow,
 }
 
+/// Servers of tools whose word counts.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct McpSettings {
+    /// Names of servers, as they stand in `mcp__NAME__tool`.
+    pub trusted: Vec<String>,
+}
+
+impl McpSettings {
+    pub(crate) fn trusts(&self, server: Option<&str>) -> bool {
+        server.is_some_and(|server| self.trusted.iter().any(|name| name == server))
+    }
+}
+
 /// How long each level of a waiting request lasts, in seconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Times {
@@ -131,12 +144,13 @@ impl Times {
 }
 
 /// The sections of one file.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Sections {
     pub(super) mode: ModeSection,
     pub(super) hook: HookSection,
     pub(super) place: PlaceSection,
     pub(super) times: TimeSection,
+    pub(super) mcp: McpSection,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
@@ -167,4 +181,10 @@ pub(super) struct TimeSection {
     pub(super) medium: Option<Seconds>,
     pub(super) high: Option<Seconds>,
     pub(super) critical: Option<Seconds>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct McpSection {
+    pub(super) trusted: Option<Vec<String>>,
 }

@@ -42,10 +42,9 @@ mod simple;
 mod special;
 mod sql;
 mod state;
-mod tools;
+pub(crate) mod tool;
 mod uses;
-mod verbs;
 mod walk;
 
-pub(crate) use tools::{Area, Understood, assess_call};
+pub(crate) use tool::{Area, Understood, assess_call};
 pub(crate) use uses::Uses;

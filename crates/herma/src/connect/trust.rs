@@ -22,6 +22,7 @@ a review is a hash of the hook in codex's config.toml; codex's own `/hooks` scre
 
 /// Offers to write the hook's trust. Says whether codex will run the hook.
 pub(super) fn offer(
+    agent: &Agent,
     arguments: &Arguments,
     paths: &Paths,
     settings: &Settings,
@@ -38,7 +39,7 @@ pub(super) fn offer(
             return Ok(false);
         }
     };
-    let config = config_file(arguments.agent)?;
+    let config = config_file(agent)?;
     let old = config.text.as_deref().unwrap_or_default();
     let new = codex_config::with_trust(old, &listed)
         .map_err(|e| ConnectError::Settings { path: config.path.clone(), message: e.to_string() })?;
@@ -60,8 +61,8 @@ pub(super) fn offer(
     }
     let clean =
         |text: &str| codex_config::without_trust(text, &listed.key).unwrap_or_else(|_| text.to_owned());
-    record::keep(arguments.agent, paths, &config, &new, &clean)?;
-    record::note(arguments.agent, paths, &config.path, &listed.key)?;
+    record::keep(agent, paths, &config, &new, &clean)?;
+    record::note(agent, paths, &config.path, &listed.key)?;
     config.write(&new)?;
     println!("codex trusts the hook now: {}", config.path.display());
     Ok(true)

@@ -8,7 +8,7 @@ use crate::connect::{self, trust};
 use crate::world::RealWorld;
 use herma_agents::settings::{self, Hook};
 use herma_agents::wrapper::{self, Told};
-use herma_agents::{Agent, Scope};
+use herma_agents::{Agent, Install, Scope};
 use herma_core::{Answer, Question, World};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -23,6 +23,10 @@ pub(super) enum Wanted {
 
 pub(super) fn examine(agent: &'static Agent, wanted: Wanted) -> Report {
     let mut findings = vec![installed(agent)];
+    if !agent.tried {
+        let text = "by its documentation, not tried with the real one";
+        findings.push(Finding::new(Level::Note, "tried", text));
+    }
     let mut connected = false;
     let mut seen: Option<PathBuf> = None;
     for scope in [Scope::User, Scope::Project] {
@@ -51,6 +55,19 @@ pub(super) fn examine(agent: &'static Agent, wanted: Wanted) -> Report {
         findings.push(Finding::new(level, "connected", text).fix(format!("`herma connect {}`", agent.name)));
     }
     Report { agent, connected, findings }
+}
+
+/// Whether the agent is on this machine, and whether Herma stands in its settings, the user's or the project's.
+pub(super) fn state(agent: &Agent) -> (Option<String>, bool) {
+    let program = match RealWorld.ask(Question::Which(agent.program)) {
+        Answer::Text(path) => Some(path),
+        _ => None,
+    };
+    let connected = [Scope::User, Scope::Project].into_iter().any(|scope| {
+        let text = Settings::find(agent, scope).ok().and_then(|file| file.text);
+        text.is_some_and(|text| settings::hooks(agent, &text).is_ok_and(|all| all.iter().any(|h| h.ours)))
+    });
+    (program, connected)
 }
 
 fn installed(agent: &Agent) -> Finding {
@@ -123,7 +140,10 @@ fn entry(agent: &Agent, hook: &Hook) -> Vec<Finding> {
         (_, false) => {
             let switches: Vec<String> =
                 agent.extra.iter().map(|(key, value)| format!("{key}: {value}")).collect();
-            let text = format!("`{}` is not set", switches.join(", "));
+            let text = match agent.install {
+                Install::File { .. } => "the file is not as herma wrote it".to_owned(),
+                Install::Groups | Install::List { .. } => format!("`{}` is not set", switches.join(", ")),
+            };
             findings.push(Finding::new(Level::Broken, "fail closed", text).fix(again));
         }
         (false, true) => {}

@@ -197,6 +197,7 @@ fn tool_report(paths: &Paths, one: &Found, tool: &Value, all: &[Found]) -> Value
         args: json!({}),
         description: tool["description"].as_str().map(str::to_owned),
         annotations: tool.get("annotations").cloned(),
+        schema: tool.get("inputSchema").cloned(),
         ..ToolCall::default()
     };
     let verdict = policy_file::load(paths).judge(&call, &RealWorld);

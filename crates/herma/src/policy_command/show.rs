@@ -63,7 +63,7 @@ fn page(here: &InForce) -> String {
 }
 
 fn settings(policy: &Policy) -> Vec<(&'static str, String)> {
-    let Policy { mode, hook, times, place, rules: _ } = policy;
+    let Policy { mode, hook, times, place, mcp, rules: _ } = policy;
     let lower = |value: &dyn std::fmt::Debug| format!("{value:?}").to_lowercase();
     let seconds = |time: u32| format!("{time}s");
     vec![
@@ -77,6 +77,7 @@ fn settings(policy: &Policy) -> Vec<(&'static str, String)> {
         ("times.critical", seconds(times.critical)),
         ("place.backend", lower(&place.backend)),
         ("place.container_root", lower(&place.container_root)),
+        ("mcp.trusted", if mcp.trusted.is_empty() { "none".to_owned() } else { mcp.trusted.join(", ") }),
     ]
 }
 

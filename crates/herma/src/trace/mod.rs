@@ -156,7 +156,11 @@ impl Trace<'_> {
             out.push_str(",\"world\":");
             self.recorder.write(out, redactor)
         };
-        cut |= !all || call.mangled || call.annotations.is_some() || call.description.is_some();
+        cut |= !all
+            || call.mangled
+            || call.annotations.is_some()
+            || call.description.is_some()
+            || call.schema.is_some();
         for (name, is) in [
             ("hardline", verdict.hardline),
             // What replay has to know: this is not all that was judged.
