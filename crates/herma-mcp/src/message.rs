@@ -25,6 +25,10 @@ pub const INTERNAL_ERROR: i64 = -32603;
 const ENVELOPE: &[&str] = &["jsonrpc", "id", "method", "params", "result", "error"];
 const PARAMS: &[&str] = &["name", "arguments", "uri", "_meta", "requestid"];
 
+/// Methods that are looked at.
+const ASSESSED: &[&str] =
+    &["tools/call", "resources/read", "prompts/get", "sampling/createMessage", "elicitation/create"];
+
 /// Why a message goes nowhere.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{text}")]
@@ -183,9 +187,12 @@ impl Message {
     }
 }
 
-/// A method that no other spelling could be meant by.
+/// A method that no other spelling could be meant by: not one of ours in other capitals either.
 fn is_plain(method: &str) -> bool {
-    !method.is_empty() && method.chars().all(|c| c.is_ascii_graphic())
+    let ours = ASSESSED.iter().find(|name| name.eq_ignore_ascii_case(method));
+    !method.is_empty()
+        && method.chars().all(|c| c.is_ascii_graphic())
+        && ours.is_none_or(|name| *name == method)
 }
 
 /// A reader that does not care for capitals would take these for the ones that we look at.
@@ -381,6 +388,7 @@ mod tests {
             (r#"{"jsonrpc":"2.0","id":1,"method":"ping","result":{}}"#, INVALID_REQUEST),
             (r#"{"jsonrpc":"2.0","id":{},"method":"ping"}"#, INVALID_REQUEST),
             (r#"{"jsonrpc":"2.0","id":1,"method":"tools/call\u0000"}"#, INVALID_REQUEST),
+            (r#"{"jsonrpc":"2.0","id":1,"method":"Tools/Call","params":{"name":"b"}}"#, INVALID_REQUEST),
             (r#"{"jsonrpc":"2.0","id":1}"#, INVALID_REQUEST),
             ("[]", INVALID_REQUEST),
             ("3", INVALID_REQUEST),

@@ -7,6 +7,7 @@ mod batch;
 mod cold;
 mod judge;
 mod linear;
+pub mod mcp;
 mod memory;
 mod policy;
 mod report;
@@ -23,7 +24,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 const BINARY: &str = "HERMA_BENCH_BINARY";
-const PARTS: &[&str] = &["cold", "judge", "linear", "batch", "memory", "store", "policy", "traces"];
+const PARTS: &[&str] = &["cold", "judge", "linear", "batch", "memory", "store", "policy", "traces", "mcp"];
 /// Enough for a p99 that four runs decide, and done within seconds.
 const RUNS: usize = 400;
 
@@ -117,6 +118,7 @@ fn measure(options: &Options, binary: &Path) -> Result<(), Failure> {
             "memory" => memory::measure(&mut report, binary)?,
             "policy" => policy::measure(&mut report)?,
             "store" => store::measure(&mut report)?,
+            "mcp" => mcp::measure(&mut report, binary)?,
             _ => traces::measure(&mut report, binary)?,
         }
     }
