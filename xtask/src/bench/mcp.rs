@@ -211,8 +211,9 @@ impl Chance {
             "tools/c\\u0061ll",
         ]);
         let key = self.pick(&["method", "method", "Method", "m\\u0065thod", "methoD", "params"]);
-        let name = self.pick(&["delete_account", "delete_account", "get_thing"]);
-        let call = format!("\"params\":{{\"name\":\"{name}\",\"arguments\":{{}}}}");
+        let name = self.pick(&["run_command", "run_command", "get_thing"]);
+        // Refused by everybody, without a question: a million questions would measure the store.
+        let call = format!("\"params\":{{\"name\":\"{name}\",\"arguments\":{{\"command\":\"rm -rf /\"}}}}");
         let id = self.next(1000);
         let mut text = match self.next(8) {
             0 => format!(
@@ -246,7 +247,7 @@ impl Chance {
 }
 
 /// `xtask mcp-echo`: a server that answers at once. It reads as loosely as any server might: whatever looks like a call of
-/// `delete_account` to anybody counts as one.
+/// `rm -rf /` to anybody counts as one.
 pub fn echo() -> Result<(), Failure> {
     let (mut bad, mut out) = (0_u64, std::io::stdout().lock());
     for line in std::io::stdin().lock().split(b'\n') {
@@ -276,7 +277,7 @@ fn split_loosely(line: &[u8]) -> Vec<String> {
     text.split(['\r', '\u{2028}', '\u{2029}', '\u{85}']).map(str::to_owned).collect()
 }
 
-/// Any reader that would run `delete_account`: keys in any capitals, the last or the first of several, batches.
+/// Any reader that would run it: keys in any capitals, the last or the first of several, batches.
 fn is_bad(text: &str) -> bool {
     let Ok(value) = serde_json::from_str::<Value>(text) else { return false };
     let items = match value {
@@ -288,6 +289,6 @@ fn is_bad(text: &str) -> bool {
             key.eq_ignore_ascii_case("method")
                 && value.as_str().is_some_and(|m| m.eq_ignore_ascii_case("tools/call"))
         });
-        calls && message.get("params").is_some_and(|params| params.to_string().contains("delete_account"))
+        calls && message.get("params").is_some_and(|params| params.to_string().contains("run_command"))
     })
 }
