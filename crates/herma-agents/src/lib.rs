@@ -15,6 +15,7 @@ mod copilot;
 mod crush;
 mod cursor;
 mod gemini;
+mod generic;
 mod goose;
 pub mod json_edit;
 mod openclaw;
@@ -25,5 +26,8 @@ pub mod shape;
 pub mod text;
 pub mod wrapper;
 
-pub use agent::{AGENTS, Agent, AskOwnPrompt, Heard, Install, Reply, Scope, TimeUnit, Tool, ToolKind};
-pub use request::{Request, RequestError};
+pub use agent::{
+    AGENTS, Agent, AskOwnPrompt, Heard, Install, NOTED_TIMEOUT_S, Noted, Reply, Scope, TimeUnit, Tool,
+    ToolKind,
+};
+pub use request::{Event, Prompt, Request, RequestError, ToolResult};

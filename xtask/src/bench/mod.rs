@@ -5,6 +5,7 @@
 
 mod batch;
 mod cold;
+mod crisis;
 mod judge;
 mod linear;
 pub mod mcp;
@@ -15,6 +16,7 @@ mod samples;
 mod shapes;
 mod store;
 mod traces;
+mod undo;
 
 use crate::failure::Failure;
 use crate::test::{cargo, workspace_root};
@@ -24,7 +26,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 const BINARY: &str = "HERMA_BENCH_BINARY";
-const PARTS: &[&str] = &["cold", "judge", "linear", "batch", "memory", "store", "policy", "traces", "mcp"];
+const PARTS: &[&str] =
+    &["cold", "judge", "linear", "batch", "memory", "store", "policy", "traces", "undo", "crisis", "mcp"];
 /// Enough for a p99 that four runs decide, and done within seconds.
 const RUNS: usize = 400;
 
@@ -119,6 +122,8 @@ fn measure(options: &Options, binary: &Path) -> Result<(), Failure> {
             "policy" => policy::measure(&mut report)?,
             "store" => store::measure(&mut report)?,
             "mcp" => mcp::measure(&mut report, binary)?,
+            "crisis" => crisis::measure(&mut report)?,
+            "undo" => undo::measure(&mut report, binary)?,
             _ => traces::measure(&mut report, binary)?,
         }
     }
