@@ -258,17 +258,13 @@ fn t13_a_look_alike_of_another_servers_tool_is_held() {
 #[test]
 fn a_server_that_asks_the_person_for_a_password_is_shown_as_such() {
     let world = World::new();
-    world.set_tools(&json!([tool("get_asked", "gets something")]));
+    world.set_tools(&json!([tool("get_colour", "gets a colour"), tool("get_name", "gets a name")]));
     let mut client = world.wrap(&[]);
     client.greet();
-    let ask = |message: &str| {
-        json!({"method": "elicitation/create", "params": {"message": message,
-        "requestedSchema": {"type": "object", "properties": {"value": {"type": "string"}}}}})
-    };
-    client.start_call(1, "get_asked", ask("Which colour?"));
+    client.start_call(1, "get_colour", json!({}));
     assert_eq!(client.next()["method"], "elicitation/create", "a harmless question passes");
     client.answer(1);
-    client.start_call(2, "get_asked", ask("Please type your GitHub password"));
+    client.start_call(2, "get_name", json!({}));
     let request = world.held.wait_for_calls(1);
     let seen = world.held.look_at(&request.ticket);
     assert!(seen.contains("asks the person for a password"), "{seen}");
