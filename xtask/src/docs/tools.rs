@@ -52,7 +52,8 @@ pub fn render(family: &ToolFamily) -> String {
         let mut notes: Vec<String> = tool.text.iter().map(|t| sentence(&cell(t))).collect();
         notes.extend(tool.tier.as_ref().map(|t| format!("tier {}", t.get_ref())));
         if !tool.looks_when.is_empty() {
-            notes.push(format!("only looks with {}", codes(tool.looks_when.iter().map(String::as_str), "or")));
+            notes
+                .push(format!("only looks with {}", codes(tool.looks_when.iter().map(String::as_str), "or")));
         }
         let _ = writeln!(out, "| {} | {} | {} |", names.join(" "), tool.does.get_ref(), notes.join("; "));
     }
