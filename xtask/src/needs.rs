@@ -30,6 +30,8 @@ enum Kind {
     CargoFuzz,
     Node,
     Agents,
+    /// What a folder's package-lock.json names, from npm.
+    Npm(&'static str),
 }
 
 pub enum Found {
@@ -88,8 +90,13 @@ pub const ALL: &[Need] = &[
     },
     Need {
         name: "real agents",
-        why: "Claude Code, Codex and Gemini CLI, to see a hook stop them",
+        why: "Claude Code, Codex, Gemini CLI, Copilot CLI, Cline and OpenCode, to see a hook stop them",
         kind: Kind::Agents,
+    },
+    Need {
+        name: "TypeScript",
+        why: "compiles the TypeScript client (tests/typescript.rs)",
+        kind: Kind::Npm("typescript"),
     },
 ];
 
@@ -117,6 +124,10 @@ impl Need {
             },
             Kind::Node => node(),
             Kind::Agents => agents(root),
+            Kind::Npm(folder) => match root.join(folder).join("node_modules/.package-lock.json") {
+                lock if lock.exists() => Found::Yes(lock.display().to_string()),
+                _ => Found::No(format!("{folder}/node_modules is not there")),
+            },
         }
     }
 
@@ -139,6 +150,7 @@ impl Need {
                 format!("Debian: nodejs npm (where older than {NODE_AT_LEAST}: npm's node {NODE_FROM_NPM})")
             }
             Kind::Agents => format!("npm, by {AGENTS}"),
+            Kind::Npm(folder) => format!("npm, by {folder}/package-lock.json"),
         }
     }
 
@@ -157,6 +169,10 @@ impl Need {
                 .env("CARGO_PROFILE_DEV_DEBUG", "0"))?,
             Kind::Node => install_node()?,
             Kind::Agents => run(Command::new("bash").arg(root.join(AGENTS)).env("PATH", search_path()))?,
+            Kind::Npm(folder) => run(Command::new("npm")
+                .args(["ci", "--no-audit", "--no-fund", "--ignore-scripts"])
+                .current_dir(root.join(folder))
+                .env("PATH", search_path()))?,
         }
         match self.found(root) {
             Found::No(why) => {
