@@ -1,9 +1,11 @@
-//! `cargo xtask docs`: the tables in `knowledge/` as pages that a person can read, in `docs/knowledge/`.
+//! `cargo xtask docs`: the tables in `knowledge/` as pages that a person can read, in `docs/knowledge/`, and the manual in
+//! `docs/man/`.
 //!
 //! The pages are committed, so that they can be read where the code is read. `--check` fails when they are not what the
 //! tables say; `cargo xtask test` runs it.
 
 mod index;
+mod manual;
 mod markdown;
 mod page;
 mod tools;
@@ -29,7 +31,7 @@ const AGAIN: &str = "`cargo xtask docs` renders them again";
 
 pub fn run(args: &[String]) -> Result<(), Failure> {
     match args {
-        [] => write(),
+        [] => write().and_then(|()| manual::write()),
         [one] if one == "--check" => check(),
         [other, ..] => Err(Failure::usage(format!("docs: no option `{other}`; see `cargo xtask help`"))),
     }
@@ -62,6 +64,7 @@ fn write() -> Result<(), Failure> {
 }
 
 pub fn check() -> Result<(), Failure> {
+    manual::check()?;
     let pages = render(&families()?, &tool_families()?);
     let there = committed(&workspace_root().join(PAGES))?;
     let mut stale: Vec<&str> = Vec::new();

@@ -23,7 +23,7 @@ The project's chores.
                      PART                  cold, judge, linear, batch, memory, store, policy, traces; all by default
                      --runs N              processes started per command in `cold` (default 400)
                      --strict              exit 1 if a target is missed
-  cargo xtask docs [--check]               render docs/knowledge/ out of knowledge/
+  cargo xtask docs [--check]               render docs/knowledge/ and docs/man/
                      --check               change nothing; exit 1 if the pages are not what the tables say
   cargo xtask fuzz [TARGET…]               random texts against what must always hold; installs cargo-fuzz
                      TARGET                scan, parse, evaluate, place, check; all of them by default

@@ -11,6 +11,13 @@ const WEIGHT_HUMAN: f32 = 0.40;
 
 /// Below this a verdict is not trusted: at least medium.
 const CONFIDENCE_ASK: f32 = 0.5;
+/// The bands of the score, for whoever lists what is in force. They are one scale with the floors, and no setting.
+pub const THRESHOLDS: &[(&str, f32, &str)] = &[
+    ("threshold.risk_low", RISK_LOW, "below this risk a call is safe or low"),
+    ("threshold.risk_high", RISK_HIGH, "above this risk it is high"),
+    ("threshold.confidence_low", CONFIDENCE_LOW, "between the two: low from this confidence on, else medium"),
+    ("threshold.confidence_ask", CONFIDENCE_ASK, "below this confidence it is at least medium"),
+];
 /// From here on a middling risk counts as low.
 const CONFIDENCE_LOW: f32 = 0.75;
 const RISK_LOW: f32 = 0.25;

@@ -175,13 +175,21 @@ fn rewrites_what_it_runs(verdict: &Verdict) -> bool {
         .any(|file| written.iter().any(|target| target.is_none_or(|target| within(&file.name, target))))
 }
 
-fn alone(effect: &Effect) -> Tier {
+/// What an effect amounts to by itself.
+pub fn alone(effect: &Effect) -> Tier {
     assess(vec![effect.clone()], false).tier
 }
 
+/// Whether no rule may speak of it: it is not known well enough, or too grave.
+pub fn only_exactly(effect: &Effect) -> bool {
+    effect.hardline
+        || effect.certainty < CERTAIN
+        || NEVER.contains(&effect.kind)
+        || effect.rule.starts_with("principle/")
+}
+
 fn part(call: &ToolCall, effect: &Effect, around: &str) -> Option<Part> {
-    let judged_by_itself = !effect.hardline && effect.certainty >= CERTAIN && !NEVER.contains(&effect.kind);
-    if !judged_by_itself || effect.rule.starts_with("principle/") {
+    if only_exactly(effect) {
         return None;
     }
     let target = effect.target.as_deref().filter(|target| is_path(target) && effect.reach < Reach::Remote);
@@ -212,7 +220,7 @@ fn part(call: &ToolCall, effect: &Effect, around: &str) -> Option<Part> {
 }
 
 /// An absolute path, with nothing in it that could lead elsewhere.
-fn is_path(target: &str) -> bool {
+pub fn is_path(target: &str) -> bool {
     target.starts_with('/')
         && !target.contains(['*', '?', '[', '\\'])
         && !target.split('/').any(|name| name == "." || name == "..")

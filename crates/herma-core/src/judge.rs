@@ -18,6 +18,7 @@ pub(crate) fn judge(call: &ToolCall, world: &dyn World, policy: &Policy, grants:
         Area::Shell => policy.mode.shell,
         Area::Tools => policy.mode.tools,
     };
+    let mode = policy.mode.on(call.origin.surface, mode);
     let seen = Seen::new(call, &assessment, (&home, cwd.as_deref().unwrap_or_default()), &links, world);
     let line = decide(&seen, policy, grants);
     let (decision, decided_by, would) = under(mode, &line);
@@ -49,6 +50,19 @@ pub(crate) fn judge(call: &ToolCall, world: &dyn World, policy: &Policy, grants:
         bound,
         assessment,
     }
+}
+
+/// For each effect of a verdict on this call, in the order of the verdict, the rule that speaks of it and what it says. For
+/// whoever explains: deciding itself looks for the first that decides.
+pub(crate) fn rules_of_effects(
+    call: &ToolCall,
+    world: &dyn World,
+    policy: &Policy,
+) -> Vec<Option<(Ruled, Decision)>> {
+    let Understood { assessment, home, cwd, links, .. } = assess_call(call, world, policy);
+    let seen = Seen::new(call, &assessment, (&home, cwd.as_deref().unwrap_or_default()), &links, world);
+    let each = policy.rules.of_each(&seen).into_iter();
+    each.map(|rule| rule.map(|rule| (Ruled::by(rule), rule.decision))).collect()
 }
 
 /// Section 5 of the design: the first line that matches decides.

@@ -16,6 +16,7 @@ pub mod text;
 pub mod verdict;
 pub mod world;
 
+pub use assess::THRESHOLDS;
 pub use call::ToolCall;
 pub use judge::Grants;
 pub use policy::Policy;
@@ -33,6 +34,15 @@ pub fn judge(call: &ToolCall, world: &dyn World, policy: &Policy) -> Verdict {
 /// The same, where there are grants: they are asked on their own line of section 5, and on no other.
 pub fn judge_with(call: &ToolCall, world: &dyn World, policy: &Policy, grants: Grants<'_>) -> Verdict {
     judge::judge(call, world, policy, grants)
+}
+
+/// Which rule speaks of each effect of a verdict on this call, and what it says. For whoever explains.
+pub fn rules_of_effects(
+    call: &ToolCall,
+    world: &dyn World,
+    policy: &Policy,
+) -> Vec<Option<(verdict::Ruled, Decision)>> {
+    judge::rules_of_effects(call, world, policy)
 }
 
 mod assess;

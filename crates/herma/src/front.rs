@@ -41,7 +41,8 @@ impl Front for HomeFront {
     ) -> Ruling {
         let started = Instant::now();
         let recorder = Recorder::new(&RealWorld);
-        let verdict = policy_file::load(&self.paths).judge(call, &recorder);
+        let state = policy_file::load(&self.paths).for_call(call);
+        let verdict = state.judge(call, &recorder);
         let trace = Trace {
             paths: Some(&self.paths),
             call,
@@ -52,11 +53,12 @@ impl Front for HomeFront {
             surface: caller.surface,
             elapsed: started.elapsed(),
             at: now(),
+            limits: state.policy().trace,
         };
         let refused = |reason| Ruling::Refused { reason, verdict: Box::new(verdict.clone()) };
         match verdict.decision {
             Decision::Deny => {
-                trace.note(None, None);
+                trace.note(None);
                 if verdict.hardline {
                     // A deny is a deny, whether or not there is room to write it down.
                     let _ = spool::note_block(&self.paths, &caller.agent, call, &verdict, now());
@@ -70,7 +72,7 @@ impl Front for HomeFront {
             Decision::Ask => {
                 let asking = Asking { paths: &self.paths, call, caller, trace: &trace };
                 asking.rule(until, waiting).unwrap_or_else(|error| {
-                    trace.note(None, None);
+                    trace.note(None);
                     refused(not_run_text(&verdict, &format!("nobody can be asked: {error}.")))
                 })
             }
@@ -103,28 +105,40 @@ impl Asking<'_> {
         let keeper = Keeper::open(self.paths)?;
         let new = self.new_request();
         keeper.gate.store().arrive(&new.agent, &new.session, ourselves(), now())?;
-        let mut noted = false;
-        let mut note = |request: Option<&str>, grant: Option<&str>| {
-            if !std::mem::replace(&mut noted, true) {
-                self.trace.note(request, grant);
+        let (mut noted, mut asked) = (false, false);
+        let mut note = |request: Option<&str>| {
+            let before = std::mem::replace(&mut noted, true);
+            if !before {
+                self.trace.note(request);
             }
         };
         loop {
             let request = match keeper.gate.ask(&new, Patience::Open, now())? {
                 Asked::Granted(grant) => {
-                    note(None, Some(grant.id.as_str()));
-                    return Ok(run(verdict, granted(&grant), None));
+                    // What a standing yes lets run is traced first, or does not run (T58). A question is on record.
+                    let recorded = match asked {
+                        true => Ok(()),
+                        false => self.trace.permit_by(Some(grant.id.as_str())),
+                    };
+                    return Ok(match recorded {
+                        Ok(()) => run(verdict, granted(&grant), None),
+                        Err(why) => Ruling::Refused {
+                            reason: unrecorded_text(&why),
+                            verdict: Box::new(verdict.clone()),
+                        },
+                    });
                 }
                 Asked::Locked(lock) => {
-                    note(None, None);
+                    note(None);
                     return Ok(self.no(&locked(lock.until - now())));
                 }
                 Asked::Nobody => {
-                    note(None, None);
+                    note(None);
                     return Ok(self.no("nobody may answer this."));
                 }
                 Asked::Waits { request, .. } => {
-                    note(Some(request.id.as_str()), None);
+                    note(Some(request.id.as_str()));
+                    asked = true;
                     waiting(&request);
                     self.held(&keeper, request, until)?
                 }

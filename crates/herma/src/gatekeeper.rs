@@ -4,7 +4,7 @@ use crate::paths::{Paths, make_folder};
 use crate::redact::Redactor;
 use herma_core::effect::{Kind, Tier};
 use herma_core::grant::Parts;
-use herma_core::{ToolCall, Verdict};
+use herma_core::{Policy, ToolCall, Verdict};
 use herma_gate::{Gate, GateError, Settings};
 use herma_store::{Millis, NewRequest, Scope, SqliteStore, StoreError};
 use serde_json::json;
@@ -27,12 +27,15 @@ impl Keeper {
         // remembers as a person's yes must be that person's to the other.
         let name = crate::world::user_name(uid).unwrap_or_else(|| account.clone());
         let store = SqliteStore::open(&paths.store())?;
-        crate::spool::take_in(&store, paths, now(), crate::spool::WHILE_WAITING);
+        let policy = crate::policy_file::load(paths);
+        let Policy { times, trace, .. } = policy.base().policy();
+        crate::spool::take_in(&store, paths, trace, now(), crate::spool::WHILE_WAITING);
         let mut settings = Settings::for_one(&name, &account);
-        let times = crate::policy_file::load(paths).base().policy().times;
         settings.medium.time = Millis::from(times.medium) * 1000;
         settings.high.time = Millis::from(times.high) * 1000;
         settings.critical.time = Millis::from(times.critical) * 1000;
+        settings.expires_after = Millis::from(times.expires_after) * 1000;
+        settings.good_for = Millis::from(times.good_for) * 1000;
         Ok(Keeper { gate: Gate::new(store, settings), account })
     }
 }
@@ -98,7 +101,7 @@ pub fn question(
 }
 
 /// What of the call a grant may speak of. A rule is kept as it is: where it would hold a secret there is none.
-fn parts(call: &ToolCall, verdict: &Verdict) -> Parts {
+pub fn parts(call: &ToolCall, verdict: &Verdict) -> Parts {
     let parts = herma_core::grant::parts(call, verdict);
     let has_secret = parts.texts().any(|text| crate::redact::redacted(text) != text);
     if has_secret { Parts::default() } else { parts }

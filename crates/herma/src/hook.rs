@@ -10,6 +10,7 @@ pub(crate) mod hold;
 pub(crate) mod reply;
 
 use crate::gatekeeper::now;
+use crate::host;
 use crate::last_word;
 use crate::paths::Paths;
 use crate::policy_file::{self, InForce};
@@ -17,7 +18,7 @@ use crate::spool;
 use crate::trace::{Recorder, Trace};
 use crate::world::{DisklessWorld, RealWorld};
 use herma_agents::text::plain_line;
-use herma_agents::{Agent, Reply, Request};
+use herma_agents::{Agent, AskOwnPrompt, Reply, Request};
 use herma_core::call::Surface;
 use herma_core::{Decision, World};
 use std::ffi::OsString;
@@ -261,10 +262,11 @@ impl Ready {
             surface: hold::SURFACE,
             elapsed: started.elapsed(),
             at: now(),
+            limits: self.state.policy().trace,
         };
         let reply = match verdict.decision {
             Decision::Deny => {
-                trace.note(None, None);
+                trace.note(None);
                 // A deny is a deny, whether or not there is room to write it down.
                 if let Some(paths) = paths.filter(|_| verdict.hardline) {
                     let _ = spool::note_block(paths, self.agent.name, call, &verdict, now());
@@ -334,6 +336,10 @@ fn ready(arguments: &Arguments, mut request: Request, hold_until: Instant) -> Re
         request.call.origin.surface = Surface::Interactive;
     }
     let state = policy_file::load(&paths).for_call(&request.call);
+    if state.policy().asks_for_surface() {
+        let tells = arguments.agent.own_prompt != AskOwnPrompt::Never;
+        request.call.origin.surface = host::surface(tells.then_some(request.call.origin.surface));
+    }
     Ok(Ready {
         agent: arguments.agent,
         request,

@@ -69,7 +69,7 @@ answering
   inbox                all that waits for a person, on one screen, live
   list                 the same as lines, or as JSON
   approve ID, deny ID  answer one of them
-  grants list|revoke   what was allowed for longer, and taking it back
+  grants list|revoke   what was allowed for longer, and taking it back; `add` allows before it is asked
   session list|end     who has been asking; takes back what was allowed for a session
   audit verify         whether the record of decisions is whole
 
@@ -82,6 +82,7 @@ looking back
   trace list|show      what was judged, and what came of it
   stats                how often people are asked, and how they answer
   replay --policy FILE what another policy would have decided
+  suggest              rules that would have saved prompts, learned from your answers
   forget               forget traces: by time, by session, or all
 
 agents
@@ -142,6 +143,7 @@ fn run_command() -> ExitCode {
         "trace" => history::trace(rest),
         "stats" => history::stats(rest),
         "replay" => history::replay(rest),
+        "suggest" => history::suggest(rest),
         "forget" => history::forget(rest),
         "connect" => connect::connect(rest),
         "disconnect" => connect::disconnect(rest),

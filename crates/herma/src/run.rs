@@ -75,7 +75,7 @@ pub fn main(args: &[OsString]) -> ExitCode {
         Err(error) => return denied(&format!("Herma's home cannot be found: {error}")),
     };
     let state = policy_file::load(&paths);
-    let call = job.call();
+    let call = job.call(&state);
     let (started, recorder) = (Instant::now(), Recorder::new(&RealWorld));
     let verdict = state.judge(&call, &recorder);
     let session = terminal_session();
@@ -89,6 +89,7 @@ pub fn main(args: &[OsString]) -> ExitCode {
         surface: "run",
         elapsed: started.elapsed(),
         at: now(),
+        limits: state.for_call(&call).policy().trace,
     };
     match verdict.decision {
         Decision::Allow => match trace.permit() {
@@ -96,7 +97,7 @@ pub fn main(args: &[OsString]) -> ExitCode {
             Err(why) => denied(&why),
         },
         Decision::Deny => {
-            trace.note(None, None);
+            trace.note(None);
             // A block that nobody can lift is on record, if there is a place for it.
             if verdict.hardline {
                 record_block(&paths, &call, &verdict);
@@ -151,10 +152,14 @@ impl Job {
         Argv::new(&self.words.iter().map(|w| w.to_string_lossy()).collect::<Vec<_>>())
     }
 
-    fn call(&self) -> ToolCall {
+    fn call(&self, state: &PolicyState) -> ToolCall {
         let (text, mangled) = self.text();
         let cwd = std::env::current_dir().ok().and_then(|dir| dir.to_str().map(str::to_owned));
-        ToolCall { mangled, cwd, ..ToolCall::shell(text) }
+        let mut call = ToolCall { mangled, cwd, ..ToolCall::shell(text) };
+        if state.for_call(&call).policy().asks_for_surface() {
+            call.origin.surface = crate::host::surface(None);
+        }
+        call
     }
 
     fn command(&self) -> std::io::Result<Command> {
@@ -240,29 +245,31 @@ fn asked(
 ) -> Result<ExitCode, GateError> {
     let (call, verdict) = (trace.call, trace.verdict);
     if let Err(why) = can_answer(verdict.level) {
-        trace.note(None, None);
+        trace.note(None);
         return Ok(denied(&why));
     }
-    let keeper = Keeper::open(paths).inspect_err(|_| trace.note(None, None))?;
+    let keeper = Keeper::open(paths).inspect_err(|_| trace.note(None))?;
     let (text, _) = job.text();
     keeper.gate.store().arrive("run", &session.id, session.host, now())?;
     let new = question(call, verdict, &text, "run", &session.id, "run");
     let request = match keeper.gate.ask(&new, Patience::LastLevel, now())? {
         Asked::Granted(grant) => {
-            trace.note(None, Some(grant.id.as_str()));
-            return Ok(job.run());
+            return Ok(match trace.permit_by(Some(grant.id.as_str())) {
+                Ok(()) => job.run(),
+                Err(why) => denied(&why),
+            });
         }
         Asked::Locked(_) => {
-            trace.note(None, None);
+            trace.note(None);
             return Ok(denied("too many questions within a minute; wait a little"));
         }
         Asked::Nobody => {
-            trace.note(None, None);
+            trace.note(None);
             return Ok(denied("nobody may answer this"));
         }
         Asked::Waits { request, .. } => request,
     };
-    trace.note(Some(request.id.as_str()), None);
+    trace.note(Some(request.id.as_str()));
     let request = match request.state {
         State::Pending => answered(job, verdict, &keeper, &text, request)?,
         _ => request,
@@ -303,7 +310,7 @@ fn follow(job: &Job, state: &PolicyState, keeper: &Keeper, edited: Request) -> R
     let text = command_of(&edited);
     eprintln!("herma: edited into {}: {}", edited.ticket, shown(&text));
     let job = Job { words: vec![text.clone().into()], plain: job.plain, home: job.home.clone() };
-    let verdict = state.judge(&job.call(), &RealWorld);
+    let verdict = state.judge(&job.call(state), &RealWorld);
     if verdict.decision == Decision::Deny || verdict.digest != edited.digest {
         let why =
             format!("here this would be another action: `herma run {}` asks about it", argv::argument(&text));
@@ -437,7 +444,7 @@ fn run_approved(
 
 /// What would run here and now is another action than the one that was judged: why.
 fn changed(job: &Job, state: &PolicyState, verdict: &Verdict) -> Option<String> {
-    let again = state.judge(&job.call(), &RealWorld);
+    let again = state.judge(&job.call(state), &RealWorld);
     let graver = again.assessment.tier > verdict.assessment.tier;
     if again.digest == verdict.digest && again.decision == verdict.decision && !graver {
         return None;

@@ -1,4 +1,4 @@
-//! A span of time as people write it: `90s`, `5m`, `1h`.
+//! Spans of time as people write them: `90s`, `5m`, `1h`; `12h`, `30d` for what is kept.
 
 use serde::{Deserialize, Deserializer, de};
 
@@ -22,6 +22,38 @@ impl Seconds {
     }
 }
 
+/// How long something is kept, in seconds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Days(pub(super) u64);
+
+/// Longer is for ever, which nobody should keep.
+const MAX_DAYS: u64 = 3650;
+
+impl Days {
+    fn parse(text: &str) -> Option<Days> {
+        let (number, unit) = text.trim().split_at_checked(text.trim().len().checked_sub(1)?)?;
+        let unit = match unit {
+            "h" => 3600,
+            "d" => 24 * 3600,
+            "w" => 7 * 24 * 3600,
+            _ => return None,
+        };
+        let seconds = number.trim().parse::<u64>().ok()?.checked_mul(unit)?;
+        (1..=MAX_DAYS * 24 * 3600).contains(&seconds).then_some(Days(seconds))
+    }
+}
+
+impl<'de> Deserialize<'de> for Days {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        Days::parse(&text).ok_or_else(|| {
+            de::Error::custom(format!(
+                "`{text}` is no time; write it as \"12h\", \"30d\" or \"8w\", up to ten years"
+            ))
+        })
+    }
+}
+
 impl<'de> Deserialize<'de> for Seconds {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
@@ -35,7 +67,16 @@ impl<'de> Deserialize<'de> for Seconds {
 
 #[cfg(test)]
 mod tests {
-    use super::Seconds;
+    use super::{Days, Seconds};
+
+    #[test]
+    fn what_is_kept_is_counted_in_days() {
+        assert_eq!(Days::parse("30d"), Some(Days(30 * 86_400)));
+        assert_eq!(Days::parse("12h"), Some(Days(43_200)));
+        for wrong in ["", "d", "0d", "30", "30s", "99999d", "-1d", "30 days"] {
+            assert_eq!(Days::parse(wrong), None, "{wrong}");
+        }
+    }
 
     #[test]
     fn times_are_written_as_people_do() {

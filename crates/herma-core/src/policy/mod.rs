@@ -19,13 +19,14 @@ mod when;
 
 pub use error::PolicyError;
 pub use example::{Failure, run_examples};
+pub use host::host_of;
 pub use layers::{Ignored, Merged, merge};
 pub(crate) use matcher::Seen;
 pub use rule::{Example, ExampleCall, Layer, Rule};
 pub use rules::Rules;
 pub use settings::{
     Backend, ContainerRoot, HookAllow, HookAsk, HookNobody, HookSettings, McpSettings, Mode, Modes,
-    PlaceSettings, Times,
+    PlaceSettings, Times, TraceSettings,
 };
 
 use error::Lines;
@@ -42,11 +43,19 @@ pub struct Policy {
     pub hook: HookSettings,
     pub place: PlaceSettings,
     pub times: Times,
+    pub trace: TraceSettings,
     pub mcp: McpSettings,
     pub rules: Rules,
 }
 
 impl Policy {
+    /// Whether it matters who sits in front of the agent: then somebody has to look.
+    pub fn asks_for_surface(&self) -> bool {
+        self.mode.headless.is_some()
+            || self.mode.cron.is_some()
+            || self.rules.iter().any(Rule::asks_for_surface)
+    }
+
     /// One file, as the user's, over what is built in.
     pub fn parse(text: &str) -> Result<Policy, PolicyError> {
         Ok(merge(&[(Layer::User, &PolicyFile::parse(text)?)]).policy)
@@ -65,7 +74,7 @@ impl PolicyFile {
     pub fn parse(text: &str) -> Result<PolicyFile, PolicyError> {
         let raw: RawPolicy = toml::from_str(text)
             .map_err(|e| PolicyError::at(text, e.span().map_or(0, |s| s.start), e.message()))?;
-        let RawPolicy { version, mode, hook, place, times, mcp, rule } = raw;
+        let RawPolicy { version, mode, hook, place, times, trace, mcp, rule } = raw;
         if version != POLICY_VERSION {
             let message =
                 format!("version `{version}` is not known here; this herma reads version {POLICY_VERSION}");
@@ -86,7 +95,7 @@ impl PolicyFile {
             }
             rules.push(rule);
         }
-        Ok(PolicyFile { sections: Sections { mode, hook, place, times, mcp }, rules })
+        Ok(PolicyFile { sections: Sections { mode, hook, place, times, trace, mcp }, rules })
     }
 
     /// Everything that is wrong with a file, expressions included.

@@ -2,7 +2,7 @@
 
 use super::error::{Lines, PolicyError};
 use super::rule::{Example, ExampleCall};
-use super::settings::{HookSection, McpSection, ModeSection, PlaceSection, TimeSection};
+use super::settings::{HookSection, McpSection, ModeSection, PlaceSection, TimeSection, TraceSection};
 use crate::effect::Tier;
 use crate::verdict::Decision;
 use serde::de::{self, SeqAccess, Visitor};
@@ -23,6 +23,8 @@ pub(super) struct RawPolicy {
     pub(super) place: PlaceSection,
     #[serde(default)]
     pub(super) times: TimeSection,
+    #[serde(default)]
+    pub(super) trace: TraceSection,
     #[serde(default)]
     pub(super) mcp: McpSection,
     #[serde(default)]

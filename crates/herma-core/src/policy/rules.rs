@@ -65,6 +65,19 @@ impl Rules {
         })
     }
 
+    /// For each effect that is shown, in their order, the rule that speaks of it: the first of lines 2, 4, 6 and 7.
+    pub(crate) fn of_each(&self, seen: &Seen<'_>) -> Vec<Option<&Rule>> {
+        let stops = || self.deny.iter().chain(&self.every_time).chain(&self.ask);
+        let shown = seen.effects.iter().take(seen.assessment.effects.len());
+        shown
+            .map(|effect| {
+                let covers = |rule: &&Rule| rule.max_tier >= effect.effect.floor && rule.covers(effect, seen);
+                let allow = || self.allow.iter().filter(covers).max_by_key(|rule| rule.max_tier);
+                stops().find(|rule| rule.stops_part(effect, seen)).or_else(allow)
+            })
+            .collect()
+    }
+
     /// The allow that covers the worst part, if all parts that need one are covered, each by a rule that goes so far.
     pub(crate) fn allow(&self, seen: &Seen<'_>) -> Option<&Rule> {
         let a = seen.assessment;

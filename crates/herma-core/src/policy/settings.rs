@@ -1,8 +1,9 @@
-//! The settings beside the rules: modes, what hooks do, where commands run, how long people have.
+//! The settings beside the rules: modes, what hooks do, where commands run, how long people have, what traces keep.
 //!
 //! Each section exists twice: as a file says it, where anything may be left out, and as it is in force.
 
-use super::duration::Seconds;
+use super::duration::{Days, Seconds};
+use crate::call::Surface;
 use crate::effect::Tier;
 use serde::Deserialize;
 
@@ -11,6 +12,23 @@ use serde::Deserialize;
 pub struct Modes {
     pub shell: Mode,
     pub tools: Mode,
+    /// In place of both, where nobody sits in front of the agent.
+    pub headless: Option<Mode>,
+    /// And where a clock has started it.
+    pub cron: Option<Mode>,
+    /// The administrator's are the weakest that a user may choose.
+    pub pinned: bool,
+}
+
+impl Modes {
+    /// How strictly, for an area on a surface. A clock is nobody too.
+    pub fn on(&self, surface: Surface, area: Mode) -> Mode {
+        match surface {
+            Surface::Interactive => area,
+            Surface::Headless => self.headless.unwrap_or(area),
+            Surface::Cron => self.cron.or(self.headless).unwrap_or(area),
+        }
+    }
 }
 
 /// Weakest first: a project may only move up.
@@ -124,11 +142,15 @@ pub struct Times {
     pub medium: u32,
     pub high: u32,
     pub critical: u32,
+    /// How long a request of a hook stays open.
+    pub expires_after: u32,
+    /// How long a yes may be used.
+    pub good_for: u32,
 }
 
 impl Default for Times {
     fn default() -> Self {
-        Times { medium: 60, high: 30, critical: 10 }
+        Times { medium: 60, high: 30, critical: 10, expires_after: 3600, good_for: 900 }
     }
 }
 
@@ -143,6 +165,29 @@ impl Times {
     }
 }
 
+/// What a trace keeps, and for how long.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TraceSettings {
+    /// In seconds.
+    pub keep: u64,
+    /// Beyond so many the oldest go.
+    pub max_traces: u64,
+    /// A command is kept up to here, any other argument up to there.
+    pub command_bytes: u32,
+    pub argument_bytes: u32,
+}
+
+impl Default for TraceSettings {
+    fn default() -> Self {
+        TraceSettings {
+            keep: 30 * 24 * 3600,
+            max_traces: 5_000_000,
+            command_bytes: 16 << 10,
+            argument_bytes: 1 << 10,
+        }
+    }
+}
+
 /// The sections of one file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Sections {
@@ -150,6 +195,7 @@ pub(super) struct Sections {
     pub(super) hook: HookSection,
     pub(super) place: PlaceSection,
     pub(super) times: TimeSection,
+    pub(super) trace: TraceSection,
     pub(super) mcp: McpSection,
 }
 
@@ -158,6 +204,9 @@ pub(super) struct Sections {
 pub(super) struct ModeSection {
     pub(super) shell: Option<Mode>,
     pub(super) tools: Option<Mode>,
+    pub(super) headless: Option<Mode>,
+    pub(super) cron: Option<Mode>,
+    pub(super) pinned: Option<bool>,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
@@ -181,6 +230,50 @@ pub(super) struct TimeSection {
     pub(super) medium: Option<Seconds>,
     pub(super) high: Option<Seconds>,
     pub(super) critical: Option<Seconds>,
+    pub(super) expires_after: Option<Seconds>,
+    pub(super) good_for: Option<Seconds>,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct TraceSection {
+    pub(super) keep: Option<Days>,
+    pub(super) max_traces: Option<Count>,
+    pub(super) command_bytes: Option<Bytes>,
+    pub(super) argument_bytes: Option<Bytes>,
+}
+
+/// How many traces are kept at most.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "i64")]
+pub(super) struct Count(pub(super) u64);
+
+impl TryFrom<i64> for Count {
+    type Error = String;
+
+    fn try_from(number: i64) -> Result<Self, String> {
+        match u64::try_from(number) {
+            Ok(number @ 1000..=100_000_000) => Ok(Count(number)),
+            Ok(_) | Err(_) => Err(format!("`{number}` is not within 1000 and 100000000")),
+        }
+    }
+}
+
+/// How much of a text is kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "i64")]
+pub(super) struct Bytes(pub(super) u32);
+
+impl TryFrom<i64> for Bytes {
+    type Error = String;
+
+    fn try_from(number: i64) -> Result<Self, String> {
+        match u32::try_from(number) {
+            // Past this a line is cut down to its effects, and nothing of the text is left.
+            Ok(number @ 64..=32_768) => Ok(Bytes(number)),
+            Ok(_) | Err(_) => Err(format!("`{number}` is not within 64 and 32768")),
+        }
+    }
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]

@@ -6,7 +6,7 @@ const SECOND: Millis = 1000;
 const DAY: Millis = 24 * 3600 * SECOND;
 
 /// `30d`, `12h`, `90m` ago, or a day, `2026-11-16`.
-pub(super) fn moment(text: &str, now: Millis) -> Result<Millis, String> {
+pub(crate) fn moment(text: &str, now: Millis) -> Result<Millis, String> {
     let unit = match text.chars().last() {
         Some('m') => 60 * SECOND,
         Some('h') => 3600 * SECOND,
@@ -28,14 +28,14 @@ pub(super) fn moment(text: &str, now: Millis) -> Result<Millis, String> {
 }
 
 /// `2026-11-16 09:55:12`.
-pub(super) fn shown(at: Millis) -> String {
+pub(crate) fn shown(at: Millis) -> String {
     let (day, second) = (at.div_euclid(DAY), at.rem_euclid(DAY) / SECOND);
     let (year, month, date) = date(day);
     format!("{year:04}-{month:02}-{date:02} {:02}:{:02}:{:02}", second / 3600, second / 60 % 60, second % 60)
 }
 
 /// Days since 1970 (Hinnant, "chrono-compatible low-level date algorithms").
-fn days(year: i64, month: i64, day: i64) -> i64 {
+pub(crate) fn days(year: i64, month: i64, day: i64) -> i64 {
     let year = if month <= 2 { year - 1 } else { year };
     let era = year.div_euclid(400);
     let of_era = year - era * 400;
@@ -43,7 +43,7 @@ fn days(year: i64, month: i64, day: i64) -> i64 {
     era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468
 }
 
-fn date(day: i64) -> (i64, i64, i64) {
+pub(crate) fn date(day: i64) -> (i64, i64, i64) {
     let day = day + 719_468;
     let era = day.div_euclid(146_097);
     let of_era = day.rem_euclid(146_097);

@@ -63,7 +63,7 @@ pub(super) fn confirm(ready: &Ready, trace: &Trace<'_>, world: &dyn World, tell:
     let asking =
         Asking { ready, verdict, trace, traced: Cell::new(false), world, tell, above: Above::look() };
     asking.reply().unwrap_or_else(|error| {
-        asking.note(None, None);
+        asking.note(None);
         let error = error.to_string();
         Reply::Deny(reply::not_run_text(verdict, &format!("nobody can be asked: {}.", cut(&error))))
     })
@@ -98,19 +98,21 @@ impl Asking<'_> {
         loop {
             let request = match keeper.gate.ask(&new, Patience::Open, now())? {
                 Asked::Granted(grant) => {
-                    self.note(None, Some(grant.id.as_str()));
-                    return Ok(self.yes(granted(&grant)));
+                    return Ok(match self.permit(grant.id.as_str()) {
+                        Ok(()) => self.yes(granted(&grant)),
+                        Err(why) => Reply::Deny(reply::unrecorded_text(&why)),
+                    });
                 }
                 Asked::Locked(lock) => {
-                    self.note(None, None);
+                    self.note(None);
                     return Ok(self.no(&locked(lock.until - now())));
                 }
                 Asked::Nobody => {
-                    self.note(None, None);
+                    self.note(None);
                     return Ok(self.no("nobody may answer this."));
                 }
                 Asked::Waits { request, .. } => {
-                    self.note(Some(request.id.as_str()), None);
+                    self.note(Some(request.id.as_str()));
                     match self.asked(&keeper, request)? {
                         Next::Look(request) => request,
                         Next::Say(reply) => return Ok(reply),
@@ -138,9 +140,17 @@ impl Asking<'_> {
     }
 
     /// One call, one trace, however often it has to be asked about.
-    fn note(&self, request: Option<&str>, granted: Option<&str>) {
+    fn note(&self, request: Option<&str>) {
         if !self.traced.replace(true) {
-            self.trace.note(request, granted);
+            self.trace.note(request);
+        }
+    }
+
+    /// What a standing yes lets run is traced first, or does not run (T58). Where a question came before, that is on record.
+    fn permit(&self, grant: &str) -> Result<(), String> {
+        match self.traced.replace(true) {
+            true => Ok(()),
+            false => self.trace.permit_by(Some(grant)),
         }
     }
 

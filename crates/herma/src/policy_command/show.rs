@@ -3,7 +3,7 @@
 use crate::paths::Paths;
 use crate::policy_file::{self, FileState, InForce};
 use herma_core::ToolCall;
-use herma_core::policy::{Layer, Policy};
+use herma_core::policy::{Layer, Mode, Policy};
 use herma_core::text::shown;
 use std::fmt::Write as _;
 use std::process::ExitCode;
@@ -62,21 +62,41 @@ fn page(here: &InForce) -> String {
     out
 }
 
-fn settings(policy: &Policy) -> Vec<(&'static str, String)> {
-    let Policy { mode, hook, times, place, mcp, rules: _ } = policy;
+/// What a mode is that nobody has set for where nobody is.
+const SAME: &str = "same";
+
+fn kept(seconds: u64) -> String {
+    match seconds % 86_400 {
+        0 => format!("{}d", seconds / 86_400),
+        _ => format!("{}h", seconds / 3600),
+    }
+}
+
+/// Every setting and its value.
+pub fn settings(policy: &Policy) -> Vec<(&'static str, String)> {
+    let Policy { mode, hook, times, place, trace, mcp, rules: _ } = policy;
     let lower = |value: &dyn std::fmt::Debug| format!("{value:?}").to_lowercase();
     let seconds = |time: u32| format!("{time}s");
     vec![
         ("mode.shell", mode.shell.as_str().to_owned()),
         ("mode.tools", mode.tools.as_str().to_owned()),
+        ("mode.headless", mode.headless.map_or(SAME, Mode::as_str).to_owned()),
+        ("mode.cron", mode.cron.map_or(SAME, Mode::as_str).to_owned()),
+        ("mode.pinned", mode.pinned.to_string()),
         ("hook.allow", lower(&hook.allow)),
         ("hook.ask", lower(&hook.ask)),
         ("hook.nobody", lower(&hook.nobody)),
         ("times.medium", seconds(times.medium)),
         ("times.high", seconds(times.high)),
         ("times.critical", seconds(times.critical)),
+        ("times.expires_after", seconds(times.expires_after)),
+        ("times.good_for", seconds(times.good_for)),
         ("place.backend", lower(&place.backend)),
         ("place.container_root", lower(&place.container_root)),
+        ("trace.keep", kept(trace.keep)),
+        ("trace.max_traces", trace.max_traces.to_string()),
+        ("trace.command_bytes", trace.command_bytes.to_string()),
+        ("trace.argument_bytes", trace.argument_bytes.to_string()),
         ("mcp.trusted", if mcp.trusted.is_empty() { "none".to_owned() } else { mcp.trusted.join(", ") }),
     ]
 }

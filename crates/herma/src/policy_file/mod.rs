@@ -60,7 +60,13 @@ pub fn load_with(paths: &Paths, user: &Path) -> Result<PolicyState, Broken> {
         Ok(None) => return Err(broken(1, 1, "there is no such file".to_owned())),
         Err(e) => return Err(broken(1, 1, e.to_string())),
     };
-    let file = PolicyFile::parse(&text).map_err(|e| broken(e.line, e.column, e.message))?;
+    load_text(paths, user, &text)
+}
+
+/// The same with this text in place of the user's file, as if it stood at `user`.
+pub fn load_text(paths: &Paths, user: &Path, text: &str) -> Result<PolicyState, Broken> {
+    let broken = |line, column, message| Broken { path: user.to_owned(), line, column, message };
+    let file = PolicyFile::parse(text).map_err(|e| broken(e.line, e.column, e.message))?;
     let user = LayerFile { layer: Layer::User, path: user.to_owned(), state: FileState::Good(file) };
     let admin = LayerFile::load(Layer::Admin, &admin(), &paths.last_good_policy_of("admin"));
     Ok(PolicyState {

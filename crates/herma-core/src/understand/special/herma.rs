@@ -21,6 +21,7 @@ impl Walker<'_> {
             "paths",
             "stats",
             "replay",
+            "suggest",
             "completions",
             "eval",
             "hook",
