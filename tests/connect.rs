@@ -385,9 +385,11 @@ fn codex_is_asked_about_trust_and_the_hash_is_written_after_a_yes() {
         "#!/bin/sh\nread -r _; read -r _; read -r list\n\
          echo '{\"id\":1,\"result\":{}}'\n\
          trusted=untrusted; grep -q sha256:abc \"$HOME/.codex/config.toml\" 2>/dev/null && trusted=trusted\n\
-         line=$(grep '\"command\": ' \"$HOME/.codex/hooks.json\")\n\
-         printf '{\"id\":2,\"result\":{\"data\":[{\"hooks\":[{%s\"key\":\"%s:pre_tool_use:0:0\",' \"$line\" \"$HOME/.codex/hooks.json\"\n\
-         printf '\"currentHash\":\"sha256:abc\",\"trustStatus\":\"%s\"}]}]}}\\n' \"$trusted\"\n\
+         printf '{\"id\":2,\"result\":{\"data\":[{\"hooks\":['\n\
+         awk -v f=\"$HOME/.codex/hooks.json\" -v t=\"$trusted\" '/\"command\": / { printf \"%s{%s\", n ? \",\" : \"\", $0; \
+         printf \"\\\"key\\\":\\\"%s:event_%d:0:0\\\",\\\"currentHash\\\":\\\"sha256:abc%d\\\",\", f, n, n; \
+         printf \"\\\"trustStatus\\\":\\\"%s\\\"}\", t; n++ }' \"$HOME/.codex/hooks.json\"\n\
+         printf ']}]}}\\n'\n\
          cat >/dev/null\n",
     );
     fs::set_permissions(&codex, fs::Permissions::from_mode(0o755)).unwrap();
@@ -410,7 +412,9 @@ fn codex_is_asked_about_trust_and_the_hash_is_written_after_a_yes() {
     assert!(said.stdout.contains("skips it without a word"), "it is explained: {said:?}");
     let trusted = home.read(".codex/config.toml");
     assert!(trusted.starts_with(&switched), "{trusted}");
-    assert!(trusted.contains("trusted_hash = \"sha256:abc\""), "{trusted}");
+    for number in 0..3 {
+        assert!(trusted.contains(&format!("trusted_hash = \"sha256:abc{number}\"")), "{trusted}");
+    }
     assert_eq!(herma(&["connect", "codex", "--yes"]).code(), Some(0));
     assert_eq!(herma(&["disconnect", "codex", "--yes"]).code(), Some(0));
     assert_eq!(home.read(".codex/config.toml"), config);

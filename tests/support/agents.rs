@@ -354,6 +354,11 @@ impl Person {
         SqliteStore::open(&self.store).unwrap().sessions(10).unwrap()
     }
 
+    /// What became of a request.
+    pub fn outcome(&self, ticket: &str) -> Option<herma_store::Outcome> {
+        SqliteStore::open(&self.store).unwrap().request(ticket).unwrap().outcome
+    }
+
     pub fn approve(&self, ticket: &str) {
         let mut terminal = Terminal::new(100, 40);
         let words = [&self.herma[..], &["approve".into(), ticket.into()]].concat();

@@ -1,6 +1,6 @@
 //! What is the same about all agents: the words in which one agent's file describes it.
 
-use crate::request::{self, Request, RequestError};
+use crate::request::{self, Event, Request, RequestError};
 use crate::shape::Shape;
 use crate::{claude_code, cline, codex, copilot, crush, cursor, gemini, goose, openclaw, opencode};
 use serde_json::{Value, json};
@@ -21,6 +21,9 @@ pub static AGENTS: [&Agent; 10] = [
     &openclaw::AGENT,
 ];
 
+/// What is only noted gives up after a second by itself; an agent that waits longer than this waits for nothing.
+pub const NOTED_TIMEOUT_S: u32 = 5;
+
 /// One agent: how it asks, how it wants to be answered, and where it is told to ask.
 #[derive(Debug)]
 pub struct Agent {
@@ -30,8 +33,10 @@ pub struct Agent {
     pub title: &'static str,
     /// The program's name on the search path.
     pub program: &'static str,
-    /// The hook event that comes before a tool call. Any other event on stdin is not a tool call.
+    /// The hook event that comes before a tool call.
     pub event: &'static str,
+    /// The events that are only noted, where the agent has them and they were tried.
+    pub noted: Option<Noted>,
     /// Where in the hook's input what stands.
     pub shape: Shape,
     /// Whether the agent itself was tried. Else this follows its documentation, and people are told so.
@@ -64,6 +69,15 @@ pub struct Agent {
     pub fails_closed: bool,
     /// What no setting can close in this agent; `herma doctor` prints it.
     pub open_by_nature: &'static [&'static str],
+}
+
+/// The events that decide nothing: what a tool gave back, and what the person said.
+#[derive(Debug, Clone, Copy)]
+pub struct Noted {
+    pub after_tool: &'static str,
+    /// Where what a failed tool gave back is an event of its own.
+    pub after_failure: Option<&'static str>,
+    pub user_prompt: &'static str,
 }
 
 /// Where an agent keeps its settings.
@@ -171,6 +185,18 @@ impl Agent {
         request::parse(self, input)
     }
 
+    /// Reads any event that the agent calls its hook for.
+    pub fn parse_event(&self, input: &[u8]) -> Result<Event, RequestError> {
+        request::parse_event(self, input)
+    }
+
+    /// The events that are only noted, in the order in which they stand in the settings.
+    #[must_use]
+    pub fn noted_events(&self) -> Vec<&'static str> {
+        let all = |noted: &Noted| [Some(noted.after_tool), noted.after_failure, Some(noted.user_prompt)];
+        self.noted.as_ref().into_iter().flat_map(all).flatten().collect()
+    }
+
     /// The line that answers, without a line end; empty is silence.
     #[must_use]
     pub fn render(&self, reply: &Reply) -> String {
@@ -195,6 +221,15 @@ impl Agent {
         let mut call = self.shape.sample(self.event, tool, args, cwd);
         call["permission_mode"] = "default".into();
         call.to_string()
+    }
+
+    /// What a tool gave back, as the agent would put it: for trying out a hook. Of those that have such an event.
+    #[must_use]
+    pub fn sample_result(&self, cwd: &str) -> String {
+        let event = self.noted.map_or(self.event, |noted| noted.after_tool);
+        let mut result = self.shape.sample(event, "herma_doctor", json!({}), cwd);
+        result["tool_response"] = "nothing".into();
+        result.to_string()
     }
 
     /// What the agent would make of a hook's output.
@@ -232,12 +267,13 @@ impl Agent {
         self.tools.iter().find(|tool| tool.name == name)
     }
 
-    /// The agent's timeout as its settings count it.
+    /// The agent's timeout for an event, as its settings count it.
     #[must_use]
-    pub fn timeout_in_settings(&self) -> u64 {
+    pub fn timeout_in_settings(&self, event: &str) -> u64 {
+        let seconds = if event == self.event { self.timeout_s } else { NOTED_TIMEOUT_S };
         match self.timeout_unit {
-            TimeUnit::Seconds => u64::from(self.timeout_s),
-            TimeUnit::Milliseconds => u64::from(self.timeout_s) * 1000,
+            TimeUnit::Seconds => u64::from(seconds),
+            TimeUnit::Milliseconds => u64::from(seconds) * 1000,
         }
     }
 }

@@ -3,7 +3,7 @@
 //! An explicit `allow` replaces Claude Code's own prompt. `onFailure: "block"` closes what a failing hook
 //! command leaves open, but not output that is no JSON: that is the wrapper's part.
 
-use crate::agent::{Agent, AskOwnPrompt, Folder, Install, Reply, TimeUnit, asks_person, plain, shell};
+use crate::agent::{Agent, AskOwnPrompt, Folder, Install, Noted, Reply, TimeUnit, asks_person, plain, shell};
 use crate::shape::USUAL;
 use crate::text::reason_or_default;
 use serde_json::json;
@@ -13,6 +13,11 @@ pub(crate) static AGENT: Agent = Agent {
     title: "Claude Code",
     program: "claude",
     event: "PreToolUse",
+    noted: Some(Noted {
+        after_tool: "PostToolUse",
+        after_failure: Some("PostToolUseFailure"),
+        user_prompt: "UserPromptSubmit",
+    }),
     shape: USUAL,
     tried: true,
     tools: &[

@@ -12,6 +12,7 @@ pub(crate) static AGENT: Agent = Agent {
     title: "Cline",
     program: "cline",
     event: "tool_call",
+    noted: None,
     shape: Shape {
         event: Some("/hookName"),
         // `preToolUse.parameters` has the same with every value turned into text.

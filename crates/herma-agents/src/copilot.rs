@@ -12,6 +12,7 @@ pub(crate) static AGENT: Agent = Agent {
     title: "GitHub Copilot CLI",
     program: "copilot",
     event: "preToolUse",
+    noted: None,
     shape: Shape {
         event: None,
         tool: "/toolName",
@@ -70,7 +71,8 @@ fn render(reply: &Reply) -> String {
 }
 
 fn file(agent: &Agent, command: &str) -> String {
-    let hook = json!({"type": "command", "bash": command, "timeoutSec": agent.timeout_in_settings()});
+    let hook =
+        json!({"type": "command", "bash": command, "timeoutSec": agent.timeout_in_settings(agent.event)});
     let file = json!({"version": 1, "hooks": {agent.event: [hook]}});
     format!("{file:#}\n")
 }

@@ -10,6 +10,7 @@ pub(crate) static AGENT: Agent = Agent {
     title: "Crush",
     program: "crush",
     event: "PreToolUse",
+    noted: None,
     shape: Shape {
         event: Some("/event"),
         tool: "/tool_name",

@@ -10,6 +10,7 @@ pub(crate) static AGENT: Agent = Agent {
     title: "Cursor",
     program: "cursor-agent",
     event: "preToolUse",
+    noted: None,
     shape: Shape {
         event: Some("/hook_event_name"),
         tool: "/tool_name",

@@ -2,7 +2,7 @@
 //!
 //! Gemini reads stderr when stdout is empty, so silence must be silent on both.
 
-use crate::agent::{Agent, AskOwnPrompt, Folder, Install, Reply, TimeUnit, asks_person, plain, shell};
+use crate::agent::{Agent, AskOwnPrompt, Folder, Install, Noted, Reply, TimeUnit, asks_person, plain, shell};
 use crate::shape::USUAL;
 use crate::text::reason_or_default;
 use serde_json::json;
@@ -12,6 +12,7 @@ pub(crate) static AGENT: Agent = Agent {
     title: "Gemini CLI",
     program: "gemini",
     event: "BeforeTool",
+    noted: Some(Noted { after_tool: "AfterTool", after_failure: None, user_prompt: "BeforeAgent" }),
     shape: USUAL,
     tried: true,
     tools: &[

@@ -10,6 +10,7 @@ pub(crate) static AGENT: Agent = Agent {
     title: "Goose",
     program: "goose",
     event: "PreToolUse",
+    noted: None,
     shape: Shape {
         event: Some("/event"),
         tool: "/tool_name",
@@ -64,7 +65,7 @@ fn render(reply: &Reply) -> String {
 }
 
 fn hooks(agent: &Agent, command: &str) -> String {
-    let hook = json!({"type": "command", "command": command, "timeout": agent.timeout_in_settings(),
+    let hook = json!({"type": "command", "command": command, "timeout": agent.timeout_in_settings(agent.event),
         "on_failure": "block"});
     let file = json!({"hooks": {agent.event: [{"matcher": agent.matcher, "hooks": [hook]}]}});
     format!("{file:#}\n")

@@ -25,5 +25,8 @@ pub mod shape;
 pub mod text;
 pub mod wrapper;
 
-pub use agent::{AGENTS, Agent, AskOwnPrompt, Heard, Install, Reply, Scope, TimeUnit, Tool, ToolKind};
-pub use request::{Request, RequestError};
+pub use agent::{
+    AGENTS, Agent, AskOwnPrompt, Heard, Install, NOTED_TIMEOUT_S, Noted, Reply, Scope, TimeUnit, Tool,
+    ToolKind,
+};
+pub use request::{Event, Prompt, Request, RequestError, ToolResult};

@@ -10,6 +10,7 @@ pub(crate) static AGENT: Agent = Agent {
     title: "OpenClaw",
     program: "openclaw",
     event: "before_tool_call",
+    noted: None,
     shape: USUAL,
     tried: false,
     tools: &[
@@ -54,7 +55,7 @@ pub(crate) static AGENT: Agent = Agent {
 fn plugin(agent: &Agent, command: &str) -> String {
     PLUGIN
         .replace("@COMMAND@", &json!(command).to_string())
-        .replace("@TIMEOUT@", &agent.timeout_in_settings().to_string())
+        .replace("@TIMEOUT@", &agent.timeout_in_settings(agent.event).to_string())
 }
 
 const PLUGIN: &str = r#"// Written by `herma connect openclaw`; `herma disconnect openclaw` takes it away. Do not edit.

@@ -12,6 +12,7 @@ pub(crate) static AGENT: Agent = Agent {
     title: "OpenCode",
     program: "opencode",
     event: "tool.execute.before",
+    noted: None,
     shape: USUAL,
     tried: true,
     tools: &[
@@ -73,7 +74,7 @@ pub(crate) fn render(reply: &Reply) -> String {
 fn plugin(agent: &Agent, command: &str) -> String {
     PLUGIN
         .replace("@COMMAND@", &json!(command).to_string())
-        .replace("@TIMEOUT@", &agent.timeout_in_settings().to_string())
+        .replace("@TIMEOUT@", &agent.timeout_in_settings(agent.event).to_string())
 }
 
 const PLUGIN: &str = r#"// Written by `herma connect opencode`; `herma disconnect opencode` takes it away. Do not edit.

@@ -1,4 +1,4 @@
-//! What an agent hands to its hook: one JSON object about one tool call.
+//! What an agent hands to its hook: one JSON object about one event, mostly a tool call.
 //!
 //! One reader does for all: an agent's [`Shape`](crate::shape::Shape) says where things stand. It takes nothing on trust:
 //! another event, a missing member or a wrong type is an error, and an error is a deny.
@@ -12,8 +12,42 @@ use serde_json::{Map, Value};
 #[derive(Debug, Clone, PartialEq)]
 pub struct Request {
     pub call: ToolCall,
+    /// The agent's own name for this call, where it has one.
+    pub call_id: Option<String>,
     /// The agent's own permission mode (`default`, `plan`, `bypassPermissions`, …), where it says so.
     pub permission_mode: Option<String>,
+}
+
+/// What a hook was called for.
+#[derive(Debug, Clone, PartialEq)]
+#[allow(clippy::large_enum_variant, reason = "there is one a process")]
+pub enum Event {
+    /// A tool is to be called: the only one that is answered.
+    Before(Request),
+    /// A tool was called.
+    After(ToolResult),
+    /// The person in front of the agent said something.
+    Said(Prompt),
+}
+
+/// What came of a tool call.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ToolResult {
+    pub call: ToolCall,
+    /// The agent's own name for this call, where it has one.
+    pub call_id: Option<String>,
+    /// What the tool gave back, in whatever shape.
+    pub result: Value,
+    /// The exit code, where the result has one.
+    pub exit_code: Option<i32>,
+}
+
+/// What the person in front of the agent said.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Prompt {
+    pub session: Option<String>,
+    pub cwd: Option<String>,
+    pub text: String,
 }
 
 /// Why the input is not a tool call.
@@ -32,6 +66,15 @@ pub enum RequestError {
 }
 
 pub(crate) fn parse(agent: &Agent, input: &[u8]) -> Result<Request, RequestError> {
+    match parse_event(agent, input)? {
+        Event::Before(request) => Ok(request),
+        Event::After(_) | Event::Said(_) => {
+            Err(RequestError::Event { found: "one that is only noted".to_owned(), wanted: agent.event })
+        }
+    }
+}
+
+pub(crate) fn parse_event(agent: &Agent, input: &[u8]) -> Result<Event, RequestError> {
     if input.iter().all(u8::is_ascii_whitespace) {
         return Err(RequestError::Empty);
     }
@@ -42,9 +85,23 @@ pub(crate) fn parse(agent: &Agent, input: &[u8]) -> Result<Request, RequestError
         return Err(RequestError::NotAnObject);
     }
     let shape = &agent.shape;
+    let mut is_after = false;
     if let Some(at) = shape.event {
         let event = shape.text(&value, at)?.ok_or(RequestError::Member("hook_event_name"))?;
-        if event != agent.event {
+        match agent.noted.as_ref() {
+            Some(noted) if event == noted.user_prompt => {
+                return Ok(Event::Said(Prompt {
+                    session: shape.text(&value, shape.session)?,
+                    cwd: shape.first_text(&value, shape.cwd)?,
+                    text: shape.text(&value, "/prompt")?.ok_or(RequestError::Member("prompt"))?,
+                }));
+            }
+            Some(noted) => {
+                is_after = event == noted.after_tool || Some(event.as_str()) == noted.after_failure
+            }
+            None => {}
+        }
+        if event != agent.event && !is_after {
             return Err(RequestError::Event { found: event, wanted: agent.event });
         }
     }
@@ -68,7 +125,50 @@ pub(crate) fn parse(agent: &Agent, input: &[u8]) -> Result<Request, RequestError
         cwd,
         ..ToolCall::default()
     };
-    Ok(Request { call, permission_mode: shape.text(&value, "/permission_mode")? })
+    let call_id = shape.text(&value, "/tool_use_id")?;
+    if is_after {
+        // A tool that failed has an error in its place.
+        let result = ["/tool_response", "/error"].iter().find_map(|at| value.pointer(at));
+        let result = result.cloned().unwrap_or_default();
+        let exit_code = exit_code(&result);
+        return Ok(Event::After(ToolResult { call, call_id, result, exit_code }));
+    }
+    Ok(Event::Before(Request { call, call_id, permission_mode: shape.text(&value, "/permission_mode")? }))
+}
+
+/// Under the names that agents give it.
+fn exit_code(result: &Value) -> Option<i32> {
+    let named = ["exit_code", "exitCode", "/metadata/exit_code", "/data/exitCode"];
+    let found = named.iter().find_map(|name| match name.starts_with('/') {
+        true => result.pointer(name)?.as_i64(),
+        false => result.get(name)?.as_i64(),
+    });
+    found.and_then(|code| i32::try_from(code).ok())
+}
+
+impl ToolResult {
+    /// All text in the result, one piece a line, so much of it.
+    #[must_use]
+    pub fn text(&self, most: usize) -> String {
+        let mut out = String::new();
+        gather(&self.result, most, &mut out);
+        out
+    }
+}
+
+fn gather(value: &Value, most: usize, out: &mut String) {
+    if out.len() >= most {
+        return;
+    }
+    match value {
+        Value::String(text) => {
+            out.push_str(text);
+            out.push('\n');
+        }
+        Value::Array(items) => items.iter().for_each(|item| gather(item, most, out)),
+        Value::Object(map) => map.values().for_each(|inner| gather(inner, most, out)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
 }
 
 fn with_usual_names(tool: Option<&Tool>, mut args: Map<String, Value>) -> Map<String, Value> {
@@ -115,6 +215,24 @@ mod tests {
         assert_eq!(got.call.cwd.as_deref(), Some("/w"));
         assert_eq!(got.call.origin.session.as_deref(), Some("s"));
         assert_eq!(got.permission_mode.as_deref(), Some("default"));
+    }
+
+    #[test]
+    fn what_a_tool_gave_back_and_what_the_person_said_are_read() {
+        let claude = Agent::named("claude-code").unwrap();
+        let after = json!({"session_id": "s", "cwd": "/w", "hook_event_name": "PostToolUse", "tool_name": "WebFetch",
+            "tool_input": {"url": "https://a.example/"}, "tool_use_id": "toolu_1",
+            "tool_response": {"code": 200, "result": "a page", "parts": [{"text": "more"}]}});
+        let Ok(Event::After(got)) = claude.parse_event(after.to_string().as_bytes()) else {
+            panic!("{after}")
+        };
+        assert_eq!((got.call.tool.as_str(), got.call_id.as_deref()), ("WebFetch", Some("toolu_1")));
+        assert_eq!((got.text(1000).as_str(), got.exit_code), ("more\na page\n", None));
+        let gemini = Agent::named("gemini").unwrap();
+        let said =
+            json!({"session_id": "s", "cwd": "/w", "hook_event_name": "BeforeAgent", "prompt": "hello"});
+        let want = Prompt { session: Some("s".into()), cwd: Some("/w".into()), text: "hello".into() };
+        assert_eq!(gemini.parse_event(said.to_string().as_bytes()), Ok(Event::Said(want)));
     }
 
     #[test]

@@ -57,6 +57,31 @@ pub(crate) fn assess(mut effects: Vec<Effect>, bounded: bool) -> Assessment {
     }
 }
 
+/// The same with one more thing about it. Nothing of it becomes less.
+pub(crate) fn also(mut assessment: Assessment, effect: Effect) -> Assessment {
+    let alone = assess(vec![effect], assessment.bounded);
+    let confidence = assessment.confidence.min(alone.confidence);
+    if alone.risk > assessment.risk {
+        assessment.risk = alone.risk;
+        assessment.factors = alone.factors;
+    }
+    assessment.factors.certainty = confidence;
+    assessment.class = assessment.class.max(alone.class);
+    assessment.tier =
+        assessment.tier.max(alone.tier).max(band(assessment.risk, confidence, assessment.class));
+    assessment.pattern = pattern(assessment.tier, assessment.class);
+    assessment.confidence = confidence;
+    assessment.reversible &= alone.reversible;
+    assessment.outbound |= alone.outbound;
+    // Worst first, and among equals what is new: it is why somebody is asked.
+    let rank = |e: &Effect| (e.hardline, e.floor);
+    for effect in alone.effects {
+        let at = assessment.effects.partition_point(|known| rank(known) > rank(&effect));
+        assessment.effects.insert(at, effect);
+    }
+    assessment
+}
+
 fn band(risk: f32, confidence: f32, class: Class) -> Tier {
     let by_risk = if risk > RISK_HIGH {
         Tier::High

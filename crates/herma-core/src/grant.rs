@@ -185,7 +185,8 @@ pub fn only_exactly(effect: &Effect) -> bool {
     effect.hardline
         || effect.certainty < CERTAIN
         || NEVER.contains(&effect.kind)
-        || effect.rule.starts_with("principle/")
+        // Of what a page asked for, or an assessor wants seen, no rule can speak either.
+        || ["principle/", "taint/", "assessor/"].iter().any(|kind| effect.rule.starts_with(kind))
 }
 
 fn part(call: &ToolCall, effect: &Effect, around: &str) -> Option<Part> {

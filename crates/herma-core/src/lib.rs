@@ -12,6 +12,7 @@ pub mod effect;
 pub mod grant;
 pub mod policy;
 pub mod shell;
+pub mod taint;
 pub mod text;
 pub mod verdict;
 pub mod world;

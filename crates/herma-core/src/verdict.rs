@@ -137,7 +137,10 @@ impl Verdict {
         if let Some(rule) = self.rule.as_ref().filter(|_| self.decision != Decision::Allow) {
             return rule.text();
         }
-        match self.assessment.effects.first() {
+        let assessor = self.decided_by.strip_prefix("assessor:").map(|by| format!("assessor/{by}"));
+        let said =
+            assessor.and_then(|rule| self.assessment.effects.iter().find(|effect| effect.rule == rule));
+        match said.or(self.assessment.effects.first()) {
             Some(effect) => effect.text.clone(),
             None => "nothing in it needs a person".to_owned(),
         }

@@ -1,6 +1,7 @@
 //! `herma check`: one call judged, or a stream of them. Records nothing, runs nothing.
 
 use crate::EXIT_USAGE;
+use crate::assessors;
 use crate::paths::Paths;
 use crate::policy_file::{self, PolicyState};
 use crate::world::{RealWorld, SnapshotWorld};
@@ -28,6 +29,7 @@ Says what would be decided about a call. Runs nothing, records nothing.
                 that the policy trusts
   --action WORD the agent's own word for the act; it raises only
   --cwd DIR     where it would run (default: here)
+  --assessors   start the policy's assessors too (docs/assessors.md); by itself `check` starts no program
   --home DIR    Herma's own home, for its policy
   --batch       JSON lines in, one verdict a line out, in order:
                 {\"id\", \"command\"} or {\"id\", \"tool\", \"args\", \"description\"?, \"annotations\"?,
@@ -47,6 +49,8 @@ const COMMAND_MAX: u64 = 64 << 20;
 pub struct Arguments {
     pub json: bool,
     pub batch: bool,
+    /// The policy's own programs look at it too.
+    pub assessors: bool,
     pub tool: Option<String>,
     pub args: Option<String>,
     pub description: Option<String>,
@@ -70,9 +74,12 @@ pub fn main(args: &[OsString]) -> ExitCode {
         Err(code) => return code,
     };
     if arguments.batch
-        && (arguments.command.is_some() || arguments.tool.is_some() || arguments.args.is_some())
+        && (arguments.command.is_some()
+            || arguments.tool.is_some()
+            || arguments.args.is_some()
+            || arguments.assessors)
     {
-        return usage("--batch takes its calls from standard input");
+        return usage("--batch takes its calls from standard input, and starts no assessors");
     }
     if arguments.batch {
         policy.base().complain();
@@ -83,12 +90,15 @@ pub fn main(args: &[OsString]) -> ExitCode {
         };
     }
     let started = Instant::now();
-    let call = match arguments.call() {
+    let mut call = match arguments.call() {
         Ok(call) => call,
         Err(message) => return usage(&message),
     };
     let in_force = policy.for_call(&call);
-    let verdict = in_force.judge(&call, &RealWorld);
+    let verdict = match arguments.assessors {
+        true => assessors::judge(&in_force, &mut call, &RealWorld, "check", assessors::Run::Now).0,
+        false => in_force.judge(&call, &RealWorld),
+    };
     let elapsed = u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);
     in_force.complain();
     let line = if arguments.json {
@@ -146,6 +156,7 @@ impl Arguments {
             match name.as_str() {
                 "--json" => out.json = true,
                 "--batch" => out.batch = true,
+                "--assessors" => out.assessors = true,
                 "--tool" => out.tool = Some(value()?),
                 "--args" => out.args = Some(value()?),
                 "--description" => out.description = Some(value()?),

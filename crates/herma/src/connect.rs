@@ -94,7 +94,8 @@ struct Plan {
     new_text: String,
     wrapper: PathBuf,
     script: String,
-    command: String,
+    /// All that the settings now name.
+    commands: Vec<String>,
     /// Codex has a second file: the one with its switches.
     config: Option<(Settings, String)>,
 }
@@ -138,7 +139,7 @@ fn connect_agent(arguments: &Arguments) -> Done {
         }
     }
     let trusted = match agent.name {
-        "codex" => trust::offer(agent, arguments, &paths, &plan.settings, &plan.command)?,
+        "codex" => trust::offer(agent, arguments, &paths, &plan.settings, &plan.commands)?,
         _ => true,
     };
     if !arguments.dry_run {
@@ -150,8 +151,9 @@ fn connect_agent(arguments: &Arguments) -> Done {
 fn plan(arguments: &Arguments, agent: &'static Agent, paths: &Paths) -> Result<Plan, ConnectError> {
     let settings = Settings::find(agent, arguments.scope)?.as_wanted(agent);
     let wrapper = paths.hooks().join(settings::wrapper_name(agent));
-    let command = settings::command(agent, utf8(&wrapper)?);
-    let new_text = settings::with_hook(agent, settings.text.as_deref().unwrap_or_default(), &command)
+    let wrapper_text = utf8(&wrapper)?;
+    let commands = vec![settings::command(agent, wrapper_text), settings::note_command(wrapper_text)];
+    let new_text = settings::with_hook(agent, settings.text.as_deref().unwrap_or_default(), wrapper_text)
         .map_err(|e| ConnectError::Settings { path: settings.path.clone(), message: e.to_string() })?;
     let longest = agent.timeout_s - BEFORE_TIMEOUT_S;
     let deadline_s = arguments.deadline_s.unwrap_or(longest);
@@ -180,7 +182,7 @@ fn plan(arguments: &Arguments, agent: &'static Agent, paths: &Paths) -> Result<P
         "codex" => Some(codex_switch(agent)?),
         _ => None,
     };
-    Ok(Plan { settings, new_text, wrapper, script, command, config })
+    Ok(Plan { settings, new_text, wrapper, script, commands, config })
 }
 
 fn codex_switch(agent: &Agent) -> Result<(Settings, String), ConnectError> {

@@ -4,16 +4,19 @@
 //! may not run.
 
 use crate::answerer::can_answer;
+use crate::assessors::{self, Run};
 use crate::edit;
 use crate::gatekeeper::{Keeper, now, question};
 use crate::hook::hold::{argument_text, bounded, granted, instead, locked, outcome, without_spans};
 use crate::hook::reply::{deny_text, not_run_text, unrecorded_text};
+use crate::notes::{self, Whose};
 use crate::paths::Paths;
 use crate::policy_file;
 use crate::spool;
 use crate::terminal_session::stat;
 use crate::trace::{Recorder, Trace};
 use crate::world::RealWorld;
+use herma_core::call::Context;
 use herma_core::{Decision, ToolCall, Verdict};
 use herma_gate::{Asked, Caller, Front, GateError, Patience, Ruling};
 use herma_store::{Host, Millis, NewRequest, Outcome, Request, RequestId, Scope, State, Store, StoreError};
@@ -41,13 +44,22 @@ impl Front for HomeFront {
     ) -> Ruling {
         let started = Instant::now();
         let recorder = Recorder::new(&RealWorld);
-        let state = policy_file::load(&self.paths).for_call(call);
-        let verdict = state.judge(call, &recorder);
+        let whose = Whose {
+            agent: &caller.agent,
+            session: &caller.session,
+            cwd: call.cwd.as_deref().unwrap_or_default(),
+        };
+        let mut call = call.clone();
+        join(&mut call.context, notes::context(&self.paths, whose));
+        let state = policy_file::load(&self.paths).for_call(&call);
+        let (verdict, ran) = assessors::judge(&state, &mut call, &recorder, &caller.agent, Run::Now);
+        let call = &call;
         let trace = Trace {
             paths: Some(&self.paths),
             call,
             verdict: &verdict,
             recorder: &recorder,
+            assessors: &ran,
             agent: &caller.agent,
             session: &caller.session,
             surface: caller.surface,
@@ -79,10 +91,33 @@ impl Front for HomeFront {
         }
     }
 
+    fn heard(&self, call: &ToolCall, caller: &Caller, result: &str) {
+        let whose = Whose {
+            agent: &caller.agent,
+            session: &caller.session,
+            cwd: call.cwd.as_deref().unwrap_or_default(),
+        };
+        // It decides nothing: the next call is judged with what is known.
+        let _ = notes::heard(&self.paths, whose, call, result);
+    }
+
+    fn said(&self, caller: &Caller, text: &str) {
+        let whose = Whose { agent: &caller.agent, session: &caller.session, cwd: "" };
+        if let Some(band) = notes::crisis_band(text) {
+            let _ = notes::crisis(&self.paths, whose, band);
+        }
+    }
+
     fn report(&self, request: &RequestId, outcome: Outcome) {
         // It has run: that this could not be added to the record changes nothing about it.
         let _ = Keeper::open(&self.paths).and_then(|keeper| keeper.gate.report(request, outcome, now()));
     }
+}
+
+/// What the front knows of the session, and what is noted of it.
+fn join(own: &mut Context, noted: Context) {
+    own.taint.splice(0..0, noted.taint);
+    own.crisis |= noted.crisis;
 }
 
 fn run(verdict: &Verdict, why: String, request: Option<RequestId>) -> Ruling {

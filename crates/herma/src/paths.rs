@@ -83,6 +83,11 @@ impl Paths {
         self.data.join("hooks")
     }
 
+    /// What is noted about sessions, one file each.
+    pub fn sessions(&self) -> PathBuf {
+        self.data.join("sessions")
+    }
+
     /// What was in agents' settings before Herma came.
     pub fn backups(&self) -> PathBuf {
         self.data.join("connected")

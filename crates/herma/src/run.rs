@@ -2,6 +2,7 @@
 
 use crate::answerer::{can_answer, terminal_of_agent};
 use crate::argv::{self, Argv};
+use crate::assessors;
 use crate::check::usage;
 use crate::edit;
 use crate::gatekeeper::{Keeper, now, question};
@@ -16,6 +17,7 @@ use crate::trace::{Recorder, Trace};
 use crate::view::{command_of, outcome, scope_of};
 use crate::world::RealWorld;
 use herma_core::binding;
+use herma_core::call::Context;
 use herma_core::grant::Width;
 use herma_core::text::shown;
 use herma_core::{Decision, ToolCall, Verdict};
@@ -59,10 +61,12 @@ struct Job {
     words: Vec<OsString>,
     plain: bool,
     home: Option<OsString>,
+    /// What the user's assessors said about it.
+    context: Context,
 }
 
 pub fn main(args: &[OsString]) -> ExitCode {
-    let job = match parse(args) {
+    let mut job = match parse(args) {
         Ok(Some(job)) => job,
         Ok(None) => {
             print!("{HELP}");
@@ -75,15 +79,18 @@ pub fn main(args: &[OsString]) -> ExitCode {
         Err(error) => return denied(&format!("Herma's home cannot be found: {error}")),
     };
     let state = policy_file::load(&paths);
-    let call = job.call(&state);
+    let mut call = job.call(&state);
     let (started, recorder) = (Instant::now(), Recorder::new(&RealWorld));
-    let verdict = state.judge(&call, &recorder);
+    let (verdict, ran) =
+        assessors::judge(&state.for_call(&call), &mut call, &recorder, "run", assessors::Run::Now);
+    job.context = call.context.clone();
     let session = terminal_session();
     let trace = Trace {
         paths: Some(&paths),
         call: &call,
         verdict: &verdict,
         recorder: &recorder,
+        assessors: &ran,
         agent: "run",
         session: &session.id,
         surface: "run",
@@ -113,7 +120,7 @@ pub fn main(args: &[OsString]) -> ExitCode {
 }
 
 fn parse(args: &[OsString]) -> Result<Option<Job>, String> {
-    let mut job = Job { words: Vec::new(), plain: false, home: None };
+    let mut job = Job { words: Vec::new(), plain: false, home: None, context: Context::default() };
     let mut words = args.iter();
     while let Some(word) = words.next() {
         match word.to_str().unwrap_or_default() {
@@ -155,7 +162,7 @@ impl Job {
     fn call(&self, state: &PolicyState) -> ToolCall {
         let (text, mangled) = self.text();
         let cwd = std::env::current_dir().ok().and_then(|dir| dir.to_str().map(str::to_owned));
-        let mut call = ToolCall { mangled, cwd, ..ToolCall::shell(text) };
+        let mut call = ToolCall { mangled, cwd, context: self.context.clone(), ..ToolCall::shell(text) };
         if state.for_call(&call).policy().asks_for_surface() {
             call.origin.surface = crate::host::surface(None);
         }
@@ -309,7 +316,8 @@ fn conclude(
 fn follow(job: &Job, state: &PolicyState, keeper: &Keeper, edited: Request) -> Result<ExitCode, GateError> {
     let text = command_of(&edited);
     eprintln!("herma: edited into {}: {}", edited.ticket, shown(&text));
-    let job = Job { words: vec![text.clone().into()], plain: job.plain, home: job.home.clone() };
+    let words = vec![text.clone().into()];
+    let job = Job { words, plain: job.plain, home: job.home.clone(), context: Context::default() };
     let verdict = state.judge(&job.call(state), &RealWorld);
     if verdict.decision == Decision::Deny || verdict.digest != edited.digest {
         let why =

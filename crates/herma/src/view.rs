@@ -104,6 +104,7 @@ pub fn became(request: &Request) -> Option<String> {
         (Some(Outcome::Killed(signal)), _) => Some(format!("ended by signal {signal}")),
         (Some(Outcome::NotStarted), _) => Some("not started".to_owned()),
         (Some(Outcome::Handed), _) => Some("handed to the agent".to_owned()),
+        (Some(Outcome::Ran), _) => Some("run by the agent".to_owned()),
         // Said openly: whoever started it has been killed, or it still runs (T24).
         (None, State::Executed | State::Unknown) => Some("no word of its end".to_owned()),
         (

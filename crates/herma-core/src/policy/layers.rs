@@ -2,6 +2,7 @@
 //! tighten (T48), and what it says beyond that is reported and ignored. So is a weaker mode of the user, where the
 //! administrator has pinned the modes.
 
+use super::assessor::Assessor;
 use super::rule::{Layer, Rule};
 use super::settings::{HookSection, Mode, ModeSection, PlaceSection, TimeSection, TraceSection};
 use super::{Policy, PolicyFile};
@@ -45,6 +46,9 @@ pub fn merge(files: &[(Layer, &PolicyFile)]) -> Merged {
         for rule in &file.rules {
             merged.take_rule(layer, rule);
         }
+        for assessor in &file.assessors {
+            merged.take_assessor(layer, assessor);
+        }
     }
     merged
 }
@@ -58,6 +62,17 @@ impl Merged {
         let mut rule = rule.clone();
         rule.layer = layer.clone();
         self.policy.rules.add(rule);
+    }
+
+    /// A project may tighten, but it may not have programs started: a repository would run code by being opened.
+    fn take_assessor(&mut self, layer: &Layer, assessor: &Assessor) {
+        if matches!(layer, Layer::Project(_)) {
+            self.ignore(layer, format!("assessor `{}`, which is a program,", assessor.name));
+            return;
+        }
+        let mut assessor = assessor.clone();
+        assessor.layer = layer.clone();
+        self.policy.assessors.push(assessor);
     }
 
     fn take_settings(&mut self, layer: &Layer, file: &PolicyFile) {

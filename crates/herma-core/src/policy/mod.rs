@@ -3,6 +3,7 @@
 //! A file is read into a [`PolicyFile`]; the files that are in force are merged into one [`Policy`], which is what a
 //! judgement is made with. Nothing in here opens a file: whoever calls brings the texts.
 
+mod assessor;
 mod duration;
 mod error;
 mod example;
@@ -17,6 +18,7 @@ mod settings;
 mod show;
 mod when;
 
+pub use assessor::{Assessor, OnFailure};
 pub use error::PolicyError;
 pub use example::{Failure, run_examples};
 pub use host::host_of;
@@ -46,6 +48,8 @@ pub struct Policy {
     pub trace: TraceSettings,
     pub mcp: McpSettings,
     pub rules: Rules,
+    /// Programs of the user's that look at each call.
+    pub assessors: Vec<Assessor>,
 }
 
 impl Policy {
@@ -67,6 +71,7 @@ impl Policy {
 pub struct PolicyFile {
     sections: Sections,
     pub rules: Vec<Rule>,
+    pub assessors: Vec<Assessor>,
 }
 
 impl PolicyFile {
@@ -74,7 +79,7 @@ impl PolicyFile {
     pub fn parse(text: &str) -> Result<PolicyFile, PolicyError> {
         let raw: RawPolicy = toml::from_str(text)
             .map_err(|e| PolicyError::at(text, e.span().map_or(0, |s| s.start), e.message()))?;
-        let RawPolicy { version, mode, hook, place, times, trace, mcp, rule } = raw;
+        let RawPolicy { version, mode, hook, place, times, trace, mcp, rule, assessor } = raw;
         if version != POLICY_VERSION {
             let message =
                 format!("version `{version}` is not known here; this herma reads version {POLICY_VERSION}");
@@ -95,7 +100,22 @@ impl PolicyFile {
             }
             rules.push(rule);
         }
-        Ok(PolicyFile { sections: Sections { mode, hook, place, times, trace, mcp }, rules })
+        let mut assessors: Vec<Assessor> = Vec::with_capacity(assessor.len());
+        for raw in assessor {
+            let at = raw.span().start;
+            let one = raw.into_inner().read(text)?;
+            let twice = assessors.iter().any(|known| known.name == one.name);
+            if twice || assessors.len() >= assessor::ASSESSORS_MAX {
+                let most = assessor::ASSESSORS_MAX;
+                let message = match twice {
+                    true => format!("there are two assessors named `{}`", one.name),
+                    false => format!("there are more than {most} assessors"),
+                };
+                return Err(PolicyError::at(text, at, message));
+            }
+            assessors.push(one);
+        }
+        Ok(PolicyFile { sections: Sections { mode, hook, place, times, trace, mcp }, rules, assessors })
     }
 
     /// Everything that is wrong with a file, expressions included.

@@ -1,5 +1,6 @@
 //! The file as it is written, before anybody has thought about it.
 
+use super::assessor::RawAssessor;
 use super::error::{Lines, PolicyError};
 use super::rule::{Example, ExampleCall};
 use super::settings::{HookSection, McpSection, ModeSection, PlaceSection, TimeSection, TraceSection};
@@ -29,6 +30,8 @@ pub(super) struct RawPolicy {
     pub(super) mcp: McpSection,
     #[serde(default)]
     pub(super) rule: Vec<Spanned<RawRule>>,
+    #[serde(default)]
+    pub(super) assessor: Vec<Spanned<RawAssessor>>,
 }
 
 #[derive(Debug, Deserialize)]

@@ -85,6 +85,11 @@ impl Rules {
         if self.allow.is_empty() || a.bounded {
             return None;
         }
+        // Whoever wrote the rule meant their own calls, not a page's; and asked for assessors to be heard.
+        let beyond = |rule: &str| rule == "taint/obeys" || rule.starts_with("assessor/");
+        if a.effects.iter().any(|effect| beyond(&effect.rule)) {
+            return None;
+        }
         // Where no part is grave by itself, all of them together are.
         let floor = a.effects.iter().map(|e| e.floor).max().unwrap_or(Tier::Safe);
         let from = if floor >= Tier::Medium { Tier::Medium } else { Tier::Safe };

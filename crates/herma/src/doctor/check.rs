@@ -100,6 +100,7 @@ fn settings_file(agent: &Agent, file: &Settings, findings: &mut Vec<Finding>) ->
         findings.extend(entry(agent, hook));
         findings.extend(hook_command(agent, hook));
     }
+    findings.extend(agent.noted_events().into_iter().map(|event| noted(agent, event, text)));
     if !others.is_empty() {
         let names: Vec<&str> = others.iter().map(|hook| hook.command.as_str()).collect();
         let text = format!(
@@ -112,11 +113,38 @@ fn settings_file(agent: &Agent, file: &Settings, findings: &mut Vec<Finding>) ->
     true
 }
 
+/// Is an event that is only noted as `connect` would write it? Without it calls are judged, only with less known.
+fn noted(agent: &Agent, event: &str, text: &str) -> Finding {
+    let ours = settings::hooks_of(agent, event, text).unwrap_or_default();
+    let ours: Vec<&Hook> = ours.iter().filter(|hook| hook.ours).collect();
+    let as_set = |hook: &Hook| {
+        wrapper_path(agent, &hook.command).is_some_and(|path| {
+            let command = settings::note_command(&path.display().to_string());
+            settings::is_as_set(agent, event, hook, &command)
+        })
+    };
+    let without = match agent.noted.is_some_and(|noted| noted.user_prompt == event) {
+        true => "what its person says is not looked at for signs of a crisis",
+        false => "what it reads of strangers is not noted",
+    };
+    let broken = |text: String| {
+        Finding::new(Level::Broken, "events", text).fix(format!("`herma connect {}`", agent.name))
+    };
+    match ours.as_slice() {
+        [] => broken(format!("{event} is not connected: {without}")),
+        [hook] if as_set(hook) => match canary::try_note(agent, &hook.command) {
+            Ok(()) => Finding::new(Level::Ok, "events", format!("{event} is noted")),
+            Err(why) => broken(format!("{event}: {why}")),
+        },
+        _ => broken(format!("{event} is not as it should be: {without}")),
+    }
+}
+
 /// Is the entry as `connect` would write it?
 fn entry(agent: &Agent, hook: &Hook) -> Vec<Finding> {
     let again = format!("`herma connect {}`", agent.name);
     let mut findings = Vec::new();
-    let wanted = agent.timeout_in_settings();
+    let wanted = agent.timeout_in_settings(agent.event);
     let timeout = hook.timeout.as_deref().and_then(|text| text.parse::<u64>().ok());
     findings.push(match timeout {
         Some(timeout) if timeout >= wanted => {
@@ -170,7 +198,7 @@ fn hook_command(agent: &Agent, hook: &Hook) -> Vec<Finding> {
     let mut findings = vec![wrapper_file(&path, &broken)];
     findings.extend(binary(agent, &told, &broken));
     if agent.name == "codex" {
-        findings.push(trusted(&hook.command));
+        findings.push(trusted(&[hook.command.clone(), settings::note_command(&path.display().to_string())]));
     }
     findings.extend(canary::try_hook(agent, &hook.command, &script));
     findings
@@ -213,13 +241,16 @@ fn binary(agent: &Agent, told: &Told, broken: &dyn Fn(&'static str, String) -> F
     findings
 }
 
-fn trusted(command: &str) -> Finding {
+fn trusted(commands: &[String]) -> Finding {
     let fix = "`herma connect codex`, or `/hooks` in codex";
-    match trust::ask_codex(command) {
-        Ok(listed) if !listed.enabled => {
-            Finding::new(Level::Broken, "trust", "codex has this hook switched off").fix("`/hooks` in codex")
+    match trust::ask_codex(commands) {
+        Ok(listed) if listed.iter().any(|one| !one.enabled) => {
+            Finding::new(Level::Broken, "trust", "codex has a hook of herma's switched off")
+                .fix("`/hooks` in codex")
         }
-        Ok(listed) if listed.trusted => Finding::new(Level::Ok, "trust", "codex trusts the hook"),
+        Ok(listed) if listed.iter().all(|one| one.trusted) => {
+            Finding::new(Level::Ok, "trust", "codex trusts the hook")
+        }
         Ok(_) => Finding::new(Level::Broken, "trust", "codex does not trust the hook, and skips it silently")
             .fix(fix),
         Err(why) => Finding::new(Level::Note, "trust", format!("not known: {why}")),

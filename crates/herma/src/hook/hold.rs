@@ -207,7 +207,8 @@ impl Asking<'_> {
         if Above::look() != self.above {
             return Ok(self.no("the agent that asked is gone."));
         }
-        let call = &self.ready.request.call;
+        // With what assessors said of it then: they have looked at it.
+        let call = self.trace.call;
         let again = self.ready.state.judge(call, self.world);
         if again.decision == Decision::Deny || again.assessment.tier > request.tier {
             return Ok(self.no("what it would do has changed since it was approved."));
@@ -215,6 +216,7 @@ impl Asking<'_> {
         keeper.gate.claim(&request.id, &again.digest, now())?;
         // It is claimed: that this could not be added to the record changes nothing about it.
         let _ = keeper.gate.report(&request.id, Outcome::Handed, now());
+        self.ready.note_handed(request.id.as_str());
         let by = request.decided.as_ref().map_or("a person", |decided| decided.by.as_str());
         Ok(self.yes(format!("herma: approved by {by} ({})", request.ticket)))
     }

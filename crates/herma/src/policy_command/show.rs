@@ -53,6 +53,19 @@ fn page(here: &InForce) -> String {
         }
     }
     out.push_str("  tier: medium and above ask, all else runs (built in)\n");
+    if !here.policy().assessors.is_empty() {
+        out.push_str("\nassessors, which look at each call and may raise it\n");
+        for one in &here.policy().assessors {
+            let _ = writeln!(
+                out,
+                "  {}: {}  [{}, within {} ms]",
+                one.name,
+                shown(&one.command.join(" ")),
+                one.layer.as_str(),
+                one.deadline_ms
+            );
+        }
+    }
     if !here.merged.ignored.is_empty() {
         out.push_str("\nignored\n");
         for ignored in &here.merged.ignored {
@@ -74,7 +87,7 @@ fn kept(seconds: u64) -> String {
 
 /// Every setting and its value.
 pub fn settings(policy: &Policy) -> Vec<(&'static str, String)> {
-    let Policy { mode, hook, times, place, trace, mcp, rules: _ } = policy;
+    let Policy { mode, hook, times, place, trace, mcp, rules: _, assessors: _ } = policy;
     let lower = |value: &dyn std::fmt::Debug| format!("{value:?}").to_lowercase();
     let seconds = |time: u32| format!("{time}s");
     vec![

@@ -3,6 +3,7 @@
 //! Leaving one is a single write to the end of a file, without a sync and without a store. Secrets are taken out before, and
 //! what is long is cut: a trace says what happened, it is no copy of it.
 
+mod context;
 pub mod replay_world;
 mod world;
 mod write;
@@ -10,6 +11,7 @@ mod write;
 pub use world::Recorder;
 pub use write::untraced;
 
+use crate::assessors::Ran;
 use crate::paths::Paths;
 use crate::redact::Redactor;
 use herma_core::call::Surface;
@@ -47,6 +49,8 @@ pub struct Trace<'a> {
     pub call: &'a ToolCall,
     pub verdict: &'a Verdict,
     pub recorder: &'a Recorder<'a>,
+    /// What the user's assessors said, and which of them failed.
+    pub assessors: &'a [Ran],
     pub agent: &'a str,
     pub session: &'a str,
     pub surface: &'static str,
@@ -144,6 +148,10 @@ impl Trace<'_> {
         put(out, "home", some(call.home.as_deref()).as_deref());
         put(out, "action", some(call.action.as_deref()).as_deref());
         put(out, "sub_agent", some(call.origin.sub_agent.as_deref()).as_deref());
+        if whole {
+            context::write(out, call, assessment, redactor);
+        }
+        context::write_assessors(out, self.assessors, redactor);
         if whole {
             out.push_str(",\"args\":");
             match redactor.is_idle() {
