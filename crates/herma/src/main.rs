@@ -39,6 +39,7 @@ mod policy_file;
 mod prompt;
 mod redact;
 mod relay;
+mod reviewer;
 mod remembered;
 mod run;
 mod session;
@@ -79,6 +80,7 @@ rules
   policy check|test    what is wrong with a policy file; whether its examples come out as they say
   policy show|add      what is in force, and where it comes from; writes a rule
   mode show|set        how strictly, for shell and for tools
+  reviewer test        whether the models of mode smart answer
 
 looking back
   trace list|show      what was judged, and what came of it
@@ -142,6 +144,7 @@ fn run_command() -> ExitCode {
         "man" => manual::man(rest),
         "policy" => policy_command::main(rest),
         "mode" => mode::main(rest),
+        "reviewer" => reviewer::main(rest),
         "trace" => history::trace(rest),
         "stats" => history::stats(rest),
         "replay" => history::replay(rest),

@@ -2,6 +2,7 @@
 
 use super::assessor::RawAssessor;
 use super::error::{Lines, PolicyError};
+use super::reviewer::ReviewerSection;
 use super::rule::{Example, ExampleCall};
 use super::settings::{HookSection, McpSection, ModeSection, PlaceSection, TimeSection, TraceSection};
 use crate::effect::Tier;
@@ -28,6 +29,8 @@ pub(super) struct RawPolicy {
     pub(super) trace: TraceSection,
     #[serde(default)]
     pub(super) mcp: McpSection,
+    #[serde(default)]
+    pub(super) reviewer: ReviewerSection,
     #[serde(default)]
     pub(super) rule: Vec<Spanned<RawRule>>,
     #[serde(default)]

@@ -2,6 +2,7 @@
 //!
 //! Each section exists twice: as a file says it, where anything may be left out, and as it is in force.
 
+use super::reviewer::ReviewerSection;
 use super::duration::{Days, Seconds};
 use crate::call::Surface;
 use crate::effect::Tier;
@@ -197,6 +198,7 @@ pub(super) struct Sections {
     pub(super) times: TimeSection,
     pub(super) trace: TraceSection,
     pub(super) mcp: McpSection,
+    pub(super) reviewer: ReviewerSection,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
