@@ -300,7 +300,8 @@ fn shorten_timeout(setup: &Setup) {
         | RealAgent::Gemini
         | RealAgent::Copilot
         | RealAgent::Cline
-        | RealAgent::OpenCode => {}
+        | RealAgent::OpenCode
+        | RealAgent::Hermes => {}
     }
 }
 

@@ -9,6 +9,17 @@ mod tables;
 #[path = "src/effect.rs"]
 mod effect;
 
+#[path = "build/lexicon.rs"]
+mod lexicon;
+
+// A phrase and what a person types are folded by the same code.
+#[allow(dead_code, unreachable_pub)]
+#[path = "src/crisis/fold.rs"]
+mod fold;
+
+#[allow(dead_code, unreachable_pub)]
+#[path = "src/crisis/signs.rs"]
+mod signs;
 // What names, words and deeds of tools are, the crate and its tables must agree upon.
 #[allow(dead_code)]
 #[path = "src/understand/tool/does.rs"]
@@ -31,8 +42,10 @@ fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=src/effect.rs");
     println!("cargo::rerun-if-changed=src/understand/tool");
 
+    crisis(&folder.join("crisis"))?;
+
     let mut compiler = tables::Compiler::default();
-    for path in sorted_tables(&folder)? {
+    for path in sorted(&folder, "toml")? {
         println!("cargo::rerun-if-changed={}", path.display());
         let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         compiler.file(&file, &fs::read_to_string(&path)?);
@@ -42,7 +55,7 @@ fn main() -> io::Result<()> {
         ("words", tables::Compiler::words),
     ] {
         println!("cargo::rerun-if-changed={}", folder.join(below).display());
-        for path in sorted_tables(&folder.join(below))? {
+        for path in sorted(&folder.join(below), "toml")? {
             println!("cargo::rerun-if-changed={}", path.display());
             let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
             take(&mut compiler, &file, &fs::read_to_string(&path)?);
@@ -67,12 +80,36 @@ fn main() -> io::Result<()> {
     }
 }
 
+/// The lexicon of signs of a crisis.
+fn crisis(folder: &Path) -> io::Result<()> {
+    println!("cargo::rerun-if-changed={}", folder.display());
+    println!("cargo::rerun-if-changed=src/crisis/fold.rs");
+    println!("cargo::rerun-if-changed=src/crisis/signs.rs");
+    let names: Vec<&str> = signs::SIGNS.iter().map(|(name, _)| *name).collect();
+    let mut lexicon = lexicon::Lexicon::new(&names);
+    for path in sorted(folder, "lex")? {
+        println!("cargo::rerun-if-changed={}", path.display());
+        let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        lexicon.file(&file, &fs::read_to_string(&path)?);
+    }
+    match lexicon.finish() {
+        Ok(tables) => {
+            let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
+            fs::write(out.join("crisis.rs"), tables)
+        }
+        Err(problems) => {
+            problems.iter().for_each(|problem| println!("cargo::error={problem}"));
+            Ok(())
+        }
+    }
+}
+
 /// Sorted, so that the same tables always give the same bytes.
-fn sorted_tables(folder: &Path) -> io::Result<Vec<PathBuf>> {
+fn sorted(folder: &Path, extension: &str) -> io::Result<Vec<PathBuf>> {
     let mut paths = Vec::new();
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
-        if path.extension().is_some_and(|e| e == "toml") {
+        if path.extension().is_some_and(|e| e == extension) {
             paths.push(path);
         }
     }

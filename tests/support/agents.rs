@@ -16,6 +16,7 @@ use std::process::{Child, Command};
 const CLAUDE_CODE: &str = "claude-code-2.1.325/node_modules/@anthropic-ai/claude-code-linux-x64/claude";
 const CODEX: &str =
     "codex-0.166.0/node_modules/@openai/codex-linux-x64/vendor/x86_64-unknown-linux-musl/bin/codex";
+const HERMES: &str = "hermes-0.19.0/venv/bin/hermes";
 const GEMINI: &str = "gemini-0.61.0/node_modules/@google/gemini-cli/bundle/gemini.js";
 
 const COPILOT: &str = "copilot-1.0.102/node_modules/@github/copilot-linux-x64/copilot";
@@ -28,6 +29,8 @@ pub enum RealAgent {
     ClaudeCode,
     Codex,
     Gemini,
+    /// By the Python plugin, not by `herma connect`.
+    Hermes,
     Copilot,
     Cline,
     OpenCode,
@@ -51,6 +54,8 @@ pub struct Setup {
     pub extra: Vec<&'static str>,
     /// What happens while the model thinks.
     pub before: Before,
+    /// How long the plugin of Hermes waits for a person.
+    pub wait_s: u32,
     model: Option<ModelServer>,
 }
 
@@ -80,6 +85,7 @@ impl RealAgent {
             RealAgent::ClaudeCode => "claude-code",
             RealAgent::Codex => "codex",
             RealAgent::Gemini => "gemini",
+            RealAgent::Hermes => "hermes",
             RealAgent::Copilot => "copilot",
             RealAgent::Cline => "cline",
             RealAgent::OpenCode => "opencode",
@@ -91,6 +97,7 @@ impl RealAgent {
             RealAgent::ClaudeCode => CLAUDE_CODE,
             RealAgent::Codex => CODEX,
             RealAgent::Gemini => GEMINI,
+            RealAgent::Hermes => HERMES,
             RealAgent::Copilot => COPILOT,
             RealAgent::Cline => CLINE,
             RealAgent::OpenCode => OPENCODE,
@@ -124,6 +131,10 @@ impl Setup {
         let file = agent.file();
         let mut readable = vec![cache_of(&file)];
         readable.extend((agent == RealAgent::Gemini).then(node_folder).flatten());
+        if agent == RealAgent::Hermes {
+            readable.extend(python_folder(&file));
+            readable.push(python_package());
+        }
         let sandbox = Sandbox::new(&readable);
         let work = &sandbox.work;
         fs::create_dir_all(work.path().join("home")).unwrap();
@@ -131,7 +142,8 @@ impl Setup {
         fs::create_dir_all(work.path().join("bin")).unwrap();
         // A binary of its own, which a test may take away or replace.
         fs::copy(HERMA, work.path().join("bin/herma")).unwrap();
-        let setup = Setup { agent, sandbox, extra: Vec::new(), before: Before::default(), model: None };
+        let setup =
+            Setup { agent, sandbox, extra: Vec::new(), before: Before::default(), wait_s: 3, model: None };
         setup.install(&file);
         setup
     }
@@ -151,6 +163,13 @@ impl Setup {
                     "general": {"disableAutoUpdate": true, "enableAutoUpdate": false},
                     "privacy": {"usageStatisticsEnabled": false}, "telemetry": {"enabled": false}});
                 work.write("home/.gemini/settings.json", settings.to_string());
+            }
+            RealAgent::Hermes => {
+                link("hermes");
+                let mut plugin = self.inside(&file.with_file_name("python"));
+                plugin.args(["-B", "-m", "herma.hermes_plugin"]);
+                let said = finish_quietly(plugin);
+                assert_eq!(said.code(), Some(0), "{said:?}");
             }
             RealAgent::Copilot => link("copilot"),
             RealAgent::Cline => link("cline"),
@@ -221,6 +240,7 @@ impl Setup {
             RealAgent::Gemini => {
                 ("run_shell_command", json!({"command": shell_command, "description": "scripted"}))
             }
+            RealAgent::Hermes => ("terminal", json!({"command": shell_command})),
             RealAgent::Copilot | RealAgent::OpenCode => {
                 ("bash", json!({"command": shell_command, "description": "scripted"}))
             }
@@ -241,6 +261,7 @@ impl Setup {
             RealAgent::ClaudeCode => Api::Anthropic,
             RealAgent::Codex => Api::OpenAi,
             RealAgent::Gemini => Api::Gemini,
+            RealAgent::Hermes => Api::Chat,
             RealAgent::Copilot | RealAgent::Cline | RealAgent::OpenCode => Api::Chat,
         };
         self.model = Some(ModelServer::start(Script { api, calls, before: self.before.clone() }));
@@ -302,6 +323,14 @@ impl Setup {
                 command
                     .args(["-p", "go", "-m", "gemini-2.5-flash", "--approval-mode", "yolo", "-o", "json"])
                     .args(&self.extra);
+                command
+            }
+            RealAgent::Hermes => {
+                let port = self.model.as_ref().unwrap().port;
+                self.sandbox.work.write("home/.hermes/config.yaml", hermes_config(port));
+                let mut command = self.inside(&self.sandbox.work.path().join("bin/hermes"));
+                // Its own guard stands aside, so that only the plugin is in the way.
+                command.args(["chat", "-q", "go", "-Q", "--yolo"]).args(&self.extra);
                 command
             }
             RealAgent::Copilot => {
@@ -386,6 +415,13 @@ fn extra_environment(setup: &Setup) -> Vec<String> {
             "GEMINI_API_KEY=scripted".to_owned(),
             "GEMINI_CLI_NO_RELAUNCH=true".to_owned(),
         ],
+        RealAgent::Hermes => vec![
+            "OPENAI_API_KEY=scripted".to_owned(),
+            format!("PYTHONPATH={}", python_package().display()),
+            "PYTHONDONTWRITEBYTECODE=1".to_owned(),
+            format!("HERMA_BIN={}", setup.binary().display()),
+            format!("HERMA_WAIT_S={}", setup.wait_s),
+        ],
         RealAgent::Copilot => vec![
             format!("COPILOT_PROVIDER_BASE_URL=http://127.0.0.1:{port}/v1"),
             "COPILOT_PROVIDER_API_KEY=scripted".to_owned(),
@@ -410,6 +446,24 @@ fn codex_config(port: u16) -> String {
          base_url = \"http://127.0.0.1:{port}/v1\"\nwire_api = \"responses\"\nenv_key = \"SCRIPTED_KEY\"\n\
          request_max_retries = 0\nstream_max_retries = 0\n"
     )
+}
+
+fn hermes_config(port: u16) -> String {
+    format!(
+        "model:\n  default: scripted\n  provider: custom\n  base_url: http://127.0.0.1:{port}/v1\n  \
+         api_key: scripted\n  context_length: 200000\nplugins:\n  enabled: [herma]\n"
+    )
+}
+
+/// `python/` of this repository.
+fn python_package() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../python").canonicalize().unwrap()
+}
+
+/// Where the Python of an environment lies, if that is not a system folder.
+fn python_folder(hermes: &Path) -> Option<PathBuf> {
+    let python = hermes.with_file_name("python").canonicalize().unwrap();
+    (!python.starts_with("/usr")).then(|| python.ancestors().nth(2).map(Path::to_owned)).flatten()
 }
 
 /// Where install-agents.sh puts them.

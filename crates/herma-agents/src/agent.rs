@@ -2,7 +2,7 @@
 
 use crate::request::{self, Event, Request, RequestError};
 use crate::shape::Shape;
-use crate::{claude_code, cline, codex, copilot, crush, cursor, gemini, goose, openclaw, opencode};
+use crate::{claude_code, cline, codex, copilot, crush, cursor, gemini, generic, goose, openclaw, opencode};
 use serde_json::{Value, json};
 
 /// Every agent that Herma can be connected to.
@@ -33,7 +33,8 @@ pub struct Agent {
     pub title: &'static str,
     /// The program's name on the search path.
     pub program: &'static str,
-    /// The hook event that comes before a tool call.
+    /// The hook event that comes before a tool call. Any other event on stdin is not a tool call. Empty where there is only
+    /// one.
     pub event: &'static str,
     /// The events that are only noted, where the agent has them and they were tried.
     pub noted: Option<Noted>,
@@ -180,14 +181,26 @@ impl Agent {
         AGENTS.into_iter().find(|agent| agent.name == name)
     }
 
+    /// Whoever may call a hook: those, and what speaks the dialect for everybody else, which nothing is connected by.
+    pub fn with_hook(name: &str) -> Option<&'static Agent> {
+        let speakers = [&generic::GENERIC, &generic::HERMES];
+        Agent::named(name).or_else(|| speakers.into_iter().find(|agent| agent.name == name))
+    }
+
     /// Reads what the agent wrote to the hook's stdin.
     pub fn parse(&self, input: &[u8]) -> Result<Request, RequestError> {
-        request::parse(self, input)
+        match self.event {
+            "" => generic::parse(self, input),
+            _ => request::parse(self, input),
+        }
     }
 
     /// Reads any event that the agent calls its hook for.
     pub fn parse_event(&self, input: &[u8]) -> Result<Event, RequestError> {
-        request::parse_event(self, input)
+        match self.event {
+            "" => generic::parse(self, input).map(Event::Before),
+            _ => request::parse_event(self, input),
+        }
     }
 
     /// The events that are only noted, in the order in which they stand in the settings.

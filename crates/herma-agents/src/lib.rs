@@ -15,6 +15,7 @@ mod copilot;
 mod crush;
 mod cursor;
 mod gemini;
+mod generic;
 mod goose;
 pub mod json_edit;
 mod openclaw;

@@ -16,6 +16,8 @@ pub struct Request {
     pub call_id: Option<String>,
     /// The agent's own permission mode (`default`, `plan`, `bypassPermissions`, …), where it says so.
     pub permission_mode: Option<String>,
+    /// Where the agent keeps what was said, where it says so.
+    pub transcript: Option<String>,
 }
 
 /// What a hook was called for.
@@ -61,6 +63,8 @@ pub enum RequestError {
     NotAnObject,
     #[error("the hook's input has no usable `{0}`")]
     Member(&'static str),
+    #[error("the hook's input has a member `{0}`, which nobody knows")]
+    Unknown(String),
     #[error("the hook was called for the event `{found}`; only `{wanted}` is a tool call")]
     Event { found: String, wanted: &'static str },
 }
@@ -74,16 +78,22 @@ pub(crate) fn parse(agent: &Agent, input: &[u8]) -> Result<Request, RequestError
     }
 }
 
-pub(crate) fn parse_event(agent: &Agent, input: &[u8]) -> Result<Event, RequestError> {
+/// The one JSON object of the input.
+pub(crate) fn read_object(input: &[u8]) -> Result<Map<String, Value>, RequestError> {
     if input.iter().all(u8::is_ascii_whitespace) {
         return Err(RequestError::Empty);
     }
     // serde_json stops at a nesting of 128 by itself, and refuses what is not UTF-8.
     let value: Value = serde_json::from_slice(input)
         .map_err(|e| RequestError::NotJson { line: e.line(), column: e.column() })?;
-    if !value.is_object() {
-        return Err(RequestError::NotAnObject);
+    match value {
+        Value::Object(members) => Ok(members),
+        _ => Err(RequestError::NotAnObject),
     }
+}
+
+pub(crate) fn parse_event(agent: &Agent, input: &[u8]) -> Result<Event, RequestError> {
+    let value = Value::Object(read_object(input)?);
     let shape = &agent.shape;
     let mut is_after = false;
     if let Some(at) = shape.event {
@@ -133,7 +143,10 @@ pub(crate) fn parse_event(agent: &Agent, input: &[u8]) -> Result<Event, RequestE
         let exit_code = exit_code(&result);
         return Ok(Event::After(ToolResult { call, call_id, result, exit_code }));
     }
-    Ok(Event::Before(Request { call, call_id, permission_mode: shape.text(&value, "/permission_mode")? }))
+    // A path of another type is no path: then nothing was heard, and that is no reason to refuse the call.
+    let transcript = value.get("transcript_path").and_then(Value::as_str).map(str::to_owned);
+    let permission_mode = shape.text(&value, "/permission_mode")?;
+    Ok(Event::Before(Request { call, call_id, permission_mode, transcript }))
 }
 
 /// Under the names that agents give it.
@@ -182,13 +195,22 @@ fn with_usual_names(tool: Option<&Tool>, mut args: Map<String, Value>) -> Map<St
 }
 
 /// Some shells take their working directory as an argument.
-fn moved_cwd(tool: &Tool, args: &Map<String, Value>, cwd: Option<String>) -> Option<String> {
+pub(crate) fn moved_cwd(tool: &Tool, args: &Map<String, Value>, cwd: Option<String>) -> Option<String> {
     let moved = tool.dir_argument.and_then(|name| args.get(name)).and_then(Value::as_str);
     match (moved.filter(|dir| !dir.is_empty()), cwd) {
         (None, cwd) => cwd,
         (Some(dir), _) if dir.starts_with('/') => Some(dir.to_owned()),
         (Some(dir), Some(cwd)) => Some(format!("{}/{dir}", cwd.trim_end_matches('/'))),
         (Some(_), None) => None,
+    }
+}
+
+/// A member that is a string or not there; anything else is an error, so that no odd type slips by.
+pub(crate) fn text(members: &Map<String, Value>, name: &'static str) -> Result<Option<String>, RequestError> {
+    match members.get(name) {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::String(text)) => Ok(Some(text.clone())),
+        Some(_) => Err(RequestError::Member(name)),
     }
 }
 

@@ -3,9 +3,12 @@
 use crate::assess::also;
 use crate::binding::bind;
 use crate::call::{Raised, ToolCall};
+use crate::crisis::card;
+use crate::crisis::lane::{notice, raise};
 use crate::digest::digest;
-use crate::effect::{Effect, Kind, Reach, Scale, Span, Tier, Undo};
+use crate::effect::{Class, Effect, Kind, Reach, Scale, Span, Tier, Undo};
 use crate::policy::{Mode, Policy, Rule, Seen};
+use crate::review::WayBack;
 use crate::taint;
 use crate::understand::{Area, Understood, assess_call};
 use crate::verdict::{Assessment, Decision, Reviewer, Ruled, Verdict};
@@ -14,9 +17,23 @@ use crate::world::{Question, World};
 /// A remembered yes that fits what was assessed, by its id. Whoever keeps grants says so; its tier is theirs to mind.
 pub type Grants<'a> = &'a dyn Fn(&Assessment) -> Option<String>;
 
-pub(crate) fn judge(call: &ToolCall, world: &dyn World, policy: &Policy, grants: Grants<'_>) -> Verdict {
-    let Understood { assessment, area, uses, home, cwd, links } = assess_call(call, world, policy);
-    let assessment = raised(call, taint::mark(call, assessment));
+pub(crate) fn judge(
+    call: &ToolCall,
+    world: &dyn World,
+    policy: &Policy,
+    grants: Grants<'_>,
+    way_back: Option<&WayBack>,
+) -> Verdict {
+    let Understood { mut assessment, area, uses, home, cwd, links } = assess_call(call, world, policy);
+    if let Some(way_back) = way_back {
+        assessment = way_back.applied(assessment, policy);
+    }
+    // Last: what raises is not softened by a way back.
+    let mut assessment = raised(call, taint::mark(call, assessment));
+    let noticed = notice(call);
+    if let Some(noticed) = &noticed {
+        raise(&mut assessment, noticed);
+    }
     let mode = match area {
         Area::Shell => policy.mode.shell,
         Area::Tools => policy.mode.tools,
@@ -47,7 +64,9 @@ pub(crate) fn judge(call: &ToolCall, world: &dyn World, policy: &Policy, grants:
         every_time,
         human: crisis || demand.human,
         reviewer: match mode {
-            Mode::Smart if decision == Decision::Ask => worth(&line, &assessment, call, crisis || demand.human, demand.level),
+            Mode::Smart if decision == Decision::Ask => {
+                worth(&line, &assessment, call, crisis || demand.human, demand.level)
+            }
             _ => Reviewer::NotAsked,
         },
         level: demand.level,
@@ -55,6 +74,8 @@ pub(crate) fn judge(call: &ToolCall, world: &dyn World, policy: &Policy, grants:
         tool: call.tool.clone(),
         digest: digest(call, &cwd, &bound),
         bound,
+        crisis_card: noticed.is_some().then(|| card::built_in(policy.crisis.locale.as_deref()).text()),
+        crisis_now: noticed.is_some_and(|noticed| noticed.now),
         assessment,
     }
 }
@@ -80,7 +101,9 @@ fn worth(line: &Line<'_>, assessment: &Assessment, call: &ToolCall, human: bool,
     let mild = assessment.tier <= Tier::Medium && assessment.class != Class::Critical;
     let whole = !assessment.bounded && !call.mangled;
     match line {
-        Line::Ask(_) | Line::Tier(_) if mild && whole && !wanted && !human && level == 0 => Reviewer::MayClear,
+        Line::Ask(_) | Line::Tier(_) if mild && whole && !wanted && !human && level == 0 => {
+            Reviewer::MayClear
+        }
         _ => Reviewer::Advises,
     }
 }

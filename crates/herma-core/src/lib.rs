@@ -7,10 +7,12 @@
 
 pub mod binding;
 pub mod call;
+pub mod crisis;
 pub mod digest;
 pub mod effect;
 pub mod grant;
 pub mod policy;
+pub mod review;
 pub mod shell;
 pub mod taint;
 pub mod text;
@@ -29,12 +31,22 @@ pub mod knowledge;
 
 /// Judges one call: understand, assess, decide.
 pub fn judge(call: &ToolCall, world: &dyn World, policy: &Policy) -> Verdict {
-    judge::judge(call, world, policy, &|_| None)
+    judge::judge(call, world, policy, &|_| None, None)
+}
+
+/// The same, where what it changes can be had back.
+pub fn judge_with_way_back(
+    call: &ToolCall,
+    world: &dyn World,
+    policy: &Policy,
+    way_back: &review::WayBack,
+) -> Verdict {
+    judge::judge(call, world, policy, &|_| None, Some(way_back))
 }
 
 /// The same, where there are grants: they are asked on their own line of section 5, and on no other.
 pub fn judge_with(call: &ToolCall, world: &dyn World, policy: &Policy, grants: Grants<'_>) -> Verdict {
-    judge::judge(call, world, policy, grants)
+    judge::judge(call, world, policy, grants, None)
 }
 
 /// Which rule speaks of each effect of a verdict on this call, and what it says. For whoever explains.

@@ -131,6 +131,10 @@ pub struct Verdict {
     pub digest: String,
     /// What the digest covers beside the call, where somebody is asked.
     pub bound: Vec<Bound>,
+    /// What the person in crisis is shown at once: fixed text, whatever becomes of the call.
+    pub crisis_card: Option<String>,
+    /// The person's last message was read as a crisis just now; otherwise it is an earlier one that still stands.
+    pub crisis_now: bool,
     pub assessment: Assessment,
 }
 
@@ -198,10 +202,11 @@ impl Verdict {
         }
         let _ = write!(
             out,
-            "],\"timeout_s\":{},\"request_id\":null,\"reversible\":{},\"crisis_sensitive\":{},\"crisis_card\":null,\"outbound\":{},\"reasons\":[",
+            "],\"timeout_s\":{},\"request_id\":null,\"reversible\":{},\"crisis_sensitive\":{},\"crisis_card\":{},\"outbound\":{},\"reasons\":[",
             Optional(self.timeout_s()),
             a.reversible,
             a.crisis_sensitive,
+            Optional(self.crisis_card.as_deref().map(Quoted)),
             a.outbound,
         );
         for (i, e) in a.effects.iter().enumerate() {

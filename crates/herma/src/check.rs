@@ -3,7 +3,7 @@
 use crate::EXIT_USAGE;
 use crate::assessors;
 use crate::paths::Paths;
-use crate::policy_file::{self, PolicyState};
+use crate::policy_file::{self, InForce, PolicyState};
 use crate::world::{RealWorld, SnapshotWorld};
 use herma_core::call::Conversation;
 use herma_core::{ToolCall, Verdict, World};
@@ -28,6 +28,7 @@ Says what would be decided about a call. Runs nothing, records nothing.
                 what the tool's server says about it; it may raise the verdict, and lowers it only for a server
                 that the policy trusts
   --action WORD the agent's own word for the act; it raises only
+  --said TEXT   what the person said last to whom it goes: read for signs of a suicidal crisis (docs/crisis.md)
   --cwd DIR     where it would run (default: here)
   --assessors   start the policy's assessors too (docs/assessors.md); by itself `check` starts no program
   --home DIR    Herma's own home, for its policy
@@ -59,6 +60,7 @@ pub struct Arguments {
     pub action: Option<String>,
     pub cwd: Option<String>,
     pub home: Option<OsString>,
+    pub said: Option<String>,
     pub command: Option<String>,
     /// Bytes that are no UTF-8 were replaced.
     pub mangled: bool,
@@ -95,10 +97,11 @@ pub fn main(args: &[OsString]) -> ExitCode {
         Err(message) => return usage(&message),
     };
     let in_force = policy.for_call(&call);
-    let verdict = match arguments.assessors {
+    let plain = match arguments.assessors {
         true => assessors::judge(&in_force, &mut call, &RealWorld, "check", assessors::Run::Now).0,
         false => in_force.judge(&call, &RealWorld),
     };
+    let verdict = foreseen(&arguments, &in_force, &call, plain);
     let elapsed = u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);
     in_force.complain();
     let line = if arguments.json {
@@ -107,10 +110,21 @@ pub fn main(args: &[OsString]) -> ExitCode {
         crate::explain::short(&verdict)
     };
     let mut out = io::stdout().lock();
+    if let Some(card) = verdict.crisis_card.as_deref().filter(|_| !arguments.json) {
+        eprintln!("{card}");
+    }
     if writeln!(out, "{line}").and_then(|()| out.flush()).is_err() {
         return ExitCode::FAILURE;
     }
     ExitCode::from(verdict.exit_code())
+}
+
+/// What `herma run` or a hook would decide, the way back included.
+pub fn foreseen(arguments: &Arguments, in_force: &InForce, call: &ToolCall, plain: Verdict) -> Verdict {
+    match Paths::resolve(arguments.home.as_deref()) {
+        Ok(paths) => crate::review::foreseen(in_force, call, &RealWorld, &paths, plain),
+        Err(_) => plain,
+    }
 }
 
 pub fn load_policy(arguments: &Arguments) -> Result<PolicyState, ExitCode> {
@@ -163,6 +177,7 @@ impl Arguments {
                 "--annotations" => out.annotations = Some(value()?),
                 "--schema" => out.schema = Some(value()?),
                 "--action" => out.action = Some(value()?),
+                "--said" => out.said = Some(value()?),
                 "--cwd" => out.cwd = Some(absolute(&value()?)),
                 "--home" => out.home = Some(value()?.into()),
                 "--help" | "-h" => {
@@ -230,6 +245,7 @@ impl Arguments {
             }
         };
         call.cwd.clone_from(&self.cwd);
+        call.conversation = Conversation { human: self.said.is_some(), last_message: self.said.clone() };
         Ok(call)
     }
 }
@@ -343,10 +359,10 @@ fn answer(policy: &PolicyState, world: &dyn World, line: &[u8]) -> String {
     call.annotations = object.remove("annotations");
     call.schema = object.remove("schema");
     if let Some(conversation) = object.get("conversation") {
-        call.conversation = Conversation {
-            human: conversation.get("human").and_then(Value::as_bool).unwrap_or(false),
-            last_message: conversation.get("last_message").and_then(Value::as_str).map(str::to_owned),
-        };
+        let last_message = conversation.get("last_message").and_then(Value::as_str).map(str::to_owned);
+        // Who says something is a person unless the caller says otherwise.
+        let said = conversation.get("human").and_then(Value::as_bool);
+        call.conversation = Conversation { human: said.unwrap_or(last_message.is_some()), last_message };
     }
     let verdict = policy.judge(&call, world);
     line_of(&verdict, &id, started)

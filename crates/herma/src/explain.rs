@@ -1,6 +1,6 @@
 //! `herma explain`: a verdict for a person.
 
-use crate::check::{Arguments, load_policy, usage};
+use crate::check::{Arguments, foreseen, load_policy, usage};
 use crate::style::Style;
 use crate::world::RealWorld;
 use herma_core::effect::{Effect, Span, Tier};
@@ -13,11 +13,12 @@ use std::io::Write as _;
 use std::process::ExitCode;
 
 pub const HELP: &str = "\
-usage: herma explain [--cwd DIR] COMMAND
-       herma explain [--cwd DIR] --tool NAME --args JSON
+usage: herma explain [--cwd DIR] [--said TEXT] COMMAND
+       herma explain [--cwd DIR] [--said TEXT] --tool NAME --args JSON
 
 Shows what a call would do: the parts that matter underlined, each part of a compound command with its own
-verdict and the rule of your policy that speaks of it, the factors behind the score, which entry said so, and what to do instead. Runs nothing.
+verdict and the rule of your policy that speaks of it, the factors behind the score, which entry said so, and what to do
+instead. With --said, which words of a person's last message count as signs of a crisis. Runs nothing.
 
 exit: as `herma check` (0 allow, 10 ask, 20 deny)
 ";
@@ -40,17 +41,34 @@ pub fn main(args: &[std::ffi::OsString]) -> ExitCode {
     };
     let in_force = policy.for_call(&call);
     in_force.complain();
-    let verdict = in_force.judge(&call, &RealWorld);
+    let plain = in_force.judge(&call, &RealWorld);
+    let verdict = foreseen(&arguments, &in_force, &call, plain);
     let text = call.args.get("command").and_then(|c| c.as_str());
     let rules = match in_force.policy().rules.is_empty() {
         true => Vec::new(),
         false => rules_of_effects(&call, &RealWorld, in_force.policy()),
     };
-    let page = page(&verdict, &rules, text, Style::of_stdout());
+    let mut page = page(&verdict, &rules, text, Style::of_stdout());
+    if let Some(words) = &call.conversation.last_message {
+        page.push_str(&reading(words));
+    }
     if std::io::stdout().lock().write_all(page.as_bytes()).is_err() {
         return ExitCode::FAILURE;
     }
     ExitCode::from(verdict.exit_code())
+}
+
+/// What was read in a person's message: the band, and the words that counted.
+fn reading(words: &str) -> String {
+    let reading = herma_core::crisis::read(words);
+    let gates = if reading.band.gates() { "a human before anything is sent" } else { "no gate" };
+    let mut out =
+        format!("\nthe person's words: {} ({:.2}), {gates}\n", reading.band.as_str(), reading.score);
+    for word in &reading.words {
+        let piece = words.get(word.span.clone()).unwrap_or_default();
+        let _ = writeln!(out, "  {:+.2}  {:<10} {}", word.weight, word.sign, shown(piece));
+    }
+    out
 }
 
 /// Two lines, as `herma check` without `--json` prints them.

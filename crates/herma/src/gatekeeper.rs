@@ -4,8 +4,9 @@ use crate::paths::{Paths, make_folder};
 use crate::redact::Redactor;
 use herma_core::effect::{Kind, Tier};
 use herma_core::grant::Parts;
+use herma_core::policy::CrisisSettings;
 use herma_core::{Policy, ToolCall, Verdict};
-use herma_gate::{Gate, GateError, Settings};
+use herma_gate::{Gate, GateError, Person, Settings};
 use herma_store::{Millis, NewRequest, Scope, SqliteStore, StoreError};
 use serde_json::json;
 use std::os::unix::fs::MetadataExt;
@@ -28,9 +29,10 @@ impl Keeper {
         let name = crate::world::user_name(uid).unwrap_or_else(|| account.clone());
         let store = SqliteStore::open(&paths.store())?;
         let policy = crate::policy_file::load(paths);
-        let Policy { times, trace, .. } = policy.base().policy();
+        let Policy { times, trace, crisis, .. } = policy.base().policy();
         crate::spool::take_in(&store, paths, trace, now(), crate::spool::WHILE_WAITING);
         let mut settings = Settings::for_one(&name, &account);
+        respond(&mut settings, crisis);
         settings.medium.time = Millis::from(times.medium) * 1000;
         settings.high.time = Millis::from(times.high) * 1000;
         settings.critical.time = Millis::from(times.critical) * 1000;
@@ -38,6 +40,22 @@ impl Keeper {
         settings.good_for = Millis::from(times.good_for) * 1000;
         Ok(Keeper { gate: Gate::new(store, settings), account })
     }
+}
+
+/// Who answers for people in crisis: the responders first, at half time the backup. Crisis is critical, and so is what else
+/// they then may answer; without any named, it is whoever answers everything here.
+fn respond(settings: &mut Settings, crisis: &CrisisSettings) {
+    for account in crisis.responders.iter().chain(&crisis.backup) {
+        if settings.person(account).is_none() {
+            settings.people.push(Person { name: account.clone(), accounts: vec![account.clone()] });
+        }
+    }
+    let names = |accounts: &[String], settings: &Settings| -> Vec<String> {
+        accounts.iter().filter_map(|account| settings.person(account).map(str::to_owned)).collect()
+    };
+    let (first, backup) = (names(&crisis.responders, settings), names(&crisis.backup, settings));
+    settings.critical.people.extend(first);
+    settings.critical.backup.extend(backup);
 }
 
 /// Milliseconds since the epoch.

@@ -8,6 +8,7 @@
 mod events;
 mod faults;
 pub(crate) mod hold;
+mod person;
 pub(crate) mod reply;
 
 use crate::assessors::{self, Run};
@@ -17,6 +18,7 @@ use crate::last_word;
 use crate::notes::{self, Whose};
 use crate::paths::Paths;
 use crate::policy_file::{self, InForce};
+use crate::review::{Caller, Reviewed, review};
 use crate::spool;
 use crate::trace::{Recorder, Trace};
 use crate::world::{DisklessWorld, RealWorld};
@@ -28,7 +30,7 @@ use std::ffi::OsString;
 use std::io::{self, Read};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, mpsc};
+use std::sync::{Arc, OnceLock, mpsc};
 use std::time::{Duration, Instant};
 
 /// Without a person to wait for, an answer that takes longer than this is not coming.
@@ -50,7 +52,9 @@ const USAGE: &str = "\
 usage: herma hook AGENT [--home DIR | --policy FILE --data DIR] [--deadline SECONDS] [--mark WORD] [--note]
 
 reads one tool call from stdin, in the JSON of AGENT, and answers it in that JSON.
-agents run this; `herma connect AGENT` tells them to.
+agents run this; `herma connect AGENT` tells them to. the others speak one JSON for everybody (generic, hermes):
+  in   {\"tool\", \"args\", \"session\"?, \"cwd\"?, \"description\"?, \"annotations\"?, \"action\"?, \"conversation\"?}
+  out  {\"decision\": \"allow\" | \"deny\", \"reason\", \"ticket\", \"crisis_card\"}; docs/python.md has a client
 
 with --note it takes the events that come after a tool call and with what the person says. these are never answered:
 that a call has run, what strangers wrote that the agent has read, and signs of a crisis are noted for the calls that
@@ -128,7 +132,7 @@ fn parse(args: &[OsString]) -> Result<Option<Arguments>, String> {
             name if name.starts_with('-') => return Err(format!("`{}` is not known", plain_line(name))),
             name if agent.is_some() => return Err(format!("`{}` is one word too many", plain_line(name))),
             name => {
-                let known = Agent::named(name);
+                let known = Agent::with_hook(name);
                 agent = Some(known.ok_or_else(|| format!("there is no agent `{}`", plain_line(name)))?);
             }
         }
@@ -138,7 +142,7 @@ fn parse(args: &[OsString]) -> Result<Option<Arguments>, String> {
     }
     match agent {
         Some(agent) => Ok(Some(Arguments { agent, home, policy, data, deadline_s, mark, note })),
-        None => Err(format!("which agent? one of {}", crate::connect::names())),
+        None => Err(format!("which agent? one of {}, hermes, generic", crate::connect::names())),
     }
 }
 
@@ -150,6 +154,8 @@ enum Progress {
     Assesses(Duration),
     /// It is judged, and a person must see it: now the store is opened.
     Asks,
+    /// It changes files, and the way back is kept first: that may take longer than a judgement.
+    Keeps,
     /// A person is waited for. If that outlasts the deadline, this is to be said.
     Waits(String),
     /// It is not coming to an answer.
@@ -200,7 +206,7 @@ fn answer(arguments: Arguments) -> ExitCode {
             Ok(Progress::Assesses(longest)) => {
                 until = deadline.min(Instant::now() + longest + PATIENCE);
             }
-            Ok(Progress::Asks) => {
+            Ok(Progress::Asks | Progress::Keeps) => {
                 unjudged = None;
                 until = deadline.min(Instant::now() + JUDGING_MAX);
             }
@@ -252,6 +258,8 @@ struct Ready {
     mark: String,
     /// When waiting for a person ends.
     hold_until: Instant,
+    /// For a person in crisis, once one was seen.
+    card: OnceLock<String>,
     /// Two workers may come to the same question; one of them asks it.
     asked: AtomicBool,
 }
@@ -291,8 +299,19 @@ impl Ready {
             tell.that(Progress::Assesses(longest));
         }
         let run = if paths.is_some() { Run::Now } else { Run::Never };
-        let (verdict, ran) = assessors::judge(&self.state, &mut call, &recorder, self.agent.name, run);
+        let (plain, ran) = assessors::judge(&self.state, &mut call, &recorder, self.agent.name, run);
         let call = &call;
+        let session = call.origin.session.as_deref().unwrap_or_default();
+        let caller = Caller { agent: self.agent.name, session };
+        let slow = || tell.that(Progress::Keeps);
+        let Reviewed { verdict, way, kept: _ } =
+            review(&self.state, (call, &recorder), paths, caller, plain, slow);
+        if let Some(paths) = paths {
+            crate::crisis::standing::note(paths, &verdict, whose(self.agent, &self.request));
+        }
+        if let Some(card) = &verdict.crisis_card {
+            let _ = self.card.set(card.clone());
+        }
         let trace = Trace {
             paths,
             call,
@@ -300,7 +319,7 @@ impl Ready {
             recorder: &recorder,
             assessors: &ran,
             agent: self.agent.name,
-            session: call.origin.session.as_deref().unwrap_or_default(),
+            session,
             surface: hold::SURFACE,
             elapsed: started.elapsed(),
             at: now(),
@@ -326,10 +345,19 @@ impl Ready {
                     }
                 }
                 tell.that(Progress::Asks);
-                hold::confirm(self, &trace, world, tell)
+                hold::confirm(self, &trace, way.as_ref(), world, tell)
             }
         };
-        self.agent.render(&reply)
+        self.render(&reply)
+    }
+
+    /// What the agent is told; and, beside it, what the person is shown.
+    fn render(&self, reply: &Reply) -> String {
+        let line = self.agent.render(reply);
+        match self.card.get() {
+            Some(card) => person::with_card(&line, card),
+            None => line,
+        }
     }
 }
 
@@ -410,6 +438,7 @@ fn ready(arguments: &Arguments, mut request: Request, hold_until: Instant) -> Re
         let tells = arguments.agent.own_prompt != AskOwnPrompt::Never;
         request.call.origin.surface = host::surface(tells.then_some(request.call.origin.surface));
     }
+    person::listen(&mut request, &state);
     Ok(Ready {
         agent: arguments.agent,
         request,
@@ -417,6 +446,7 @@ fn ready(arguments: &Arguments, mut request: Request, hold_until: Instant) -> Re
         paths,
         mark: arguments.mark.clone(),
         hold_until,
+        card: OnceLock::new(),
         asked: AtomicBool::new(false),
     })
 }

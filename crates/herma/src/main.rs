@@ -13,6 +13,7 @@ mod audit;
 mod check;
 mod config;
 mod connect;
+mod crisis;
 mod doctor;
 mod duration;
 mod edit;
@@ -39,8 +40,9 @@ mod policy_file;
 mod prompt;
 mod redact;
 mod relay;
-mod reviewer;
 mod remembered;
+mod review;
+mod reviewer;
 mod run;
 mod session;
 mod signals;
@@ -81,6 +83,7 @@ rules
   policy show|add      what is in force, and where it comes from; writes a rule
   mode show|set        how strictly, for shell and for tools
   reviewer test        whether the models of mode smart answer
+  crisis card|report   what a person in crisis is shown, and how often that was
 
 looking back
   trace list|show      what was judged, and what came of it
@@ -88,6 +91,8 @@ looking back
   replay --policy FILE what another policy would have decided
   suggest              rules that would have saved prompts, learned from your answers
   forget               forget traces: by time, by session, or all
+  review list|show     what was changed and can be undone
+  undo ID              put it back, exactly
 
 agents
   connect AGENT        put Herma between an agent and this machine (`herma connect` lists them)
@@ -145,11 +150,14 @@ fn run_command() -> ExitCode {
         "policy" => policy_command::main(rest),
         "mode" => mode::main(rest),
         "reviewer" => reviewer::main(rest),
+        "crisis" => crisis::main(rest),
         "trace" => history::trace(rest),
         "stats" => history::stats(rest),
         "replay" => history::replay(rest),
         "suggest" => history::suggest(rest),
         "forget" => history::forget(rest),
+        "review" => review::command::review(rest),
+        "undo" => review::command::undo(rest),
         "connect" => connect::connect(rest),
         "disconnect" => connect::disconnect(rest),
         "doctor" => doctor::main(rest),

@@ -78,6 +78,11 @@ impl Paths {
         self.data.join("spool")
     }
 
+    /// The ways back.
+    pub fn undo(&self) -> PathBuf {
+        self.data.join("undo")
+    }
+
     /// The wrapper scripts that agents run.
     pub fn hooks(&self) -> PathBuf {
         self.data.join("hooks")

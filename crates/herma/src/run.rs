@@ -6,37 +6,45 @@ use crate::assessors;
 use crate::check::usage;
 use crate::edit;
 use crate::gatekeeper::{Keeper, now, question};
+use crate::notes::{self, Whose};
 use crate::paths::Paths;
 use crate::policy_file::{self, PolicyState};
 use crate::prompt::{self, Answer as Said, Command as Shown, Denier, Digits, Outside, Wait};
 use crate::redact::Redactor;
 use crate::relay::Relay;
 use crate::remembered::{Remembered, earlier, remembered};
+use crate::review::{Caller, Promised, Reviewed, review};
+use crate::reviewer::{self, Second};
 use crate::terminal_session::{TerminalSession, terminal_session};
-use crate::trace::{Recorder, Trace};
+use crate::trace::{Recorder, Trace, Yes};
 use crate::view::{command_of, outcome, scope_of};
 use crate::world::RealWorld;
 use herma_core::binding;
-use herma_core::call::Context;
+use herma_core::call::{Context, Conversation};
+use herma_core::effect::Kind;
 use herma_core::grant::Width;
 use herma_core::text::shown;
+use herma_core::verdict::Reviewer;
 use herma_core::{Decision, ToolCall, Verdict};
 use herma_gate::{Asked, GateError, Patience, Reply};
 use herma_store::audit::NewEntry;
 use herma_store::{Outcome, Request, State, Store, StoreError};
+use herma_undo::{Entry, Refusal};
 use std::ffi::OsString;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Command, ExitCode, ExitStatus};
 use std::time::{Duration, Instant};
 
 pub const HELP: &str = "\
-usage: herma run [--plain] [--home DIR] 'COMMAND'
+usage: herma run [--plain] [--said FILE] [--home DIR] 'COMMAND'
        herma run [--plain] [--home DIR] -- PROGRAM ARGUMENT…
 
 Judges a command, asks the person at the terminal if it matters, and runs exactly what was approved. One word is a text
 for bash; several are a program and its arguments, as they are.
 
   --plain      no cursor movement, lines instead of keys: for screen readers
+  --said FILE  what the person said last whom this reaches: signs of a suicidal crisis in it put a helpline's card on
+               standard error at once, and the command waits for a human (docs/crisis.md)
   --home DIR   Herma's own home
 
 exit: the command's own code; 126 denied, 124 nobody answered in time, 127 it could not be started, 2 usage
@@ -60,8 +68,15 @@ const EXPORTED_FUNCTION: &str = "BASH_FUNC_";
 struct Job {
     words: Vec<OsString>,
     plain: bool,
+    said: Option<String>,
     home: Option<OsString>,
-    /// What the user's assessors said about it.
+    /// The way back that whoever answers was promised.
+    way: Option<Promised>,
+    /// The one that is kept.
+    kept: Option<Entry>,
+    /// Something is deleted: whoever runs it is told how to have it back.
+    loses: bool,
+    /// What came before it, and what the user's assessors said about it.
     context: Context,
 }
 
@@ -79,12 +94,26 @@ pub fn main(args: &[OsString]) -> ExitCode {
         Err(error) => return denied(&format!("Herma's home cannot be found: {error}")),
     };
     let state = policy_file::load(&paths);
+    let session = terminal_session();
     let mut call = job.call(&state);
+    let cwd = call.cwd.clone().unwrap_or_default();
+    let whose = Whose { agent: "run", session: &session.id, cwd: &cwd };
+    call.context = notes::context(&paths, whose);
     let (started, recorder) = (Instant::now(), Recorder::new(&RealWorld));
-    let (verdict, ran) =
+    let (plain, ran) =
         assessors::judge(&state.for_call(&call), &mut call, &recorder, "run", assessors::Run::Now);
     job.context = call.context.clone();
-    let session = terminal_session();
+    // Before anything else: help does not wait for an answer.
+    if let Some(card) = &plain.crisis_card {
+        eprintln!("{card}");
+        crate::crisis::standing::note(&paths, &plain, whose);
+    }
+    let in_force = state.for_call(&call);
+    let caller = Caller { agent: "run", session: &session.id };
+    let Reviewed { verdict, way, kept } =
+        review(&in_force, (&call, &recorder), Some(&paths), caller, plain, || {});
+    job.loses = verdict.assessment.effects.iter().any(|effect| effect.kind == Kind::Delete);
+    (job.way, job.kept) = (way, kept);
     let trace = Trace {
         paths: Some(&paths),
         call: &call,
@@ -120,12 +149,26 @@ pub fn main(args: &[OsString]) -> ExitCode {
 }
 
 fn parse(args: &[OsString]) -> Result<Option<Job>, String> {
-    let mut job = Job { words: Vec::new(), plain: false, home: None, context: Context::default() };
+    let mut job = Job {
+        words: Vec::new(),
+        plain: false,
+        said: None,
+        home: None,
+        way: None,
+        kept: None,
+        loses: false,
+        context: Context::default(),
+    };
     let mut words = args.iter();
     while let Some(word) = words.next() {
         match word.to_str().unwrap_or_default() {
             "--help" | "-h" => return Ok(None),
             "--plain" => job.plain = true,
+            "--said" => {
+                let file = words.next().ok_or("`--said` needs a file")?;
+                let bytes = std::fs::read(file).map_err(|e| format!("what was said cannot be read: {e}"))?;
+                job.said = Some(String::from_utf8_lossy(&bytes).into_owned());
+            }
             "--home" => job.home = Some(words.next().cloned().ok_or("`--home` needs a value")?),
             "--" => {
                 job.words.extend(words.by_ref().cloned());
@@ -162,7 +205,9 @@ impl Job {
     fn call(&self, state: &PolicyState) -> ToolCall {
         let (text, mangled) = self.text();
         let cwd = std::env::current_dir().ok().and_then(|dir| dir.to_str().map(str::to_owned));
-        let mut call = ToolCall { mangled, cwd, context: self.context.clone(), ..ToolCall::shell(text) };
+        let conversation = Conversation { human: self.said.is_some(), last_message: self.said.clone() };
+        let context = self.context.clone();
+        let mut call = ToolCall { mangled, cwd, conversation, context, ..ToolCall::shell(text) };
         if state.for_call(&call).policy().asks_for_surface() {
             call.origin.surface = crate::host::surface(None);
         }
@@ -200,13 +245,15 @@ impl Job {
 
     /// Runs it, and ends as it ends.
     fn run(&self) -> ExitCode {
-        match self.finish(&Relay::start()) {
+        // A yes that was given before was given with or without a way back.
+        let kept = self.kept.clone().or_else(|| self.way.as_ref()?.keep().ok());
+        match self.finish(&Relay::start(), kept.as_ref()) {
             Ok(status) => exit_code(status),
             Err(_) => ExitCode::from(EXIT_NOT_STARTED),
         }
     }
 
-    fn finish(&self, relay: &std::io::Result<Relay>) -> std::io::Result<ExitStatus> {
+    fn finish(&self, relay: &std::io::Result<Relay>, kept: Option<&Entry>) -> std::io::Result<ExitStatus> {
         let mut child = self
             .command()
             .and_then(|mut command| command.spawn())
@@ -214,7 +261,13 @@ impl Job {
         if let Ok(relay) = relay {
             relay.serve(child.id());
         }
-        child.wait()
+        let ended = child.wait();
+        // What it left is seen before anybody else can change it. Unseen, an undo looks at the times instead.
+        let _ = kept.map(Entry::settle);
+        if let Some(kept) = kept.filter(|kept| kept.measure.files > 0 && self.loses) {
+            eprintln!("herma: `herma undo {}` puts it back", kept.id);
+        }
+        ended
     }
 }
 
@@ -258,10 +311,23 @@ fn asked(
     let keeper = Keeper::open(paths).inspect_err(|_| trace.note(None))?;
     let (text, _) = job.text();
     keeper.gate.store().arrive("run", &session.id, session.host, now())?;
-    let new = question(call, verdict, &text, "run", &session.id, "run");
+    let mut new = question(call, verdict, &text, "run", &session.id, "run");
+    if verdict.reviewer != Reviewer::NotAsked && !keeper.gate.is_granted(&new, now())? {
+        let in_force = state.for_call(call);
+        match reviewer::consult(paths, &in_force.policy().reviewer, call, verdict) {
+            Second::None => {}
+            Second::Advice(advice) => reviewer::show(&mut new, &advice),
+            Second::Cleared(opinion) => {
+                return Ok(match reviewer::clear(&keeper, trace, &opinion) {
+                    Ok(()) => job.run(),
+                    Err(why) => denied(&why),
+                });
+            }
+        }
+    }
     let request = match keeper.gate.ask(&new, Patience::LastLevel, now())? {
         Asked::Granted(grant) => {
-            return Ok(match trace.permit_by(Some(grant.id.as_str())) {
+            return Ok(match trace.permit_by(Some(Yes::Grant(grant.id.as_str()))) {
                 Ok(()) => job.run(),
                 Err(why) => denied(&why),
             });
@@ -316,8 +382,20 @@ fn conclude(
 fn follow(job: &Job, state: &PolicyState, keeper: &Keeper, edited: Request) -> Result<ExitCode, GateError> {
     let text = command_of(&edited);
     eprintln!("herma: edited into {}: {}", edited.ticket, shown(&text));
-    let words = vec![text.clone().into()];
-    let job = Job { words, plain: job.plain, home: job.home.clone(), context: Context::default() };
+    let job = Job {
+        words: vec![text.clone().into()],
+        plain: job.plain,
+        said: job.said.clone(),
+        home: job.home.clone(),
+        way: None,
+        kept: None,
+        loses: false,
+        // What was held for a person in crisis stays so.
+        context: Context {
+            crisis: job.context.crisis || crate::crisis::is_crisis(&edited),
+            ..Context::default()
+        },
+    };
     let verdict = state.judge(&job.call(state), &RealWorld);
     if verdict.decision == Decision::Deny || verdict.digest != edited.digest {
         let why =
@@ -429,9 +507,13 @@ fn run_approved(
     let relay = Relay::start();
     keeper.gate.claim(&request.id, &verdict.digest, now())?;
     // The claim was written to disk, which takes a while.
-    let changed_meanwhile = changed(job, state, verdict);
+    let kept = job.way.as_ref().map(Promised::keep).transpose();
+    let no_way_back =
+        |why: &Refusal| format!("it was approved because it could be undone, and now it could not: {why}");
+    let changed_meanwhile = changed(job, state, verdict).or_else(|| kept.as_ref().err().map(no_way_back));
+    let kept = kept.ok().flatten();
     let finished = match &changed_meanwhile {
-        None => job.finish(&relay),
+        None => job.finish(&relay, kept.as_ref()),
         Some(why) => Err(std::io::Error::other(why.clone())),
     };
     let outcome = match &finished {
@@ -452,7 +534,12 @@ fn run_approved(
 
 /// What would run here and now is another action than the one that was judged: why.
 fn changed(job: &Job, state: &PolicyState, verdict: &Verdict) -> Option<String> {
-    let again = state.judge(&job.call(state), &RealWorld);
+    let call = job.call(state);
+    let in_force = state.for_call(&call);
+    let again = match &job.way {
+        Some(way) => in_force.judge_with_way_back(&call, &RealWorld, &way.promise),
+        None => in_force.judge(&call, &RealWorld),
+    };
     let graver = again.assessment.tier > verdict.assessment.tier;
     if again.digest == verdict.digest && again.decision == verdict.decision && !graver {
         return None;

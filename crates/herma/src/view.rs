@@ -19,6 +19,14 @@ pub fn command_of(request: &Request) -> String {
     rendering["command"].as_str().or(rendering.as_str()).unwrap_or_default().to_owned()
 }
 
+/// The command where it is only one of a list. What is for a person in crisis is read in full or not at all.
+pub fn preview_of(request: &Request) -> String {
+    match crate::crisis::is_crisis(request) {
+        true => "‹for a person in crisis: `herma approve` shows it›".to_owned(),
+        false => command_of(request),
+    }
+}
+
 /// Whether part of it is known to the waiting process only.
 pub fn holds_a_secret(command: &str) -> bool {
     command.contains(SECRET)

@@ -5,6 +5,7 @@
 
 mod batch;
 mod cold;
+mod crisis;
 mod judge;
 mod linear;
 mod memory;
@@ -14,6 +15,7 @@ mod samples;
 mod shapes;
 mod store;
 mod traces;
+mod undo;
 
 use crate::failure::Failure;
 use crate::test::{cargo, workspace_root};
@@ -23,7 +25,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 const BINARY: &str = "HERMA_BENCH_BINARY";
-const PARTS: &[&str] = &["cold", "judge", "linear", "batch", "memory", "store", "policy", "traces"];
+const PARTS: &[&str] =
+    &["cold", "judge", "linear", "batch", "memory", "store", "policy", "traces", "undo", "crisis"];
 /// Enough for a p99 that four runs decide, and done within seconds.
 const RUNS: usize = 400;
 
@@ -117,6 +120,8 @@ fn measure(options: &Options, binary: &Path) -> Result<(), Failure> {
             "memory" => memory::measure(&mut report, binary)?,
             "policy" => policy::measure(&mut report)?,
             "store" => store::measure(&mut report)?,
+            "crisis" => crisis::measure(&mut report)?,
+            "undo" => undo::measure(&mut report, binary)?,
             _ => traces::measure(&mut report, binary)?,
         }
     }

@@ -5,8 +5,36 @@ use serde::{Deserialize, Deserializer, de};
 /// Nobody waits longer than a day at one level.
 const MAX: u32 = 24 * 3600;
 
+/// What is kept longer is an archive.
+const KEPT_MAX: u32 = 30 * 24 * 3600;
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Seconds(pub(super) u32);
+
+/// The same for what is kept: up to `30d`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct KeptFor(pub(super) u32);
+
+impl KeptFor {
+    fn parse(text: &str) -> Option<KeptFor> {
+        let seconds = match text.trim().strip_suffix('d') {
+            Some(days) => days.trim().parse::<u32>().ok()?.checked_mul(24 * 3600)?,
+            None => Seconds::parse(text)?.0,
+        };
+        (1..=KEPT_MAX).contains(&seconds).then_some(KeptFor(seconds))
+    }
+}
+
+impl<'de> Deserialize<'de> for KeptFor {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        KeptFor::parse(&text).ok_or_else(|| {
+            de::Error::custom(format!(
+                "`{text}` is no time to keep something; write it as \"2h\", \"24h\" or \"7d\", up to 30 days"
+            ))
+        })
+    }
+}
 
 impl Seconds {
     fn parse(text: &str) -> Option<Seconds> {
@@ -67,7 +95,7 @@ impl<'de> Deserialize<'de> for Seconds {
 
 #[cfg(test)]
 mod tests {
-    use super::{Days, Seconds};
+    use super::{Days, KeptFor, Seconds};
 
     #[test]
     fn what_is_kept_is_counted_in_days() {
@@ -82,6 +110,9 @@ mod tests {
     fn times_are_written_as_people_do() {
         assert_eq!(Seconds::parse("90s"), Some(Seconds(90)));
         assert_eq!(Seconds::parse("5m"), Some(Seconds(300)));
+        assert_eq!(KeptFor::parse("7d"), Some(KeptFor(7 * 86_400)));
+        assert_eq!(KeptFor::parse("24h"), Some(KeptFor(86_400)));
+        assert_eq!(KeptFor::parse("31d"), None);
         for wrong in ["", "s", "0s", "9", "-1s", "99999999h", "1 day", "5µ"] {
             assert_eq!(Seconds::parse(wrong), None, "{wrong}");
         }

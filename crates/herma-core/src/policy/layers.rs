@@ -4,8 +4,10 @@
 
 use super::assessor::Assessor;
 use super::rule::{Layer, Rule};
-use super::settings::{HookSection, Mode, ModeSection, PlaceSection, TimeSection, TraceSection};
-use super::{Policy, PolicyFile};
+use super::settings::{
+    CrisisSection, HookSection, Mode, ModeSection, PlaceSection, ReviewSection, TimeSection, TraceSection,
+};
+use super::{Policy, PolicyFile, ReviewSettings};
 use crate::verdict::Decision;
 
 /// The outcome of merging.
@@ -112,6 +114,13 @@ impl Merged {
         self.take_own(layer, "times.medium", &mut policy.times.medium, medium.map(|s| s.0));
         self.take_own(layer, "times.high", &mut policy.times.high, high.map(|s| s.0));
         self.take_own(layer, "times.critical", &mut policy.times.critical, critical.map(|s| s.0));
+        // Whom a person in need reaches is no project's business.
+        let CrisisSection { locale, card_key, responders, backup } = file.sections.crisis.clone();
+        self.take_own(layer, "crisis.locale", &mut policy.crisis.locale, locale.map(Some));
+        self.take_own(layer, "crisis.card_key", &mut policy.crisis.card_key, card_key.map(Some));
+        self.take_own(layer, "crisis.responders", &mut policy.crisis.responders, responders);
+        self.take_own(layer, "crisis.backup", &mut policy.crisis.backup, backup);
+        self.take_review(layer, &file.sections.review, &mut policy.review);
         let times = &mut policy.times;
         self.take_own(layer, "times.expires_after", &mut times.expires_after, expires_after.map(|s| s.0));
         self.take_own(layer, "times.good_for", &mut times.good_for, good_for.map(|s| s.0));
@@ -125,9 +134,28 @@ impl Merged {
         self.take_own(layer, "mcp.trusted", &mut policy.mcp.trusted, file.sections.mcp.trusted.clone());
         // Who may clear a call is the user's to say.
         let reviewer = &file.sections.reviewer;
-        self.take_own(layer, "reviewer.deadline", &mut policy.reviewer.deadline_s, reviewer.deadline.map(|s| s.0));
+        self.take_own(
+            layer,
+            "reviewer.deadline",
+            &mut policy.reviewer.deadline_s,
+            reviewer.deadline.map(|s| s.0),
+        );
         self.take_own(layer, "reviewer.provider", &mut policy.reviewer.providers, reviewer.provider.clone());
         self.policy = policy;
+    }
+
+    /// A project may only want to be asked about what could be undone: keeping costs the user's disk, and with it on a
+    /// deletion may run.
+    fn take_review(&mut self, layer: &Layer, section: &ReviewSection, own: &mut ReviewSettings) {
+        let ReviewSection { changes, deletes, keep, files, mib, total_mib, paths } = section;
+        self.take(layer, "review.deletes", &mut own.deletes, *deletes);
+        self.take_own(layer, "review.changes", &mut own.changes, *changes);
+        self.take_own(layer, "review.keep", &mut own.keep, keep.map(|time| time.0));
+        self.take_own(layer, "review.files", &mut own.files, *files);
+        self.take_own(layer, "review.mib", &mut own.mib, *mib);
+        self.take_own(layer, "review.total_mib", &mut own.total_mib, *total_mib);
+        let paths = (!paths.0.is_empty()).then(|| paths.0.clone());
+        self.take_own(layer, "review.paths", &mut own.paths, paths);
     }
 
     /// INVARIANT: every setting that is taken here is ordered, its weakest value first.

@@ -29,8 +29,8 @@ pub use reviewer::{ProviderProtocol, ProviderSettings, ReviewerSettings};
 pub use rule::{Example, ExampleCall, Layer, Rule};
 pub use rules::Rules;
 pub use settings::{
-    Backend, ContainerRoot, HookAllow, HookAsk, HookNobody, HookSettings, McpSettings, Mode, Modes,
-    PlaceSettings, Times, TraceSettings,
+    Backend, ContainerRoot, CrisisSettings, HookAllow, HookAsk, HookNobody, HookSettings, McpSettings, Mode,
+    Modes, PlaceSettings, ReviewChanges, ReviewDeletes, ReviewSettings, Times, TraceSettings,
 };
 
 use error::Lines;
@@ -47,6 +47,8 @@ pub struct Policy {
     pub hook: HookSettings,
     pub place: PlaceSettings,
     pub times: Times,
+    pub crisis: CrisisSettings,
+    pub review: ReviewSettings,
     pub trace: TraceSettings,
     pub mcp: McpSettings,
     pub reviewer: ReviewerSettings,
@@ -82,7 +84,20 @@ impl PolicyFile {
     pub fn parse(text: &str) -> Result<PolicyFile, PolicyError> {
         let raw: RawPolicy = toml::from_str(text)
             .map_err(|e| PolicyError::at(text, e.span().map_or(0, |s| s.start), e.message()))?;
-        let RawPolicy { version, mode, hook, place, times, trace, mcp, reviewer, rule, assessor } = raw;
+        let RawPolicy {
+            version,
+            mode,
+            hook,
+            place,
+            times,
+            crisis,
+            trace,
+            review,
+            mcp,
+            reviewer,
+            rule,
+            assessor,
+        } = raw;
         if version != POLICY_VERSION {
             let message =
                 format!("version `{version}` is not known here; this herma reads version {POLICY_VERSION}");
@@ -118,7 +133,11 @@ impl PolicyFile {
             }
             assessors.push(one);
         }
-        Ok(PolicyFile { sections: Sections { mode, hook, place, times, trace, mcp, reviewer }, rules, assessors })
+        Ok(PolicyFile {
+            sections: Sections { mode, hook, place, times, crisis, trace, review, mcp, reviewer },
+            rules,
+            assessors,
+        })
     }
 
     /// Everything that is wrong with a file, expressions included.

@@ -4,7 +4,10 @@ use super::assessor::RawAssessor;
 use super::error::{Lines, PolicyError};
 use super::reviewer::ReviewerSection;
 use super::rule::{Example, ExampleCall};
-use super::settings::{HookSection, McpSection, ModeSection, PlaceSection, TimeSection, TraceSection};
+use super::settings::{
+    CrisisSection, HookSection, McpSection, ModeSection, PlaceSection, ReviewSection, TimeSection,
+    TraceSection,
+};
 use crate::effect::Tier;
 use crate::verdict::Decision;
 use serde::de::{self, SeqAccess, Visitor};
@@ -26,7 +29,11 @@ pub(super) struct RawPolicy {
     #[serde(default)]
     pub(super) times: TimeSection,
     #[serde(default)]
+    pub(super) crisis: CrisisSection,
+    #[serde(default)]
     pub(super) trace: TraceSection,
+    #[serde(default)]
+    pub(super) review: ReviewSection,
     #[serde(default)]
     pub(super) mcp: McpSection,
     #[serde(default)]

@@ -2,8 +2,10 @@
 //!
 //! Each section exists twice: as a file says it, where anything may be left out, and as it is in force.
 
+use super::duration::{Days, KeptFor, Seconds};
+use super::path::PathPattern;
+use super::raw::Patterns;
 use super::reviewer::ReviewerSection;
-use super::duration::{Days, Seconds};
 use crate::call::Surface;
 use crate::effect::Tier;
 use serde::Deserialize;
@@ -166,6 +168,37 @@ impl Times {
     }
 }
 
+/// Keeping the way back of file changes in the workspace (pattern 2, `docs/undo.md`).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReviewSettings {
+    pub changes: ReviewChanges,
+    pub deletes: ReviewDeletes,
+    /// How long a way back is kept, in seconds.
+    pub keep: u32,
+    /// Files and folders of one call.
+    pub files: u32,
+    /// MiB of one call.
+    pub mib: u32,
+    /// MiB of all that is kept.
+    pub total_mib: u32,
+    /// Only below these; empty is everywhere in the workspace.
+    pub(super) paths: Vec<PathPattern>,
+}
+
+impl Default for ReviewSettings {
+    fn default() -> Self {
+        ReviewSettings {
+            changes: ReviewChanges::Off,
+            deletes: ReviewDeletes::Ask,
+            keep: 24 * 3600,
+            files: 2000,
+            mib: 64,
+            total_mib: 2048,
+            paths: Vec::new(),
+        }
+    }
+}
+
 /// What a trace keeps, and for how long.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TraceSettings {
@@ -189,6 +222,38 @@ impl Default for TraceSettings {
     }
 }
 
+/// Who answers when a person is in crisis, and which card that person is shown (docs/crisis.md).
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct CrisisSettings {
+    /// `en-US`: which built-in card. Without one, the environment's.
+    pub locale: Option<String>,
+    /// The public key that an operator's own card must be signed with.
+    pub card_key: Option<String>,
+    /// Accounts of those who are told first, and of those who are told when they do not answer.
+    pub responders: Vec<String>,
+    pub backup: Vec<String>,
+}
+
+/// What is done before a file of the workspace is changed.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ReviewChanges {
+    #[default]
+    Off,
+    /// The way back is kept.
+    Keep,
+}
+
+/// Whether a deletion that can be undone is still asked about. Weakest first.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ReviewDeletes {
+    /// It runs, and stands in `herma review`.
+    Allow,
+    #[default]
+    Ask,
+}
+
 /// The sections of one file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Sections {
@@ -196,9 +261,20 @@ pub(super) struct Sections {
     pub(super) hook: HookSection,
     pub(super) place: PlaceSection,
     pub(super) times: TimeSection,
+    pub(super) crisis: CrisisSection,
+    pub(super) review: ReviewSection,
     pub(super) trace: TraceSection,
     pub(super) mcp: McpSection,
     pub(super) reviewer: ReviewerSection,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct CrisisSection {
+    pub(super) locale: Option<String>,
+    pub(super) card_key: Option<String>,
+    pub(super) responders: Option<Vec<String>>,
+    pub(super) backup: Option<Vec<String>>,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
@@ -275,6 +351,30 @@ impl TryFrom<i64> for Bytes {
             Ok(number @ 64..=32_768) => Ok(Bytes(number)),
             Ok(_) | Err(_) => Err(format!("`{number}` is not within 64 and 32768")),
         }
+    }
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct ReviewSection {
+    pub(super) changes: Option<ReviewChanges>,
+    pub(super) deletes: Option<ReviewDeletes>,
+    pub(super) keep: Option<KeptFor>,
+    pub(super) files: Option<u32>,
+    pub(super) mib: Option<u32>,
+    pub(super) total_mib: Option<u32>,
+    pub(super) paths: ReviewPaths,
+}
+
+/// Patterns that are read when the file is: a mistake in one is a mistake in the file.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct ReviewPaths(pub(super) Vec<PathPattern>);
+
+impl<'de> Deserialize<'de> for ReviewPaths {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let texts = Patterns::deserialize(deserializer)?.0;
+        let paths = texts.iter().map(|text| PathPattern::parse(text)).collect::<Result<_, _>>();
+        paths.map(ReviewPaths).map_err(serde::de::Error::custom)
     }
 }
 

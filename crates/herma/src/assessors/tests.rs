@@ -5,7 +5,9 @@ use herma_core::world::TableWorld;
 fn in_force(command: &str, rest: &str) -> InForce {
     let text = format!("version = 1\n[[assessor]]\nname = \"own\"\ncommand = {command}\n{rest}\n");
     let file = PolicyFile::parse(&text).unwrap();
-    InForce { merged: merge(&[(Layer::User, &file)]), layers: Vec::new() }
+    let mut in_force = InForce::default();
+    in_force.merged = merge(&[(Layer::User, &file)]);
+    in_force
 }
 
 fn says(answer: &str) -> InForce {

@@ -43,6 +43,6 @@ pub(super) fn said(paths: &Paths, agent: &Agent, prompt: &Prompt) {
         cwd: prompt.cwd.as_deref().unwrap_or_default(),
     };
     if let Some(band) = crate::notes::crisis_band(&prompt.text) {
-        let _ = notes::crisis(paths, whose, band);
+        crate::crisis::standing::said(paths, whose, band);
     }
 }

@@ -17,7 +17,7 @@ use sha2::{Digest, Sha256};
 use std::path::PathBuf;
 
 /// A sign of a crisis stands for so long after it was last seen: the night, and the morning after.
-pub const CRISIS_STANDS: Millis = 24 * 3600 * 1000;
+pub const CRISIS_STANDS: Millis = herma_core::crisis::lane::STANDS_MS;
 /// Texts of strangers that are remembered, those with an order in them longest.
 const TAINT_MAX: usize = 16;
 /// Downloaded files and folders, and calls that were handed to the agent.
@@ -131,6 +131,10 @@ pub fn heard(paths: &Paths, whose: Whose<'_>, call: &ToolCall, result: &str) -> 
 pub fn crisis(paths: &Paths, whose: Whose<'_>, band: &str) -> std::io::Result<()> {
     let standing = Standing { at: now(), band: band.to_owned() };
     change(paths, whose, |notes| notes.crisis = Some(standing.clone()))?;
+    // Where many people talk to one agent there is no folder: then one person's crisis is not everybody's.
+    if whose.cwd.is_empty() {
+        return Ok(());
+    }
     file::change(paths, &whose.place_file(paths), |notes| notes.crisis = Some(standing.clone()))
 }
 
@@ -187,8 +191,9 @@ impl Notes {
 }
 
 /// How strongly a person's words show signs of a crisis, if they do.
-pub fn crisis_band(_text: &str) -> Option<&'static str> {
-    None
+pub fn crisis_band(text: &str) -> Option<&'static str> {
+    let band = herma_core::crisis::read(text).band;
+    (band >= herma_core::crisis::Band::Concern).then(|| band.as_str())
 }
 
 /// What a call is known by between its approval and its result: the agent's own name for it, else what it is.

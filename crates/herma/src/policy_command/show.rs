@@ -87,7 +87,8 @@ fn kept(seconds: u64) -> String {
 
 /// Every setting and its value.
 pub fn settings(policy: &Policy) -> Vec<(&'static str, String)> {
-    let Policy { mode, hook, times, place, trace, mcp, reviewer, rules: _, assessors: _ } = policy;
+    let Policy { mode, hook, times, place, crisis, trace, review, mcp, reviewer, rules: _, assessors: _ } =
+        policy;
     let lower = |value: &dyn std::fmt::Debug| format!("{value:?}").to_lowercase();
     let seconds = |time: u32| format!("{time}s");
     vec![
@@ -106,15 +107,28 @@ pub fn settings(policy: &Policy) -> Vec<(&'static str, String)> {
         ("times.good_for", seconds(times.good_for)),
         ("place.backend", lower(&place.backend)),
         ("place.container_root", lower(&place.container_root)),
+        ("crisis.locale", crisis.locale.clone().unwrap_or_else(|| "of the environment".to_owned())),
+        ("crisis.card_key", crisis.card_key.clone().unwrap_or_else(|| "none, the built-in card".to_owned())),
+        ("crisis.responders", crisis.responders.join(" ")),
+        ("crisis.backup", crisis.backup.join(" ")),
+        ("review.changes", lower(&review.changes)),
+        ("review.deletes", lower(&review.deletes)),
+        ("review.keep", kept(review.keep.into())),
+        ("review.files", review.files.to_string()),
+        ("review.mib", review.mib.to_string()),
+        ("review.total_mib", review.total_mib.to_string()),
         ("trace.keep", kept(trace.keep)),
         ("trace.max_traces", trace.max_traces.to_string()),
         ("trace.command_bytes", trace.command_bytes.to_string()),
         ("trace.argument_bytes", trace.argument_bytes.to_string()),
         ("reviewer.deadline", seconds(reviewer.deadline_s)),
-        ("reviewer.provider", match reviewer.providers.as_slice() {
-            [] => "none".to_owned(),
-            some => some.iter().map(|one| one.name.as_str()).collect::<Vec<_>>().join(", "),
-        }),
+        (
+            "reviewer.provider",
+            match reviewer.providers.as_slice() {
+                [] => "none".to_owned(),
+                some => some.iter().map(|one| one.name.as_str()).collect::<Vec<_>>().join(", "),
+            },
+        ),
         ("mcp.trusted", if mcp.trusted.is_empty() { "none".to_owned() } else { mcp.trusted.join(", ") }),
     ]
 }

@@ -33,7 +33,9 @@ pub fn main(args: &[OsString]) -> ExitCode {
                 Some(folder) => home = Some(folder.clone()),
                 None => return wrong("`--home` needs a value"),
             },
-            option if option.starts_with('-') => return wrong(&format!("`{option}` is no option; --help lists them")),
+            option if option.starts_with('-') => {
+                return wrong(&format!("`{option}` is no option; --help lists them"));
+            }
             name => names.push(name.to_owned()),
         }
     }
@@ -54,7 +56,9 @@ pub fn main(args: &[OsString]) -> ExitCode {
 
 fn test(paths: &Paths, settings: &ReviewerSettings) -> ExitCode {
     if settings.providers.is_empty() {
-        eprintln!("herma: no reviewer is set up; `[[reviewer.provider]]` in policy.toml names one (docs/reviewer.md)");
+        eprintln!(
+            "herma: no reviewer is set up; `[[reviewer.provider]]` in policy.toml names one (docs/reviewer.md)"
+        );
         return ExitCode::FAILURE;
     }
     let case = Case {

@@ -9,8 +9,10 @@ pub mod usage;
 
 pub use command::{HELP, main};
 
+use crate::gatekeeper::{Keeper, now};
 use crate::paths::Paths;
 use crate::redact::Redactor;
+use crate::trace::{Trace, Yes};
 use herma_core::effect::{Kind, Tier};
 use herma_core::policy::{ProviderProtocol, ProviderSettings, ReviewerSettings};
 use herma_core::verdict::Reviewer;
@@ -18,7 +20,8 @@ use herma_core::{ToolCall, Verdict};
 use herma_reviewer::{
     Answer, Case, Fail, Http, Opinion, Protocol, Provider, Review, Reviewed, review, speaks_to_its_judge,
 };
-use herma_store::NewRequest;
+use herma_store::audit::NewEntry;
+use herma_store::{NewRequest, Store};
 use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
@@ -118,7 +121,9 @@ fn key(provider: &ProviderSettings) -> Result<Option<String>, String> {
         None => Ok(None),
         Some(name) => match std::env::var(name) {
             Ok(key) if !key.trim().is_empty() => Ok(Some(key.trim().to_owned())),
-            _ => Err(format!("the variable {name} with its key is not set here; `key_file` works everywhere")),
+            _ => {
+                Err(format!("the variable {name} with its key is not set here; `key_file` works everywhere"))
+            }
         },
     }
 }
@@ -140,8 +145,18 @@ fn advice(opinion: &Opinion) -> String {
 fn failed(fails: &[Fail]) -> String {
     match fails.last() {
         Some(fail) => format!("the reviewer failed, so a person decides ({fail})"),
-        None => "the reviewer failed, so a person decides (all of its providers have failed lately)".to_owned(),
+        None => {
+            "the reviewer failed, so a person decides (all of its providers have failed lately)".to_owned()
+        }
     }
+}
+
+/// Records that the reviewer has cleared a call: in the chain and as a trace, or it does not run.
+pub fn clear(keeper: &Keeper, trace: &Trace<'_>, opinion: &Opinion) -> Result<(), String> {
+    let body = json!({"digest": trace.verdict.digest, "by": opinion.by, "reason": opinion.reason,
+        "agent": trace.agent, "tier": trace.verdict.assessment.tier.as_str()});
+    keeper.gate.store().append(&NewEntry::new("reviewer", body), now()).map_err(|e| e.to_string())?;
+    trace.permit_by(Some(Yes::Reviewer(&opinion.by)))
 }
 
 /// Puts an opinion where people read what would happen.

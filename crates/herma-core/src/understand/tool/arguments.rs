@@ -9,6 +9,7 @@ use crate::call::ToolCall;
 use crate::effect::{Kind, Reach, Scale, Span, Tier, Undo};
 use crate::knowledge::{self, Lang, RunPlace};
 use crate::understand::field::{Field, Value};
+use crate::understand::network::{host_of, is_metadata_service};
 use crate::understand::walk::Walker;
 use serde_json::Value as Json;
 
@@ -157,9 +158,8 @@ impl Walker<'_> {
 
     fn argument_address(&mut self, reading: &Reading, text: &str, seen: &mut Seen) {
         seen.url = true;
-        if reading.does.is_harmless() || reading.does == Does::Fetches {
-            self.fetches(&Value::text(text), Span::default(), "tool/address-argument");
-        } else if crate::understand::network::is_metadata_service(crate::understand::network::host_of(text)) {
+        // Wherever a tool goes by itself; and anybody who asks for a cloud's credentials.
+        if reading.does.is_harmless() || is_metadata_service(host_of(text)) {
             self.fetches(&Value::text(text), Span::default(), "tool/address-argument");
         }
     }

@@ -14,6 +14,8 @@ use crate::understand::walk::Walker;
 
 /// Bytes of a description that are read. Honest ones are a paragraph.
 const MAX_BYTES: usize = 4 << 10;
+/// Bytes in which a tool says what it is for.
+const OPENING: usize = 400;
 /// Words behind one that defends which it still covers.
 const COVERS: usize = 7;
 
@@ -58,7 +60,7 @@ impl Walker<'_> {
     /// `named` is what the name came to, where no table knows the tool.
     pub(super) fn described(&mut self, call: &ToolCall, named: Option<Does>) {
         let Some(text) = &call.description else { return };
-        let text = text.get(..MAX_BYTES).unwrap_or(text);
+        let text = super::personal::cut(text, MAX_BYTES);
         let lower = text.to_lowercase();
         if ORDERS.iter().any(|order| lower.contains(order)) {
             self.effect(
@@ -72,7 +74,7 @@ impl Walker<'_> {
                 Undo::Hard,
             );
         }
-        if says_harm(&lower) {
+        if says_harm(opening(&lower)) {
             self.deed(
                 call,
                 Does::Harms,
@@ -91,6 +93,11 @@ impl Walker<'_> {
     }
 }
 
+/// What it says first. Long descriptions are manuals, and mention everything.
+fn opening(text: &str) -> &str {
+    super::personal::cut(text, OPENING)
+}
+
 /// A word of harm that is not what the tool is against.
 fn says_harm(text: &str) -> bool {
     // By a word against harm, and by one that only looks at it: `lists crashes`.
@@ -99,6 +106,10 @@ fn says_harm(text: &str) -> bool {
     for word in words(text) {
         let pair = lexicon::pair(before, word);
         let sense = lexicon::sense(word);
+        if covered == 0 && pair.is_some_and(|bits| bits & HARMFUL != 0) {
+            // `without detection` is no detection.
+            return true;
+        }
         if sense.has(DEFENDS) {
             covered = COVERS + 1;
         } else if sense.has(JOINS) && word != "or" && covered < COVERS {
@@ -109,10 +120,9 @@ fn says_harm(text: &str) -> bool {
             looked_at = COVERS;
         }
         let plainly = word.ends_with("ly") || word.starts_with("un") || word.starts_with("ill");
-        let harm = pair.is_some_and(|bits| bits & HARMFUL != 0)
-            || sense.has(HARMS) && verb_like(sense)
+        let harm = sense.has(HARMS) && verb_like(sense)
             || sense.has(HARMFUL) && !sense.has(PLAIN) && sense.form == Form::Base;
-        if harm && !sense.has(DEFENDS) && covered == 0 && (looked_at == 0 || plainly || pair.is_some()) {
+        if harm && !sense.has(DEFENDS) && covered == 0 && (looked_at == 0 || plainly) {
             return true;
         }
         covered = covered.saturating_sub(1);
@@ -151,7 +161,8 @@ fn worse(text: &str, named: Option<Does>, name: &[String]) -> Option<Does> {
             }
         }
         let opens = sense.has(JOINS) || after_to && matches!(word, "to" | "for" | "that" | "which" | "by");
-        chain &= opens || sense.has(VERBS);
+        // Two verbs with nothing between them are none: `get view and edit restrictions`.
+        chain &= opens || expects && sense.has(VERBS);
         chain |= after_to && opens;
         expects = opens || ends;
     }
@@ -160,7 +171,7 @@ fn worse(text: &str, named: Option<Does>, name: &[String]) -> Option<Does> {
 
 /// What an order in words amounts to, if that is more than a look: `Please update the plan`.
 pub(super) fn wished(text: &str) -> Option<Does> {
-    let lower = text.get(..MAX_BYTES).unwrap_or(text).to_lowercase();
+    let lower = super::personal::cut(text, MAX_BYTES).to_lowercase();
     let first =
         words(&lower).find(|w| !matches!(*w, "please" | "kindly" | "you" | "can" | "could" | "now"))?;
     let sense = lexicon::sense(first);

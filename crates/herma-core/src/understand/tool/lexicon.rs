@@ -130,6 +130,17 @@ pub(super) fn sense(word: &str) -> Sense {
             return Sense { bits, form: *form };
         }
     }
+    again(word)
+}
+
+/// `reorder`, `uncomplete`, `misroute`: a deed done again, undone, or done wrong.
+fn again(word: &str) -> Sense {
+    for (prefix, made) in [("re", CHANGES), ("un", CHANGES), ("mis", HARMS)] {
+        let deed = word.strip_prefix(prefix).filter(|rest| rest.len() >= 4).and_then(exact);
+        if deed.is_some_and(|bits| bits & VERBS & !(READS | MAKES | MOVES) != 0) {
+            return Sense { bits: made, form: Form::Base };
+        }
+    }
     Sense::NONE
 }
 
@@ -150,6 +161,8 @@ mod tests {
             assert!(found.has(DELETES) && found.form == form, "{word}: {found:?}");
         }
         assert!(sense("manipulator").has(HARMS) && sense("manipulation").has(HARMS));
+        assert!(sense("uncomplete").has(CHANGES) && sense("misroute").has(HARMS));
+        assert_eq!(sense("unread"), Sense::NONE);
         assert_eq!(sense("frobnicate"), Sense::NONE);
     }
 

@@ -54,7 +54,7 @@ impl Found {
 }
 
 pub(super) fn look(text: &str, key: Key, found: &mut Found) {
-    let text = text.get(..LOOK).unwrap_or(text);
+    let text = cut(text, LOOK);
     if text.len() < 9 {
         return;
     }
@@ -75,6 +75,15 @@ pub(super) fn look(text: &str, key: Key, found: &mut Found) {
             .split(|c: char| !c.is_alphanumeric())
             .any(|w| HEALTH.iter().any(|h| h.eq_ignore_ascii_case(w)));
     }
+}
+
+/// So much of a text, and no half character.
+pub(super) fn cut(text: &str, most: usize) -> &str {
+    let mut end = most.min(text.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    text.get(..end).unwrap_or(text)
 }
 
 /// `a@b.example`, `+41 79 …`: somebody is addressed.

@@ -29,7 +29,7 @@ pub(super) fn is_weighty(key: &str, text: &str, types: bool) -> bool {
     if types && TYPED.contains(&key) || text.starts_with("http") {
         return false;
     }
-    let lower = text.get(..2_048).unwrap_or(text).to_lowercase();
+    let lower = super::personal::cut(text, 2_048).to_lowercase();
     lower.split(|c: char| !c.is_alphanumeric()).filter(|w| w.len() > 2).any(|word| {
         let sense = lexicon::sense(word);
         WEIGHTY.contains(&word)

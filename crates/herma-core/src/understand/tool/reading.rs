@@ -36,6 +36,16 @@ const WEAK: u32 = MAY_CHANGE | MAY_TELL | MAY_PAY | MAY_RUN;
 const ROLES: &[&str] =
     &["manager", "management", "checker", "monitor", "helper", "viewer", "tracker", "planner"];
 
+/// Last words that make a noun of a first one that could be a verb.
+#[rustfmt::skip]
+const HEADS: &[&str] = &[
+    "status", "history", "list", "info", "information", "details", "summary", "stats", "statistics", "metrics", "count", "search",
+    "lookup", "analysis", "analytics", "forecast", "overview", "timeline", "tracking", "preview", "version", "health", "usage",
+    "availability", "logs", "dashboard", "feed", "query", "check", "schema", "docs", "documentation",
+];
+/// Last words that are verbs and never what is done to something.
+const READS_LAST: &[&str] = &["get", "read", "describe"];
+
 /// What a name comes down to, and how sure that is.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Reading {
@@ -52,7 +62,14 @@ pub(super) fn of_words(words: &[String]) -> Reading {
     let senses = senses_of(words);
     let has = |bits: u32| senses.iter().any(|s| s.has(bits));
     let role = words.last().is_some_and(|w| ROLES.contains(&w.as_str()));
-    let (does, certainty) = match deed(&senses) {
+    // `deploy_get`: nouns first, the verb last.
+    let reads_last = words.len() > 1 && words.last().is_some_and(|w| READS_LAST.contains(&w.as_str()));
+    // `mark_all_read` reads nothing.
+    let adjective = words.last().is_some_and(|w| w == "read");
+    let noun = |s: &Sense| !s.has(STRONG & !READS) || s.has(WEAK) && !adjective || s.form != Form::Base;
+    let (does, certainty) = match deed(&senses, words) {
+        (Does::Harms, certainty) => (Does::Harms, certainty),
+        _ if reads_last && senses.iter().all(noun) && !has(SECRET) => (Does::Looks, 0.8),
         // `update_manager` is a manager of updates.
         (Does::Changes, _) if role && words.len() == 2 => (Does::Thing, 0.78),
         found => found,
@@ -80,7 +97,7 @@ fn senses_of(words: &[String]) -> Vec<Sense> {
     out
 }
 
-fn deed(senses: &[Sense]) -> (Does, f32) {
+fn deed(senses: &[Sense], words: &[String]) -> (Does, f32) {
     // A word for what one looks at (`status`, `search`) is a noun wherever another verb stands.
     let verb = senses.iter().position(|s| s.has(STRONG) && !s.has(SHOWN) && s.form == Form::Base);
     let harm = senses.iter().position(|s| s.has(HARMS | HARMFUL) && !s.has(PLAIN));
@@ -93,7 +110,7 @@ fn deed(senses: &[Sense]) -> (Does, f32) {
     }
     match verb {
         Some(at) => strong(senses, at),
-        None => weak(senses),
+        None => weak(senses, words),
     }
 }
 
@@ -114,6 +131,10 @@ fn strong(senses: &[Sense], at: usize) -> (Does, f32) {
         }
         if all(SECRET) {
             return (Does::Reveals, 0.8);
+        }
+        // Whoever takes a query, or any request, may be told to change something.
+        if verb.has(RUNS) {
+            return (Does::Queries, 0.85);
         }
         return (if verb.has(READS) { Does::Looks } else { Does::Makes }, 0.85);
     }
@@ -138,7 +159,7 @@ fn strong(senses: &[Sense], at: usize) -> (Does, f32) {
         change(behind, money, all(SAFETY), all(LIVE))
     } else if verb.has(MOVES) {
         // `take_screenshot` is a look although `take` is not.
-        if object(SHOWN | READS) { Does::Looks } else { Does::Drives }
+        if object(READS) { Does::Looks } else { Does::Drives }
     } else {
         Does::Unknown
     };
@@ -146,7 +167,7 @@ fn strong(senses: &[Sense], at: usize) -> (Does, f32) {
 }
 
 fn run(money: bool, safety: bool, live: bool, behind: &[Sense]) -> Does {
-    let looked_for = behind.last().is_some_and(|s| s.has(READS | SHOWN | DATABASE));
+    let looked_for = behind.last().is_some_and(|s| s.has(READS | DATABASE));
     if money {
         Does::Pays
     } else if safety {
@@ -178,7 +199,7 @@ fn change(behind: &[Sense], money: bool, safety: bool, live: bool) -> Does {
 }
 
 /// No word that can only be a verb: what the tool is called after, or a verb that could be a noun.
-fn weak(senses: &[Sense]) -> (Does, f32) {
+fn weak(senses: &[Sense], words: &[String]) -> (Does, f32) {
     let (Some(first), Some(last)) = (senses.first(), senses.last()) else { return (Does::Unknown, 0.6) };
     if senses.iter().any(|s| s.has(SECRET)) {
         return (Does::Reveals, 0.78);
@@ -188,15 +209,20 @@ fn weak(senses: &[Sense]) -> (Does, f32) {
         Form::Agent | Form::Noun | Form::Ing if !s.has(THING | SHOWN | READS | MAKES) => noun_of(s.bits),
         _ => None,
     });
-    let named = last.has(SHOWN | THING) && last.form != Form::Past;
+    // `order_status` is no order; `post_review` posts one.
+    let imperative = senses.len() > 1 && first.has(WEAK) && first.form == Form::Base;
+    let head = words.last().is_some_and(|w| HEADS.contains(&w.as_str()));
+    let named = last.form != Form::Past && (last.has(THING) || head || last.has(SHOWN) && !imperative);
     let reads = last.has(READS) && matches!(last.form, Form::Agent | Form::Ing);
     if deed.is_none() && (named || reads) {
-        return if last.has(SHOWN) || reads { (Does::Looks, 0.78) } else { (Does::Thing, 0.78) };
+        // A first word that nobody knows may be a verb: then it is not called a look.
+        let sure = head || reads || last.has(SHOWN) && (first.bits != 0 || senses.len() == 1);
+        return if sure { (Does::Looks, 0.78) } else { (Does::Thing, 0.78) };
     }
     if let Some(does) = deed {
         return (does, 0.78);
     }
-    if senses.len() > 1 && first.has(WEAK) && first.form == Form::Base {
+    if imperative {
         return (possible(first.bits, senses), 0.78);
     }
     // `review_code`, `tavily_search_documents`
@@ -210,9 +236,10 @@ fn weak(senses: &[Sense]) -> (Does, f32) {
     if last.form == Form::Plural && last.has(WEAK | MONEY | MESSAGE | PLAIN | STRONG) {
         return (Does::Looks, 0.76);
     }
-    match senses.iter().find(|s| s.has(WEAK)) {
+    match senses.iter().find(|s| s.has(WEAK) && s.form == Form::Base) {
         Some(s) => (possible(s.bits, senses), 0.76),
-        None if last.has(PLAIN) => (Does::Looks, 0.76),
+        // Nouns, and nothing that could be a verb.
+        None if last.has(PLAIN) && senses.iter().all(|s| s.bits != 0) => (Does::Looks, 0.76),
         None => (Does::Unknown, 0.6),
     }
 }
