@@ -30,6 +30,8 @@ enum Kind {
     CargoFuzz,
     Node,
     Agents,
+    /// What a folder's package-lock.json names, from npm.
+    Npm(&'static str),
 }
 
 pub enum Found {
@@ -93,8 +95,13 @@ pub const ALL: &[Need] = &[
     },
     Need {
         name: "real agents",
-        why: "Claude Code, Codex, Gemini CLI and Hermes Agent, to see a hook stop them",
+        why: "Claude Code, Codex, Gemini CLI, Copilot CLI, Cline, OpenCode and Hermes Agent, to see a hook stop them",
         kind: Kind::Agents,
+    },
+    Need {
+        name: "TypeScript",
+        why: "compiles the TypeScript client (tests/typescript.rs)",
+        kind: Kind::Npm("typescript"),
     },
 ];
 
@@ -122,6 +129,10 @@ impl Need {
             },
             Kind::Node => node(),
             Kind::Agents => agents(root),
+            Kind::Npm(folder) => match root.join(folder).join("node_modules/.package-lock.json") {
+                lock if lock.exists() => Found::Yes(lock.display().to_string()),
+                _ => Found::No(format!("{folder}/node_modules is not there")),
+            },
         }
     }
 
@@ -144,6 +155,7 @@ impl Need {
                 format!("Debian: nodejs npm (where older than {NODE_AT_LEAST}: npm's node {NODE_FROM_NPM})")
             }
             Kind::Agents => format!("npm and PyPI, by {AGENTS}"),
+            Kind::Npm(folder) => format!("npm, by {folder}/package-lock.json"),
         }
     }
 
@@ -162,6 +174,10 @@ impl Need {
                 .env("CARGO_PROFILE_DEV_DEBUG", "0"))?,
             Kind::Node => install_node()?,
             Kind::Agents => run(Command::new("bash").arg(root.join(AGENTS)).env("PATH", search_path()))?,
+            Kind::Npm(folder) => run(Command::new("npm")
+                .args(["ci", "--no-audit", "--no-fund", "--ignore-scripts"])
+                .current_dir(root.join(folder))
+                .env("PATH", search_path()))?,
         }
         match self.found(root) {
             Found::No(why) => {

@@ -44,6 +44,7 @@ mod redact;
 mod relay;
 mod remembered;
 mod review;
+mod reviewer;
 mod run;
 mod session;
 mod signals;
@@ -83,6 +84,7 @@ rules
   policy check|test    what is wrong with a policy file; whether its examples come out as they say
   policy show|add      what is in force, and where it comes from; writes a rule
   mode show|set        how strictly, for shell and for tools
+  reviewer test        whether the models of mode smart answer
   crisis card|report   what a person in crisis is shown, and how often that was
 
 looking back
@@ -150,6 +152,7 @@ fn run_command() -> ExitCode {
         "man" => manual::man(rest),
         "policy" => policy_command::main(rest),
         "mode" => mode::main(rest),
+        "reviewer" => reviewer::main(rest),
         "crisis" => crisis::main(rest),
         "trace" => history::trace(rest),
         "stats" => history::stats(rest),

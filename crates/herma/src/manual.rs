@@ -43,6 +43,7 @@ const PAGES: &[Page] = &[
     Page::of("audit", crate::audit::HELP, &["verify", "export", "checkpoint"]),
     Page::of("policy", crate::policy_command::HELP, &["check", "test", "show", "add"]),
     Page::of("mode", crate::mode::HELP, &["show", "set"]),
+    Page::of("reviewer", crate::reviewer::HELP, &["test"]),
     Page::of("crisis", crate::crisis::HELP, &["card", "report"]),
     Page::of("trace", crate::history::TRACE_HELP, &["list", "show", "export"]),
     Page::of("stats", crate::history::STATS_HELP, &[]),

@@ -32,6 +32,7 @@ struct Options {
     words: Vec<String>,
     json: bool,
     would: bool,
+    tokens: bool,
     all: bool,
     diff: bool,
     since: Option<Millis>,
@@ -78,6 +79,7 @@ impl Options {
             match name.as_str() {
                 "--json" => out.json = true,
                 "--would" => out.would = true,
+                "--tokens" => out.tokens = true,
                 "--all" => out.all = true,
                 "--diff" => out.diff = true,
                 "--since" => out.since = Some(time::moment(&text()?, now())?),
