@@ -33,6 +33,8 @@ enum Kind {
     Node,
     Agents,
     PythonSdk,
+    /// What a folder's package-lock.json names, from npm.
+    Npm(&'static str),
 }
 
 pub enum Found {
@@ -116,8 +118,13 @@ pub const ALL: &[Need] = &[
     },
     Need {
         name: "real agents",
-        why: "Claude Code, Codex, Gemini CLI and Hermes Agent, to see a hook stop them",
+        why: "Claude Code, Codex, Gemini CLI, Copilot CLI, Cline, OpenCode and Hermes Agent, to see a hook stop them",
         kind: Kind::Agents,
+    },
+    Need {
+        name: "TypeScript",
+        why: "compiles the TypeScript client (tests/typescript.rs)",
+        kind: Kind::Npm("typescript"),
     },
 ];
 
@@ -152,6 +159,10 @@ impl Need {
                     None => Found::No("not in target/a2a-python".to_owned()),
                 }
             }
+            Kind::Npm(folder) => match root.join(folder).join("node_modules/.package-lock.json") {
+                lock if lock.exists() => Found::Yes(lock.display().to_string()),
+                _ => Found::No(format!("{folder}/node_modules is not there")),
+            },
         }
     }
 
@@ -175,6 +186,7 @@ impl Need {
             }
             Kind::PythonSdk => format!("PyPI: {}", PYTHON_SDK.join(" ")),
             Kind::Agents => format!("npm and PyPI, by {AGENTS}"),
+            Kind::Npm(folder) => format!("npm, by {folder}/package-lock.json"),
         }
     }
 
@@ -200,6 +212,10 @@ impl Need {
                     .args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"])
                     .args(PYTHON_SDK))?;
             }
+            Kind::Npm(folder) => run(Command::new("npm")
+                .args(["ci", "--no-audit", "--no-fund", "--ignore-scripts"])
+                .current_dir(root.join(folder))
+                .env("PATH", search_path()))?,
         }
         match self.found(root) {
             Found::No(why) => {

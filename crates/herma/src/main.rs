@@ -32,6 +32,8 @@ mod init;
 mod last_word;
 mod list;
 mod manual;
+#[cfg(target_os = "linux")]
+mod mcp;
 mod mode;
 mod notes;
 mod options;
@@ -45,6 +47,7 @@ mod redact;
 mod relay;
 mod remembered;
 mod review;
+mod reviewer;
 mod run;
 mod session;
 mod signals;
@@ -84,6 +87,7 @@ rules
   policy check|test    what is wrong with a policy file; whether its examples come out as they say
   policy show|add      what is in force, and where it comes from; writes a rule
   mode show|set        how strictly, for shell and for tools
+  reviewer test        whether the models of mode smart answer
   crisis card|report   what a person in crisis is shown, and how often that was
 
 looking back
@@ -100,6 +104,7 @@ agents
   disconnect AGENT     take it out again, and restore what was there
   doctor [AGENT]       prove that each hook is alive, and name what is open
   hook AGENT           what the agent calls; not for people
+  mcp wrap|proxy|…     a firewall in front of MCP servers, and one instance of each
 
 fleet
   pki init|issue|…     the certificates by which agents know each other
@@ -154,6 +159,7 @@ fn run_command() -> ExitCode {
         "man" => manual::man(rest),
         "policy" => policy_command::main(rest),
         "mode" => mode::main(rest),
+        "reviewer" => reviewer::main(rest),
         "crisis" => crisis::main(rest),
         "trace" => history::trace(rest),
         "stats" => history::stats(rest),
@@ -167,6 +173,8 @@ fn run_command() -> ExitCode {
         "connect" => connect::connect(rest),
         "disconnect" => connect::disconnect(rest),
         "doctor" => doctor::main(rest),
+        #[cfg(target_os = "linux")]
+        "mcp" => mcp::main(rest),
         #[cfg(debug_assertions)]
         "prompt-demo" => prompt::demo::main(rest),
         #[cfg(debug_assertions)]

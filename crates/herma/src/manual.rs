@@ -43,6 +43,7 @@ const PAGES: &[Page] = &[
     Page::of("audit", crate::audit::HELP, &["verify", "export", "checkpoint"]),
     Page::of("policy", crate::policy_command::HELP, &["check", "test", "show", "add"]),
     Page::of("mode", crate::mode::HELP, &["show", "set"]),
+    Page::of("reviewer", crate::reviewer::HELP, &["test"]),
     Page::of("crisis", crate::crisis::HELP, &["card", "report"]),
     Page::of("trace", crate::history::TRACE_HELP, &["list", "show", "export"]),
     Page::of("stats", crate::history::STATS_HELP, &[]),
@@ -60,6 +61,8 @@ const PAGES: &[Page] = &[
         &["init", "issue", "csr", "sign", "renew", "revoke", "crl", "list", "verify"],
     ),
     Page::of("a2a", crate::a2a::HELP, &["serve", "send", "status", "cancel", "list", "agents"]),
+    #[cfg(target_os = "linux")]
+    Page::of("mcp", crate::mcp::HELP, &["wrap", "proxy", "serve", "scan", "lock"]),
     Page::of("init", crate::init::HELP, &[]),
     Page::of("paths", crate::places::HELP, &[]),
     Page::of("config", crate::config::HELP, &["list"]),

@@ -9,6 +9,7 @@ mod cold;
 mod crisis;
 mod judge;
 mod linear;
+pub mod mcp;
 mod memory;
 mod policy;
 mod report;
@@ -27,7 +28,7 @@ use std::process::{Command, Stdio};
 
 const BINARY: &str = "HERMA_BENCH_BINARY";
 const PARTS: &[&str] =
-    &["cold", "judge", "linear", "batch", "memory", "store", "policy", "traces", "undo", "crisis", "a2a"];
+    &["cold", "judge", "linear", "batch", "memory", "store", "policy", "traces", "undo", "crisis", "mcp", "a2a"];
 /// Enough for a p99 that four runs decide, and done within seconds.
 const RUNS: usize = 400;
 
@@ -122,6 +123,7 @@ fn measure(options: &Options, binary: &Path) -> Result<(), Failure> {
             "policy" => policy::measure(&mut report)?,
             "store" => store::measure(&mut report)?,
             "a2a" => a2a::measure(&mut report, binary)?,
+            "mcp" => mcp::measure(&mut report, binary)?,
             "crisis" => crisis::measure(&mut report)?,
             "undo" => undo::measure(&mut report, binary)?,
             _ => traces::measure(&mut report, binary)?,

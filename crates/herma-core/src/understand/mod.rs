@@ -27,6 +27,7 @@ mod holes;
 mod inline;
 mod kill;
 mod makefile;
+pub mod mcp;
 mod network;
 mod operate;
 mod options;
