@@ -13,7 +13,6 @@ mod check;
 mod config;
 mod connect;
 mod doctor;
-mod duration;
 mod edit;
 mod eval;
 mod explain;
@@ -37,7 +36,6 @@ mod policy_file;
 mod prompt;
 mod redact;
 mod relay;
-mod remembered;
 mod run;
 mod session;
 mod signals;
@@ -45,9 +43,9 @@ mod spool;
 mod style;
 mod terminal_session;
 mod trace;
-mod view;
 mod world;
 
+use herma_view::{duration, remembered, view};
 use std::ffi::OsString;
 use std::process::ExitCode;
 

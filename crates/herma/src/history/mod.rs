@@ -1,11 +1,9 @@
 //! Looking back: `herma trace`, `stats`, `replay`, `forget`.
 
-mod chart;
 mod forget;
 mod list;
 mod replay;
 mod stats;
-mod time;
 
 pub use forget::{HELP as FORGET_HELP, main as forget};
 pub use list::{HELP as TRACE_HELP, main as trace};
@@ -15,6 +13,7 @@ pub use stats::{HELP as STATS_HELP, main as stats};
 use crate::gatekeeper::{Keeper, now};
 use crate::paths::Paths;
 use herma_store::{Millis, Store, TraceFilter};
+use herma_view::time;
 use serde_json::Value;
 use std::ffi::OsString;
 use std::path::PathBuf;

@@ -1,6 +1,6 @@
 //! A request of the store as a person is shown it: the same on every surface that is not the caller's own.
 
-use crate::prompt::{self, Choice, Command, Digits, Sentence};
+use crate::request::{self as prompt, Choice, Command, Digits, Sentence};
 use crate::remembered::Remembered;
 use herma_core::effect::Span;
 use herma_store::{Outcome, Request, Scope, State};
