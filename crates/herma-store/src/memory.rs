@@ -4,8 +4,8 @@ use crate::audit::{Entry, Head};
 use crate::ops::{Backend, Tables};
 use crate::trace::{FORGOTTEN, is_over};
 use crate::{
-    Answered, Cursor, Filter, Forget, Grant, GrantId, Lock, Millis, NewRequest, NewTrace, Note, Order, Request,
-    RequestId, Result, Session, State, TraceFilter, TraceLine, Vote,
+    Answered, Cursor, Filter, Forget, Grant, GrantId, Lock, Millis, NewRequest, NewTrace, Note, Order,
+    Request, RequestId, Result, Session, State, TraceFilter, TraceLine, Vote,
 };
 use herma_core::grant::Rule;
 use std::cmp::Reverse;

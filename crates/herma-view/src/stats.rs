@@ -38,6 +38,8 @@ pub struct Counts {
     answers: Vec<Millis>,
     tiers: [Tally; 5],
     rules: HashMap<String, Tally>,
+    agents: HashMap<String, Tally>,
+    tools: HashMap<String, Tally>,
     pub judging: u64,
 }
 
@@ -87,6 +89,12 @@ impl Counts {
         if let Some(tally) = self.tiers.get_mut(trace.tier as usize) {
             tally.add(one);
         }
+        for (all, name) in [(&mut self.agents, trace.agent), (&mut self.tools, trace.tool)] {
+            match all.get_mut(name) {
+                Some(tally) => tally.add(one),
+                None => drop(all.insert(name.to_owned(), one)),
+            }
+        }
         if one.asked + one.would > 0 {
             self.rules.entry(trace.rule.to_owned()).or_default().add(one);
         }
@@ -98,6 +106,19 @@ impl Counts {
         rules.sort_by_key(|(rule, tally)| (std::cmp::Reverse(tally.asked + tally.would), *rule));
         rules.truncate(TOP);
         rules
+    }
+
+    /// Who was asked about most, and with what: for the gateway's charts.
+    pub fn decisions_by_agent_and_tool(&self) -> Vec<Chart> {
+        let chart = |title: &str, all: &HashMap<String, Tally>| {
+            let mut all: Vec<_> = all.iter().collect();
+            all.sort_by_key(|(name, tally)| (std::cmp::Reverse((tally.asked, tally.calls)), name.as_str()));
+            let bars = all.into_iter().take(TOP);
+            let bars =
+                bars.map(|(name, tally)| Bar { note: tally.words(), ..Bar::new(shown(name), tally.asked) });
+            Chart { title: title.to_owned(), bars: bars.collect() }
+        };
+        vec![chart("asked about, by agent", &self.agents), chart("asked about, by tool", &self.tools)]
     }
 
     pub fn per_hour(&self) -> f64 {

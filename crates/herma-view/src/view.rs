@@ -1,7 +1,7 @@
 //! A request of the store as a person is shown it: the same on every surface that is not the caller's own.
 
-use crate::request::{self as prompt, Choice, Command, Digits, Sentence};
 use crate::remembered::Remembered;
+use crate::request::{self as prompt, Choice, Command, Digits, Sentence};
 use herma_core::effect::Span;
 use herma_store::{Outcome, Request, Scope, State};
 use serde_json::Value;

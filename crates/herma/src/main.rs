@@ -16,9 +16,10 @@ mod doctor;
 mod edit;
 mod eval;
 mod explain;
-#[allow(dead_code, reason = "its first callers are the MCP proxy and A2A")]
+#[allow(dead_code, reason = "`HomeFront::new` is for the MCP proxy and A2A")]
 mod front;
 mod gatekeeper;
+mod gateway;
 mod grants;
 mod history;
 mod hook;
@@ -62,6 +63,11 @@ judging
 running
   run COMMAND          run it; asks here first if it matters
   ask QUESTION         put a question to the person at the terminal, and print the answer
+
+gateway
+  up                   the web inbox, and an HTTP API for agents; `up --demo` to try it
+  status, down         how it is; end it
+  token add|list       who may talk to it: agents submit, approvers decide
 
 answering
   inbox                all that waits for a person, on one screen, live
@@ -121,6 +127,10 @@ fn run_command() -> ExitCode {
         "check" => check::main(rest),
         "explain" => explain::main(rest),
         "eval" => eval::main(rest),
+        "up" => gateway::up(rest),
+        "status" => gateway::status(rest),
+        "down" => gateway::down(rest),
+        "token" => gateway::token(rest),
         "list" => list::main(rest),
         "inbox" => inbox::main(rest),
         "approve" => answer::approve(rest),

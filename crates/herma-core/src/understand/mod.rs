@@ -46,5 +46,7 @@ mod uses;
 mod verbs;
 mod walk;
 
+pub use tools::is_shell;
+
 pub(crate) use tools::{Area, Understood, assess_call};
 pub(crate) use uses::Uses;

@@ -42,6 +42,11 @@ enum Does {
     Messages,
 }
 
+/// Whether a tool of this name runs its `command` in a shell: then places in the text are places in that argument.
+pub fn is_shell(tool: &str) -> bool {
+    KNOWN.iter().any(|(names, does)| matches!(does, Does::Shell) && names.contains(&tool))
+}
+
 /// The tools of the agents that `herma connect` knows, by every name they go by.
 const KNOWN: &[(&[&str], Does)] = &[
     (

@@ -13,8 +13,8 @@ mod traces;
 
 use crate::audit::{Entry, Head};
 use crate::{
-    Cursor, Filter, Forget, Grant, GrantId, Lock, Millis, NewRequest, NewTrace, Note, Request, RequestId, Result,
-    Session, TraceFilter, TraceLine, Vote,
+    Cursor, Filter, Forget, Grant, GrantId, Lock, Millis, NewRequest, NewTrace, Note, Request, RequestId,
+    Result, Session, TraceFilter, TraceLine, Vote,
 };
 use std::time::Duration;
 

@@ -4,8 +4,8 @@ use super::{Backend, audit, grants, notes, requests, sessions, traces};
 use crate::audit::{Entry, Head, NewEntry};
 use crate::{
     Arrival, Climb, Created, Cursor, End, Filter, Forget, Forgotten, Grant, GrantId, Host, Ingest, Lock,
-    Millis, NewGrant, NewRequest, NewTrace, Note, Outcome, Page, RateLimit, Request, RequestId, Result, Session,
-    Stage, Store, TraceFilter, TraceLine, Vote,
+    Millis, NewGrant, NewRequest, NewTrace, Note, Outcome, Page, RateLimit, Request, RequestId, Result,
+    Session, Stage, Store, TraceFilter, TraceLine, Vote,
 };
 use herma_core::effect::Tier;
 use std::time::Duration;

@@ -3,8 +3,8 @@
 use super::errors::store_error;
 use crate::audit::{Entry, Head};
 use crate::{
-    Answer, Decided, Grant, GrantId, Host, Lock, Millis, Note, Outcome, Request, RequestId, Result, Scope, Session,
-    Stage, State, StoreError, Vote,
+    Answer, Decided, Grant, GrantId, Host, Lock, Millis, Note, Outcome, Request, RequestId, Result, Scope,
+    Session, Stage, State, StoreError, Vote,
 };
 use herma_core::effect::{Class, Tier};
 use herma_core::grant::{Parts, Rule, Width};

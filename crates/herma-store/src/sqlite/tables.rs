@@ -7,8 +7,8 @@ use crate::audit::{Entry, Head};
 use crate::failpoint::may_crash;
 use crate::ops::Tables;
 use crate::{
-    Cursor, Filter, Forget, Grant, GrantId, Lock, Millis, NewRequest, NewTrace, Note, Order, Request, RequestId,
-    Result, Session, State, StoreError, TraceFilter, TraceLine, Vote,
+    Cursor, Filter, Forget, Grant, GrantId, Lock, Millis, NewRequest, NewTrace, Note, Order, Request,
+    RequestId, Result, Session, State, StoreError, TraceFilter, TraceLine, Vote,
 };
 use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension, Params, Row, params};

@@ -95,4 +95,3 @@ fn text(counts: &Counts, charts: &[Chart], untraced: u64, would: bool) -> String
     }
     out
 }
-

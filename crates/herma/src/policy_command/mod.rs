@@ -4,7 +4,7 @@ mod add;
 pub mod edit_file;
 mod show;
 
-pub use show::origin;
+pub use show::{origin, policy_rows};
 
 use crate::check::usage;
 use crate::paths::Paths;
