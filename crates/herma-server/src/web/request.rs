@@ -9,7 +9,7 @@ use herma_store::{Request, Scope, State as Stands};
 use herma_view::remembered::{earlier, remembered};
 use herma_view::request::{Choice, Request as View};
 use herma_view::view::{became, command_of, holds_a_secret, outcome, view};
-use herma_view::visible::{Warnings, visible, visible_line};
+use herma_view::visible::{Look, Warnings, visible, visible_line};
 use maud::{Markup, html};
 use serde_json::Value;
 
@@ -231,11 +231,16 @@ fn choices(request: &Request, view: &View, visitor: &Visitor, step: Option<Scope
     }
 }
 
-/// Only a plain command that holds no secret can be changed here.
+/// Whether a field would show something else than what is there.
+fn hides(command: &str) -> bool {
+    visible(command.as_bytes(), &[]).atoms.iter().any(|atom| atom.look == Look::Escaped && atom.text.starts_with('\\'))
+}
+
+/// Only a plain command can be changed here: in a field nobody sees what is hidden in it, and a secret is not ours to show.
 fn edit(request: &Request, visitor: &Visitor, address: &str) -> Markup {
     let command = command_of(request);
     html! {
-        @if !holds_a_secret(&command) && request.state == Stands::Pending {
+        @if !holds_a_secret(&command) && !hides(&command) && request.state == Stands::Pending {
             details id="edit" {
                 summary { "Change the command first" }
                 form.stack method="post" action={ (address) "/edit" } {
