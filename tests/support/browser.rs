@@ -33,7 +33,7 @@ impl Browser {
             "args": ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars"],
             "mobileEmulation": {"deviceMetrics": {"width": width, "height": height, "pixelRatio": 1.0, "touch": false, "mobile": width < 600}},
         });
-        let wanted = json!({"capabilities": {"alwaysMatch": {"goog:chromeOptions": options}}});
+        let wanted = json!({"capabilities": {"alwaysMatch": {"goog:chromeOptions": options, "timeouts": {"script": 8000}}}});
         let made = browser.post("/session", &wanted);
         browser.session = format!("/session/{}", made["sessionId"].as_str().unwrap_or_else(|| panic!("{made}")));
         browser
@@ -68,7 +68,7 @@ impl Browser {
              new MutationObserver(look).observe(document, {{subtree: true, childList: true, attributes: true, characterData: true}});
              addEventListener('pagehide', () => done(false)); }}"
         );
-        for _ in 0..20 {
+        for _ in 0..5 {
             let body = json!({"script": script, "args": []});
             let path = format!("{}/execute/async", self.session);
             let headers = [("Content-Type", "application/json")];

@@ -1,5 +1,7 @@
 //! A gateway of one test alone, and the people and agents around it.
 
+#![allow(dead_code, reason = "each test file takes what it needs")]
+
 use crate::http::{Answer, Open};
 use crate::support::{HERMA, Scratch, signal};
 use herma_server::credential::{self, Kind};

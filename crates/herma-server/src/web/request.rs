@@ -206,7 +206,7 @@ fn choices(request: &Request, view: &View, visitor: &Visitor, step: Option<Scope
                 @for (choice, scope) in all.iter().filter(|(choice, _)| offered(choice)) {
                     div.choice {
                         @if view.needs_digits() {
-                            a.button.yes href={ (address) "?step=" (scope.as_str()) "#answer" } data-key=(choice.number()) {
+                            a.button.yes href={ (address) "?step=" (scope.as_str()) } data-key=(choice.number()) {
                                 kbd { (choice.number()) } " " (view.label(*choice)) }
                         } @else {
                             form method="post" action=(decide) {
