@@ -25,7 +25,11 @@ fn logged_in(gateway: &Gateway, width: u32, height: u32) -> Browser {
     let code = gateway.token(Kind::Code, &gateway.account());
     browser.go(&format!("http://{}/login#{code}", gateway.address));
     browser.wait("location.pathname === '/' && document.querySelector('nav')");
-    assert_eq!(browser.run("return location.href"), format!("http://{}/", gateway.address), "no code is left in the address");
+    assert_eq!(
+        browser.run("return location.href"),
+        format!("http://{}/", gateway.address),
+        "no code is left in the address"
+    );
     browser
 }
 
@@ -49,7 +53,10 @@ fn telling(gateway: &Gateway) -> String {
 fn a_phone_sees_it_come_approves_it_and_finds_it_in_history() {
     let gateway = Gateway::start();
     let browser = logged_in(&gateway, 390, 844);
-    assert_eq!(browser.run("return document.querySelector('#list').innerText.includes('Nothing waits')"), true);
+    assert_eq!(
+        browser.run("return document.querySelector('#list').innerText.includes('Nothing waits')"),
+        true
+    );
     let id = telling(&gateway);
     // Live: nobody has touched the page.
     browser.wait("document.querySelector('[data-row]')");
@@ -73,7 +80,10 @@ fn a_phone_sees_it_come_approves_it_and_finds_it_in_history() {
     browser.wait("document.querySelector('.over')?.innerText.includes('approved by')");
     assert_eq!(gateway.store().request(&id).unwrap().state, State::Approved);
     browser.go(&format!("http://{}/history", gateway.address));
-    assert_eq!(browser.run("return document.querySelector('.outcome').innerText.includes('approved by')"), true);
+    assert_eq!(
+        browser.run("return document.querySelector('.outcome').innerText.includes('approved by')"),
+        true
+    );
     browser.go(&format!("http://{}/audit", gateway.address));
     assert_eq!(browser.run("return document.querySelector('.good').innerText.includes('whole')"), true);
 }
@@ -110,7 +120,10 @@ fn with_the_keyboard_alone() {
     browser.press(ENTER);
     browser.wait("document.querySelector('.over')?.innerText.includes('the only copy')");
     let decided = gateway.store().request(&first).unwrap();
-    assert_eq!((decided.state, decided.decided.unwrap().reason.as_deref()), (State::Denied, Some("the only copy")));
+    assert_eq!(
+        (decided.state, decided.decided.unwrap().reason.as_deref()),
+        (State::Denied, Some("the only copy"))
+    );
 }
 
 #[test]
@@ -120,19 +133,29 @@ fn every_page_fits_a_phone_asks_nobody_else_and_can_be_read() {
     let medium = gateway.agent("codex").asks("git push origin main");
     assert_eq!(gateway.person().approve(&medium, "always").status, 200);
     let browser = logged_in(&gateway, 390, 844);
-    let pages: Vec<String> = PAGES.iter().map(|page| (*page).to_owned()).chain([format!("/r/{id}"), format!("/r/{id}?step=always")]).collect();
+    let pages: Vec<String> = PAGES
+        .iter()
+        .map(|page| (*page).to_owned())
+        .chain([format!("/r/{id}"), format!("/r/{id}?step=always")])
+        .collect();
     for dark in [false, true] {
         browser.dark(dark);
         for page in &pages {
             browser.go(&format!("http://{}{page}", gateway.address));
             browser.wait("document.querySelector('main')");
             browser.run("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
-            assert_eq!(browser.run("return document.documentElement.scrollWidth"), 390, "{page} scrolls sideways");
+            assert_eq!(
+                browser.run("return document.documentElement.scrollWidth"),
+                390,
+                "{page} scrolls sideways"
+            );
             assert_eq!(browser.run(CONTRAST), json!([]), "{page}, dark: {dark}");
             assert_eq!(browser.run(NAMED), json!([]), "{page}: a control without a name");
             let foreign = "return performance.getEntriesByType('resource').filter((one) => !one.name.startsWith(location.origin)).length";
             assert_eq!(browser.run(foreign), 0, "{page}");
-            let bytes = browser.run("return performance.getEntries().reduce((all, one) => all + (one.decodedBodySize || 0), 0)");
+            let bytes = browser.run(
+                "return performance.getEntries().reduce((all, one) => all + (one.decodedBodySize || 0), 0)",
+            );
             assert!(bytes.as_f64().unwrap() < 60_000.0, "{page}: {bytes} bytes");
         }
         if dark {

@@ -1,10 +1,10 @@
 //! The gateway: an agent submits, a person decides, whatever happens in between.
 
-mod support;
 #[path = "support/gateway.rs"]
 mod gateway;
 #[path = "support/http.rs"]
 mod http;
+mod support;
 
 use gateway::{Client, Gateway};
 use herma_store::audit::verify;
@@ -39,7 +39,10 @@ fn a_waiting_call_is_answered_and_runs_once() {
     let answer = waiting.finish().json();
     assert_eq!((&answer["decision"], &answer["request"]), (&json!("allow"), &json!(id)), "{answer}");
     assert_ne!(agent.asks(CRITICAL), id, "a yes for once is used up");
-    assert_eq!(agent.post(&format!("/v1/requests/{id}/outcome"), &json!({"exit": 0})).json()["outcome"], "ended with 0");
+    assert_eq!(
+        agent.post(&format!("/v1/requests/{id}/outcome"), &json!({"exit": 0})).json()["outcome"],
+        "ended with 0"
+    );
 }
 
 #[test]
@@ -66,7 +69,8 @@ fn a_yes_for_the_session_holds_for_that_session_and_for_the_command_line() {
     let mut first = Client::call(MEDIUM, "s1");
     first["request"] = json!(id);
     assert_eq!(agent.post("/v1/calls", &first).json()["decision"], "allow", "whoever waited has it first");
-    let call = |session: &str| agent.post("/v1/calls", &Client::call(MEDIUM, session)).json()["decision"].clone();
+    let call =
+        |session: &str| agent.post("/v1/calls", &Client::call(MEDIUM, session)).json()["decision"].clone();
     assert_eq!((call("s1"), call("s1"), call("s2")), (json!("allow"), json!("allow"), json!("ask")));
     let other = gateway.agent("other").post("/v1/calls", &Client::call(MEDIUM, "s1")).json();
     assert_eq!(other["decision"], "ask", "another agent's session of that name");
@@ -82,7 +86,8 @@ fn t25_t26_neither_credential_does_the_others_work() {
     let (agent, person) = (gateway.agent("bot"), gateway.person());
     let id = agent.asks(CRITICAL);
     let decision = format!("/v1/requests/{id}/decision");
-    let yes = json!({"answer": "approve", "digest": person.get(&format!("/v1/requests/{id}")).json()["digest"]});
+    let yes =
+        json!({"answer": "approve", "digest": person.get(&format!("/v1/requests/{id}")).json()["digest"]});
     assert_eq!(error(&agent.post(&decision, &yes)), (403, "forbidden".to_owned()));
     // What a caller says of itself changes nothing.
     let claims = agent.clone().with("X-Herma-Scope", "approver").with("X-Forwarded-User", "root");
@@ -112,10 +117,15 @@ fn t25_t26_neither_credential_does_the_others_work() {
 fn t27_t29_without_a_good_token_there_is_nothing_to_be_had() {
     let gateway = Gateway::start();
     let id = gateway.agent("bot").asks(CRITICAL);
-    for header in ["Bearer", "Bearer ", "Bearer x", "Bearer 0000000000.00", "Basic cm9vdDo=", "bearer undefined"] {
+    for header in
+        ["Bearer", "Bearer ", "Bearer x", "Bearer 0000000000.00", "Basic cm9vdDo=", "bearer undefined"]
+    {
         let client = gateway.nobody().with("Authorization", header);
         assert_eq!(client.get("/v1/requests").status, 401, "{header}");
-        assert_eq!(client.post(&format!("/v1/requests/{id}/decision"), &json!({"answer": "deny"})).status, 401);
+        assert_eq!(
+            client.post(&format!("/v1/requests/{id}/decision"), &json!({"answer": "deny"})).status,
+            401
+        );
     }
     assert_eq!(gateway.nobody().get("/v1/requests").status, 401);
     assert_eq!(gateway.nobody().get("/").status, 401);
@@ -150,19 +160,38 @@ fn t53_another_sites_page_decides_nothing() {
     let guessed = "0".repeat(64);
     assert_eq!(browser.form(&path, &fields(&guessed)).status, 403);
     let own = format!("http://{}", gateway.address);
-    for (name, value) in [("Origin", "https://evil.example"), ("Origin", "null"), ("Origin", "http://127.0.0.1:1"), ("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Site", "same-site")] {
+    for (name, value) in [
+        ("Origin", "https://evil.example"),
+        ("Origin", "null"),
+        ("Origin", "http://127.0.0.1:1"),
+        ("Sec-Fetch-Site", "cross-site"),
+        ("Sec-Fetch-Site", "same-site"),
+    ] {
         let led = browser.clone().with(name, value);
         assert_eq!(led.form(&path, &fields(&csrf)).status, 403, "{name}: {value}");
         assert_eq!(led.get("/v1/requests").status, 403, "{name}: {value}");
     }
     let json = json!({"answer": "approve", "digest": digest});
-    assert_eq!(browser.post(&format!("/v1/requests/{id}/decision"), &json).status, 403, "the API wants it too");
+    assert_eq!(
+        browser.post(&format!("/v1/requests/{id}/decision"), &json).status,
+        403,
+        "the API wants it too"
+    );
     assert_eq!(gateway.store().request(&id).unwrap().state, State::Pending);
-    for (name, want) in [("content-security-policy", "frame-ancestors 'none'"), ("x-frame-options", "DENY"), ("referrer-policy", "same-origin"), ("cache-control", "no-store"), ("x-content-type-options", "nosniff")] {
+    for (name, want) in [
+        ("content-security-policy", "frame-ancestors 'none'"),
+        ("x-frame-options", "DENY"),
+        ("referrer-policy", "same-origin"),
+        ("cache-control", "no-store"),
+        ("x-content-type-options", "nosniff"),
+    ] {
         assert!(page.header(name).unwrap().contains(want), "{name}");
     }
     assert!(!page.header("content-security-policy").unwrap().contains("unsafe"));
-    assert!(!page.body.contains("<style") && !page.body.contains(" style=") && !page.body.contains("onclick"), "nothing inline");
+    assert!(
+        !page.body.contains("<style") && !page.body.contains(" style=") && !page.body.contains("onclick"),
+        "nothing inline"
+    );
     // Our own page does.
     let ours = browser.with("Origin", &own).with("Sec-Fetch-Site", "same-origin");
     assert_eq!(ours.form(&path, &fields(&csrf)).status, 303);
@@ -174,7 +203,13 @@ fn t54_under_another_name_it_does_not_answer() {
     let gateway = Gateway::start();
     let cookie = gateway.browser();
     let port = gateway.address.rsplit(':').next().unwrap();
-    for host in ["evil.example", "127.0.0.1", "127.0.0.1:1", &format!("evil.example:{port}"), &format!("127.0.0.1.nip.io:{port}")] {
+    for host in [
+        "evil.example",
+        "127.0.0.1",
+        "127.0.0.1:1",
+        &format!("evil.example:{port}"),
+        &format!("127.0.0.1.nip.io:{port}"),
+    ] {
         let led = gateway.nobody().with("Host", host).with("Cookie", &cookie);
         for path in ["/", "/v1/requests", "/v1/health", "/login", "/v1/openapi.json"] {
             assert_eq!(led.get(path).status, 421, "{host} {path}");
@@ -189,12 +224,14 @@ fn t19_t20_an_old_button_and_a_double_click() {
     let (agent, person) = (gateway.agent("bot"), gateway.person());
     let (old, new) = (agent.asks(MEDIUM), agent.asks("git push origin master"));
     let digest = gateway.store().request(&old).unwrap().digest;
-    let stale = person.post(&format!("/v1/requests/{new}/decision"), &json!({"answer": "approve", "digest": digest}));
+    let stale =
+        person.post(&format!("/v1/requests/{new}/decision"), &json!({"answer": "approve", "digest": digest}));
     assert_eq!(error(&stale), (403, "other_shown".to_owned()));
     let unseen = person.post(&format!("/v1/requests/{new}/decision"), &json!({"answer": "approve"}));
     assert_eq!(error(&unseen), (403, "not_all_shown".to_owned()));
     let body = json!({"answer": "approve", "digest": digest}).to_string();
-    let clicks: Vec<_> = (0..8).map(|_| person.open("POST", &format!("/v1/requests/{old}/decision"), &body)).collect();
+    let clicks: Vec<_> =
+        (0..8).map(|_| person.open("POST", &format!("/v1/requests/{old}/decision"), &body)).collect();
     let mut statuses: Vec<u16> = clicks.into_iter().map(|click| click.finish().status).collect();
     statuses.sort_unstable();
     assert_eq!(statuses, [200, 409, 409, 409, 409, 409, 409, 409]);
@@ -229,7 +266,10 @@ fn t34_the_digits_stand_in_the_whole_view_and_nowhere_else() {
     assert!(!browser.get("/").body.contains("class=\"digits\""));
     let page = browser.get(&format!("/r/{id}")).body;
     assert!(page.contains(&format!("<b class=\"digits\">{}</b>", request.digits)));
-    assert!(page.find("The whole command").unwrap() < page.find("class=\"digits\"").unwrap(), "behind all of it");
+    assert!(
+        page.find("The whole command").unwrap() < page.find("class=\"digits\"").unwrap(),
+        "behind all of it"
+    );
     // A yes is a step of its own; a no is one key.
     assert!(page.contains("?step=once") && !page.contains("name=\"digits\""));
     assert!(browser.get(&format!("/r/{id}?step=once")).body.contains("name=\"digits\""));
@@ -244,7 +284,10 @@ fn t35_an_agent_that_asks_too_much_is_locked() {
     let answer = agent.post("/v1/calls", &Client::call("rm -rf /home/dev/music", "s1")).json();
     assert_eq!(answer["decision"], "deny");
     assert!(answer["reason"].as_str().unwrap().contains("locked"), "{answer}");
-    assert_eq!(gateway.person().get("/v1/requests?limit=200").json()["requests"].as_array().unwrap().len(), 20);
+    assert_eq!(
+        gateway.person().get("/v1/requests?limit=200").json()["requests"].as_array().unwrap().len(),
+        20
+    );
 }
 
 #[test]
@@ -257,7 +300,10 @@ fn t02_t09_t12_t36_the_page_shows_what_will_run() {
     let browser = gateway.nobody().with("Cookie", &gateway.browser());
     for path in ["/".to_owned(), format!("/r/{id}"), "/history".to_owned()] {
         let page = browser.get(&path).body;
-        assert!(!page.contains("<script>alert") && !page.contains("<img") && !page.contains("<b>s1"), "{path}: {page}");
+        assert!(
+            !page.contains("<script>alert") && !page.contains("<img") && !page.contains("<b>s1"),
+            "{path}: {page}"
+        );
         assert!(!page.contains(['\u{202e}', '\u{1b}']), "{path}");
     }
     let page = browser.get(&format!("/r/{id}")).body;
@@ -272,7 +318,11 @@ fn t02_t09_t12_t36_the_page_shows_what_will_run() {
     let answer = gateway.agent("bot").post("/v1/calls", &long).json();
     let id = answer["request"].as_str().unwrap();
     let page = browser.get(&format!("/r/{id}")).body;
-    assert!(page.contains("can only be denied") && !page.contains("data-key=\"1\"") && page.contains("data-key=\"4\""));
+    assert!(
+        page.contains("can only be denied")
+            && !page.contains("data-key=\"1\"")
+            && page.contains("data-key=\"4\"")
+    );
     assert_eq!(error(&gateway.person().approve(id, "once")), (403, "not_all_shown".to_owned()));
 }
 
@@ -302,7 +352,8 @@ fn t60_too_much_too_deep_too_slow_and_the_approver_still_sees() {
     drop(slow.line());
     let big = json!({"tool": "terminal", "args": {"command": "x".repeat(10 << 20)}});
     assert_eq!(error(&agent.post("/v1/calls", &big)), (413, "too_large".to_owned()));
-    let deep = format!("{{\"tool\":\"t\",\"args\":{{\"a\":{}1{}}}}}", "[".repeat(100_000), "]".repeat(100_000));
+    let deep =
+        format!("{{\"tool\":\"t\",\"args\":{{\"a\":{}1{}}}}}", "[".repeat(100_000), "]".repeat(100_000));
     assert_eq!(error(&agent.open("POST", "/v1/calls", &deep).finish()), (400, "usage".to_owned()));
     let store = gateway.store();
     for n in 0..500 {
@@ -316,7 +367,10 @@ fn t60_too_much_too_deep_too_slow_and_the_approver_still_sees() {
     let page = gateway.nobody().with("Cookie", &gateway.browser()).get("/");
     assert_eq!(page.body.matches("data-row=").count(), 50);
     assert!(page.body.len() < 60_000, "{} bytes", page.body.len());
-    assert_eq!(person.get("/v1/requests?state=pending&limit=200").json()["requests"].as_array().unwrap().len(), 200);
+    assert_eq!(
+        person.get("/v1/requests?state=pending&limit=200").json()["requests"].as_array().unwrap().len(),
+        200
+    );
     let mut rest = Vec::new();
     let ended = std::io::Read::read_to_end(&mut &loris, &mut rest);
     assert!(ended.is_ok(), "whoever never finishes is let go: {ended:?}");
@@ -334,7 +388,8 @@ fn events_resume_where_they_broke_off() {
     drop(events);
     let second = agent.asks(MEDIUM);
     assert_eq!(person.approve(&first, "once").status, 200);
-    let mut resumed = person.clone().with("Last-Event-ID", &seen.unwrap().to_string()).open("GET", "/v1/events", "");
+    let mut resumed =
+        person.clone().with("Last-Event-ID", &seen.unwrap().to_string()).open("GET", "/v1/events", "");
     assert_eq!(resumed.event().unwrap().1, "hello");
     let missed: Vec<(bool, bool)> = (0..2)
         .map(|_| resumed.event().unwrap().2)
@@ -386,7 +441,10 @@ fn a_link_at_a_terminal_logs_in_once() {
     let entered = nobody.form("/login", &[("code", &code)]);
     assert_eq!((entered.status, entered.header("location")), (303, Some("/")));
     let cookie = entered.header("set-cookie").unwrap();
-    assert!(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict") && !cookie.contains(&code), "{cookie}");
+    assert!(
+        cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict") && !cookie.contains(&code),
+        "{cookie}"
+    );
     assert_eq!(nobody.form("/login", &[("code", &code)]).status, 403, "once");
     let browser = nobody.clone().with("Cookie", cookie.split(';').next().unwrap());
     let page = browser.get("/");
@@ -425,10 +483,16 @@ fn t22_an_edited_command_is_judged_again() {
     let gateway = Gateway::start();
     let (agent, person) = (gateway.agent("bot"), gateway.person());
     let id = agent.asks(CRITICAL);
-    let edit = |id: &str, command: &str| person.post(&format!("/v1/requests/{id}/edit"), &json!({"command": command}));
+    let edit = |id: &str, command: &str| {
+        person.post(&format!("/v1/requests/{id}/edit"), &json!({"command": command}))
+    };
     assert_eq!(error(&edit(&id, "rm -rf /")).0, 409, "what must never happen is not edited in");
     let edited = edit(&id, "rm -rf /home/dev/photos/old").json();
-    assert_eq!((edited["state"].as_str(), edited["tier"].as_str()), (Some("pending"), Some("critical")), "{edited}");
+    assert_eq!(
+        (edited["state"].as_str(), edited["tier"].as_str()),
+        (Some("pending"), Some("critical")),
+        "{edited}"
+    );
     assert_eq!(gateway.store().request(&id).unwrap().state, State::Canceled);
     let milder = edit(edited["id"].as_str().unwrap(), "ls").json();
     assert_eq!(milder["tier"], "critical", "never easier to approve: {milder}");
@@ -466,9 +530,8 @@ fn t20_t24_killed_again_and_again_each_is_decided_once() {
     let done = AtomicBool::new(false);
     let address = gateway.address.clone();
     let counted = std::thread::scope(|scope| {
-        let clickers: Vec<_> = (0..2)
-            .map(|_| scope.spawn(|| click(&address, &person, &ids, &done)))
-            .collect();
+        let clickers: Vec<_> =
+            (0..2).map(|_| scope.spawn(|| click(&address, &person, &ids, &done))).collect();
         // Each start is an event to wait for; where it is killed in its work is up to the machine.
         for _ in 0..4 {
             gateway.kill();
@@ -485,14 +548,23 @@ fn t20_t24_killed_again_and_again_each_is_decided_once() {
         assert!(heard <= 1, "{id} was decided {heard} times");
         assert_eq!(store.votes(&request.id).unwrap().len(), 1, "{id}");
     }
-    assert_eq!(store.list(&Filter::default(), None, 1000).unwrap().requests.len(), REQUESTS, "none lost, none twice");
+    assert_eq!(
+        store.list(&Filter::default(), None, 1000).unwrap().requests.len(),
+        REQUESTS,
+        "none lost, none twice"
+    );
     let decisions = store.entries(0, 10_000).unwrap().iter().filter(|entry| entry.kind == "approved").count();
     assert_eq!(decisions, REQUESTS);
     assert_eq!(verify(&store, &[]).unwrap().findings, []);
 }
 
 /// Approves everything, over and over, until all of it is decided. Gives how often a yes was taken as the first.
-fn click(address: &str, person: &[(String, String)], ids: &[String], done: &AtomicBool) -> HashMap<String, usize> {
+fn click(
+    address: &str,
+    person: &[(String, String)],
+    ids: &[String],
+    done: &AtomicBool,
+) -> HashMap<String, usize> {
     let headers: Vec<(&str, &str)> = person.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect();
     let mut taken = HashMap::new();
     while !done.load(Ordering::Relaxed) {
@@ -519,7 +591,8 @@ fn click(address: &str, person: &[(String, String)], ids: &[String], done: &Atom
                 continue;
             }
             left += 1;
-            let body = json!({"answer": "approve", "digest": shown["digest"], "digits": shown["digits"]}).to_string();
+            let body = json!({"answer": "approve", "digest": shown["digest"], "digits": shown["digits"]})
+                .to_string();
             let sent = std::panic::catch_unwind(|| {
                 let path = format!("/v1/requests/{id}/decision");
                 http::Open::send(address, "POST", &path, &headers, body.as_bytes()).finish()

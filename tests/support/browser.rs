@@ -35,7 +35,8 @@ impl Browser {
         });
         let wanted = json!({"capabilities": {"alwaysMatch": {"goog:chromeOptions": options, "timeouts": {"script": 8000}}}});
         let made = browser.post("/session", &wanted);
-        browser.session = format!("/session/{}", made["sessionId"].as_str().unwrap_or_else(|| panic!("{made}")));
+        browser.session =
+            format!("/session/{}", made["sessionId"].as_str().unwrap_or_else(|| panic!("{made}")));
         browser
     }
 
@@ -72,7 +73,8 @@ impl Browser {
             let body = json!({"script": script, "args": []});
             let path = format!("{}/execute/async", self.session);
             let headers = [("Content-Type", "application/json")];
-            let answer = Open::send(&self.address, "POST", &path, &headers, body.to_string().as_bytes()).finish();
+            let answer =
+                Open::send(&self.address, "POST", &path, &headers, body.to_string().as_bytes()).finish();
             // A page that was left while we looked is another page now.
             if answer.status == 200 && answer.json()["value"] == true {
                 return;
@@ -103,7 +105,10 @@ impl Browser {
 
     pub fn dark(&self, dark: bool) {
         let value = if dark { "dark" } else { "light" };
-        self.tell("Emulation.setEmulatedMedia", json!({"features": [{"name": "prefers-color-scheme", "value": value}]}));
+        self.tell(
+            "Emulation.setEmulatedMedia",
+            json!({"features": [{"name": "prefers-color-scheme", "value": value}]}),
+        );
     }
 
     /// What stands on the screen, as PNG.

@@ -129,7 +129,8 @@ impl Client<'_> {
 
     pub fn form(&self, path: &str, fields: &[(&str, &str)]) -> Answer {
         let escape = |text: &str| text.bytes().map(|b| format!("%{b:02X}")).collect::<String>();
-        let body: Vec<String> = fields.iter().map(|(name, value)| format!("{name}={}", escape(value))).collect();
+        let body: Vec<String> =
+            fields.iter().map(|(name, value)| format!("{name}={}", escape(value))).collect();
         self.open("POST", path, &body.join("&")).finish()
     }
 

@@ -5,6 +5,7 @@
 
 mod batch;
 mod cold;
+mod gateway;
 mod judge;
 mod linear;
 mod memory;
@@ -23,7 +24,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 const BINARY: &str = "HERMA_BENCH_BINARY";
-const PARTS: &[&str] = &["cold", "judge", "linear", "batch", "memory", "store", "policy", "traces"];
+const PARTS: &[&str] =
+    &["cold", "judge", "linear", "batch", "memory", "store", "policy", "traces", "gateway"];
 /// Enough for a p99 that four runs decide, and done within seconds.
 const RUNS: usize = 400;
 
@@ -117,7 +119,8 @@ fn measure(options: &Options, binary: &Path) -> Result<(), Failure> {
             "memory" => memory::measure(&mut report, binary)?,
             "policy" => policy::measure(&mut report)?,
             "store" => store::measure(&mut report)?,
-            _ => traces::measure(&mut report, binary)?,
+            "traces" => traces::measure(&mut report, binary)?,
+            _ => gateway::measure(&mut report, binary)?,
         }
     }
     let missed = report.summary();

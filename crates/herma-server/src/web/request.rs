@@ -233,7 +233,10 @@ fn choices(request: &Request, view: &View, visitor: &Visitor, step: Option<Scope
 
 /// Whether a field would show something else than what is there.
 fn hides(command: &str) -> bool {
-    visible(command.as_bytes(), &[]).atoms.iter().any(|atom| atom.look == Look::Escaped && atom.text.starts_with('\\'))
+    visible(command.as_bytes(), &[])
+        .atoms
+        .iter()
+        .any(|atom| atom.look == Look::Escaped && atom.text.starts_with('\\'))
 }
 
 /// Only a plain command can be changed here: in a field nobody sees what is hidden in it, and a secret is not ours to show.
