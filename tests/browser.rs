@@ -1,5 +1,7 @@
 //! The inbox in a real browser, as large as a phone and as a desk.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says no by panicking")]
+
 #[path = "support/browser.rs"]
 mod browser;
 #[path = "support/gateway.rs"]

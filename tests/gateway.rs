@@ -1,5 +1,7 @@
 //! The gateway: an agent submits, a person decides, whatever happens in between.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says no by panicking")]
+
 #[path = "support/gateway.rs"]
 mod gateway;
 #[path = "support/http.rs"]

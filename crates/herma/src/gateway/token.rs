@@ -30,6 +30,9 @@ exit: 0, 1 not done, 2 usage
 
 const NAME_MAX: usize = 64;
 
+/// What is to be done, once the store is open.
+type Work = Box<dyn FnOnce(&Keeper) -> Result<String, String>>;
+
 pub fn main(args: &[OsString]) -> ExitCode {
     let (mut words, mut home, mut lasts) = (Vec::new(), None, None);
     let mut rest = args.iter();
@@ -54,7 +57,7 @@ pub fn main(args: &[OsString]) -> ExitCode {
         }
     }
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    let work: Box<dyn FnOnce(&Keeper) -> Result<String, String>> = match words.as_slice() {
+    let work: Work = match words.as_slice() {
         ["add", "agent", name] => {
             let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
             if name.len() > NAME_MAX || !name.chars().all(plain) {

@@ -139,7 +139,7 @@ fn greet(paths: &Paths, options: &Options, house: &dyn House, address: SocketAdd
     if !address.ip().is_loopback() {
         println!("{}", style.yellow("others can reach it, in plain HTTP: put a proxy with TLS in front of it (--host https://NAME)"));
     }
-    print!("{}", status::overview(paths, &*house.gate()));
+    print!("{}", status::overview(paths, &house.gate()));
     if options.demo {
         println!("demo      a scripted agent asks; nothing of it runs. This home is thrown away at the end");
     }
