@@ -385,9 +385,11 @@ fn codex_is_asked_about_trust_and_the_hash_is_written_after_a_yes() {
         "#!/bin/sh\nread -r _; read -r _; read -r list\n\
          echo '{\"id\":1,\"result\":{}}'\n\
          trusted=untrusted; grep -q sha256:abc \"$HOME/.codex/config.toml\" 2>/dev/null && trusted=trusted\n\
-         line=$(grep '\"command\": ' \"$HOME/.codex/hooks.json\")\n\
-         printf '{\"id\":2,\"result\":{\"data\":[{\"hooks\":[{%s\"key\":\"%s:pre_tool_use:0:0\",' \"$line\" \"$HOME/.codex/hooks.json\"\n\
-         printf '\"currentHash\":\"sha256:abc\",\"trustStatus\":\"%s\"}]}]}}\\n' \"$trusted\"\n\
+         printf '{\"id\":2,\"result\":{\"data\":[{\"hooks\":['\n\
+         awk -v f=\"$HOME/.codex/hooks.json\" -v t=\"$trusted\" '/\"command\": / { printf \"%s{%s\", n ? \",\" : \"\", $0; \
+         printf \"\\\"key\\\":\\\"%s:event_%d:0:0\\\",\\\"currentHash\\\":\\\"sha256:abc%d\\\",\", f, n, n; \
+         printf \"\\\"trustStatus\\\":\\\"%s\\\"}\", t; n++ }' \"$HOME/.codex/hooks.json\"\n\
+         printf ']}]}}\\n'\n\
          cat >/dev/null\n",
     );
     fs::set_permissions(&codex, fs::Permissions::from_mode(0o755)).unwrap();
@@ -410,7 +412,9 @@ fn codex_is_asked_about_trust_and_the_hash_is_written_after_a_yes() {
     assert!(said.stdout.contains("skips it without a word"), "it is explained: {said:?}");
     let trusted = home.read(".codex/config.toml");
     assert!(trusted.starts_with(&switched), "{trusted}");
-    assert!(trusted.contains("trusted_hash = \"sha256:abc\""), "{trusted}");
+    for number in 0..3 {
+        assert!(trusted.contains(&format!("trusted_hash = \"sha256:abc{number}\"")), "{trusted}");
+    }
     assert_eq!(herma(&["connect", "codex", "--yes"]).code(), Some(0));
     assert_eq!(herma(&["disconnect", "codex", "--yes"]).code(), Some(0));
     assert_eq!(home.read(".codex/config.toml"), config);
@@ -430,8 +434,7 @@ fn codex_is_asked_about_trust_and_the_hash_is_written_after_a_yes() {
 fn wrong_usage_is_exit_2() {
     let home = Scratch::new();
     for args in [
-        &["connect"] as &[&str],
-        &["connect", "emacs"],
+        &["connect", "emacs"] as &[&str],
         &["connect", "codex", "gemini"],
         &["connect", "codex", "--deadline", "0"],
         &["disconnect", "--yes"],
@@ -447,6 +450,50 @@ fn wrong_usage_is_exit_2() {
         assert_eq!(said.code(), Some(0));
         assert!(said.stdout.contains("exit code"), "{name}: {said:?}");
     }
+}
+
+/// Every agent in, seen by the table and the doctor, and out again without a trace.
+#[test]
+fn each_agent_is_connected_and_disconnected() {
+    for agent in herma_agents::AGENTS {
+        let home = Scratch::new();
+        let before = tree(home.path());
+        let said = herma(&home, &["connect", agent.name, "--yes", "--no-trust"]);
+        let wanted = if agent.name == "codex" { 1 } else { 0 };
+        assert_eq!(said.code(), Some(wanted), "{}: {said:?}", agent.name);
+        assert_eq!(said.stdout.contains("not tried"), !agent.tried, "{}: {said:?}", agent.name);
+        let table = herma(&home, &["connect"]);
+        let line = table.stdout.lines().find(|line| line.starts_with(agent.name)).unwrap();
+        assert!(line.contains("connected") && !line.contains("not connected"), "{line}");
+        let doctor = herma(&home, &["doctor", agent.name, "--json"]);
+        assert!(doctor.stdout.contains("a catastrophic call is denied"), "{}: {doctor:?}", agent.name);
+        assert!(doctor.stdout.contains("with herma missing, everything is denied"), "{}", agent.name);
+        if agent.name != "codex" {
+            assert_eq!(doctor.code(), Some(0), "{}: {doctor:?}", agent.name);
+        }
+        let said = herma(&home, &["disconnect", agent.name, "--yes"]);
+        assert_eq!(said.code(), Some(0), "{}: {said:?}", agent.name);
+        let settings =
+            tree(home.path()).into_iter().filter(|path| !path.contains("herma")).collect::<Vec<_>>();
+        let empty: Vec<_> = settings.iter().filter(|path| !before.contains(path)).collect();
+        assert!(empty.iter().all(|path| home.path().join(path).is_dir()), "{}: {empty:?}", agent.name);
+    }
+}
+
+/// Every file and folder below, as paths.
+fn tree(root: &std::path::Path) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut open = vec![root.to_owned()];
+    while let Some(folder) = open.pop() {
+        for entry in std::fs::read_dir(folder).unwrap().flatten() {
+            let path = entry.path();
+            found.push(path.strip_prefix(root).unwrap().display().to_string());
+            if path.is_dir() {
+                open.push(path);
+            }
+        }
+    }
+    found
 }
 
 /// What a person sees is a diff that `patch` understands.

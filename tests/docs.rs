@@ -2,7 +2,8 @@
 //!
 //! A table whose first column is `command` holds a command a row; every column that is named like a part of the verdict
 //! must be that part. A table whose first column is `path` holds a path a row, and columns named by a command with `PATH` in
-//! it. A block that starts with `$ herma explain '…'` holds what that prints.
+//! it. A table whose first column is `call` holds a tool and its arguments a row, and may have columns `description` and
+//! `annotations`. A block that starts with `$ herma explain '…'` holds what that prints.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says no by panicking")]
 
@@ -83,6 +84,12 @@ fn every_principle_has_its_section() {
     assert_eq!(count, sections.len(), "docs/principles.md has a section on something that is no principle");
 }
 
+#[test]
+fn tools_are_as_printed() {
+    let rows = check_page("tools.md");
+    assert!(rows >= MIN_EXAMPLES, "only {rows} calls");
+}
+
 /// Judges all tables of a page; gives how many commands there were.
 #[track_caller]
 fn check_page(page: &str) -> usize {
@@ -93,6 +100,14 @@ fn check_page(page: &str) -> usize {
             Some("command") => {
                 let commands: Vec<String> = table.rows.iter().map(|row| unquoted(&row[0])).collect();
                 for (row, verdict) in table.rows.iter().zip(judge(&commands)) {
+                    let right = expected(&table.header, row, |column| part(&verdict, column));
+                    wrong.extend(difference(row, &right));
+                    count += 1;
+                }
+            }
+            Some("call") => {
+                for row in &table.rows {
+                    let verdict = judge_call(&table.header, row);
                     let right = expected(&table.header, row, |column| part(&verdict, column));
                     wrong.extend(difference(row, &right));
                     count += 1;
@@ -163,6 +178,22 @@ fn judge(commands: &[String]) -> Vec<Value> {
         .map(|command| json!({"command": command, "cwd": CWD, "home": HOME}).to_string())
         .collect();
     batch(&lines.join("\n"))
+}
+
+/// A row of a table of calls: `tool {"argument": …}`, and what its server says about the tool.
+fn judge_call(header: &[String], row: &[String]) -> Value {
+    let call = unquoted(&row[0]);
+    let (tool, args) = call.split_once(' ').unwrap_or((&call, "{}"));
+    let args: Value = serde_json::from_str(args).unwrap_or_else(|e| panic!("`{call}`: {e}"));
+    let mut line = json!({"tool": tool, "args": args, "cwd": CWD, "home": HOME});
+    for (column, cell) in header.iter().zip(row).filter(|(_, cell)| !cell.is_empty()) {
+        match column.as_str() {
+            "description" => line["description"] = json!(unquoted(cell)),
+            "annotations" => line["annotations"] = serde_json::from_str(&unquoted(cell)).unwrap(),
+            _ => {}
+        }
+    }
+    batch(&line.to_string()).remove(0)
 }
 
 /// Compares each explanation that a page shows; gives how many there were.

@@ -228,22 +228,17 @@ fn every_shell_of_every_agent_is_read_as_one() {
                 if tool.name == "write_stdin" { &["chars"] } else { &["command", "cmd"] };
             for argument in arguments {
                 let home = Scratch::new();
-                let mut input = call(agent.name, "");
-                input["tool_name"] = tool.name.into();
-                input["tool_input"] = json!({*argument: format!("{CATASTROPHE}\n")});
+                let input = agent.sample(tool.name, json!({*argument: format!("{CATASTROPHE}\n")}), "/");
                 // Whatever name the command goes by, it is read or it is asked about; it never simply passes.
-                denied_or_asked(
-                    agent.name,
-                    &run(&mut impatient(&home, agent.name), input.to_string().as_bytes()),
-                );
+                denied_or_asked(agent, &run(&mut impatient(&home, agent.name), input.as_bytes()));
             }
         }
     }
 }
 
-fn denied_or_asked(agent: &str, said: &Said) {
-    let decision = |word: &str| said.stdout.contains(&format!("\"{word}\""));
-    assert!(decision("deny") || decision("ask"), "{agent}: {said:?}");
+fn denied_or_asked(agent: &herma_agents::Agent, said: &Said) {
+    use herma_agents::Heard;
+    assert!(matches!(agent.hear(&said.stdout), Heard::Deny | Heard::Ask), "{}: {said:?}", agent.name);
 }
 
 #[test]
@@ -323,7 +318,7 @@ mod faults {
             };
             // What needs no disk to be known is answered as ever; what may be anything is not run.
             assert_eq!(judged(HARMLESS).stdout, answer(agent, HARMLESS).stdout, "{agent}");
-            denied_or_asked(agent, &judged("rm -rf src"));
+            denied_or_asked(herma_agents::Agent::named(agent).unwrap(), &judged("rm -rf src"));
             let reason = denied(agent, &judged("rm -rf /"));
             assert!(reason.contains("nobody can lift this"), "{agent}: {reason}");
         }

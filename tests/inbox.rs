@@ -259,11 +259,28 @@ fn news_are_there_within_a_tenth_of_a_second_and_nothing_is_polled() {
     // A busy machine gets more time than we promise; once a second would still be too slow.
     assert!(denied.elapsed() < Duration::from_millis(700), "{:?}", denied.elapsed());
     assert_eq!(asked.finish().code(), Some(126));
-    // With nothing to count down it sleeps: no processor time goes by.
+    // With nothing to count down it sleeps until something happens: every thread waits in a call without an end to it.
+    let deadline = Instant::now() + support::PATIENCE;
+    while !sleeps(inbox.pid()) {
+        assert!(Instant::now() < deadline, "it is busy");
+        std::thread::yield_now();
+    }
     let before = ticks(inbox.pid());
-    std::thread::sleep(Duration::from_millis(1500));
+    // A second inbox is started, drawn and ended meanwhile: that takes longer than any polling would pause.
+    let mut other = self::inbox(&home, (100, 40));
+    other.wait_for("nothing waits");
+    quit(&mut other);
     assert!(ticks(inbox.pid()) - before <= 2, "it is busy");
     quit(&mut inbox);
+}
+
+/// Whether all threads of a process sleep.
+fn sleeps(pid: u32) -> bool {
+    let threads = std::fs::read_dir(format!("/proc/{pid}/task")).unwrap();
+    threads.flatten().all(|thread| {
+        let stat = std::fs::read_to_string(thread.path().join("stat")).unwrap_or_default();
+        stat.rsplit_once(") ").is_some_and(|(_, rest)| rest.starts_with('S'))
+    })
 }
 
 /// Processor time of a process, in hundredths of a second.

@@ -156,7 +156,7 @@ fn t51_a_weaker_mode_takes_a_person_and_is_on_record() {
         said.stdout.contains("\"decided_by\":\"mode:observe\"") && said.stdout.contains("\"would\":\"ask\""),
         "{said:?}"
     );
-    assert!(home.herma(&["mode", "show"]).stdout.contains("shell  observe"));
+    assert!(home.herma(&["mode", "show"]).stdout.contains("shell    observe"));
     let chain = home.herma(&["audit", "export"]).stdout;
     assert!(chain.contains("\"kind\":\"mode\"") && chain.contains("observe"), "{chain}");
     assert_eq!(home.herma(&["audit", "verify"]).code(), Some(0));
@@ -220,4 +220,104 @@ fn an_administrators_deny_holds_whatever_the_user_allows() {
     check.env("HERMA_TEST_ADMIN_POLICY", &admin).current_dir(&home.0);
     let said = String::from_utf8(check.output().unwrap().stdout).unwrap();
     assert!(said.contains("policy:no-docker") && said.contains("\"layer\":\"admin\""), "{said}");
+}
+
+/// `herma ARGS…` under an administrator's policy.
+fn under_admin(home: &Home, admin: &str, args: &[&str]) -> support::Said {
+    let path = home.0.join("admin.toml");
+    fs::write(&path, format!("version = 1\n{admin}")).unwrap();
+    let place = path.display().to_string();
+    home.start((100, 40), args, &[("HERMA_TEST_ADMIN_POLICY", &place)]).finish()
+}
+
+#[test]
+fn t51_what_the_administrator_has_pinned_stays() {
+    let home = Home::new();
+    let pinned = "[mode]\nshell = \"enforce\"\npinned = true\n";
+    let file = write(&home, "[mode]\nshell = \"off\"\nheadless = \"off\"\n");
+    let said = under_admin(&home, pinned, &["check", "git push origin main"]);
+    assert_eq!(said.code(), Some(10), "{said:?}");
+    assert!(said.stderr.contains("`mode.shell` of your own policy is ignored"), "{said:?}");
+    let shown = under_admin(&home, pinned, &["mode", "show"]).stdout;
+    assert!(shown.contains("shell    enforce  admin policy") && shown.contains("pinned"), "{shown}");
+    for area in ["shell", "all", "headless", "cron"] {
+        let said = under_admin(&home, pinned, &["mode", "set", area, "observe"]);
+        assert_eq!(said.code(), Some(1), "{said:?}");
+        assert!(said.stderr.contains("the administrator has pinned the modes"), "{said:?}");
+    }
+    assert_eq!(
+        fs::read_to_string(&file).unwrap(),
+        "version = 1\n[mode]\nshell = \"off\"\nheadless = \"off\"\n"
+    );
+    // Without the pin the user's word counts.
+    let said = under_admin(&home, "[mode]\nshell = \"enforce\"\n", &["check", "git push origin main"]);
+    assert_eq!(said.code(), Some(0), "{said:?}");
+}
+
+#[test]
+fn where_nobody_sits_another_mode_holds() {
+    let home = Home::new();
+    write(&home, "[mode]\nshell = \"observe\"\nheadless = \"enforce\"\n[hook]\nask = \"deny\"\n");
+    let call = json!({"session_id": "s", "cwd": home.0, "permission_mode": "default",
+        "hook_event_name": "PreToolUse", "tool_name": "Bash", "tool_input": {"command": "git push origin main"}});
+    let hook = |entry: &str| {
+        let mut hook = Command::new(HERMA);
+        hook.args(["hook", "claude-code", "--deadline", "5", "--home", &home.herma_home()]);
+        hook.env_clear()
+            .env("HOME", &home.0)
+            .env("PATH", "/usr/bin:/bin")
+            .env("CLAUDE_CODE_ENTRYPOINT", entry);
+        hook.current_dir(&home.0).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = hook.spawn().unwrap();
+        child.stdin.take().unwrap().write_all(call.to_string().as_bytes()).unwrap();
+        support::finish(child).stdout
+    };
+    assert_eq!(hook("cli"), "", "a person sits there: observed, by silence");
+    assert!(hook("sdk-py").contains("pending approval"), "nobody does: asked");
+    // At a terminal `herma run` is a person's; without one it is nobody's.
+    let at_terminal = home.start((100, 30), &["run", "git push no-such-remote main || true"], &[]).finish();
+    assert_eq!(at_terminal.code(), Some(0), "{at_terminal:?}");
+    let mut nowhere = Terminal::new(80, 24);
+    nowhere.folder = Some(home.0.clone());
+    let (user, own) = (home.0.display().to_string(), home.herma_home());
+    write(
+        &home,
+        "[mode]\nshell = \"observe\"\nheadless = \"enforce\"\n[times]\nmedium = \"1s\"\nhigh = \"1s\"\ncritical = \"1s\"\n",
+    );
+    nowhere.start(
+        support::pty::Place::Nowhere,
+        &["run", "--home", &own, "git push no-such-remote main"],
+        &[("HOME", &user)],
+    );
+    let said = nowhere.finish();
+    assert_eq!(said.code(), Some(124), "{said:?}");
+}
+
+#[test]
+fn explain_names_the_rule_of_each_part() {
+    let home = Home::new();
+    write(
+        &home,
+        "[[rule]]\nname = \"pushes\"\nprogram = \"git push\"\ndecision = \"allow\"\n\
+         [[rule]]\nname = \"compose\"\nprogram = \"docker compose down\"\ndecision = \"ask\"\n\
+         [[rule]]\nname = \"no-npm\"\nprogram = \"npm\"\ndecision = \"deny\"\n",
+    );
+    let text = "ls; git push origin main && docker compose down; npm test; curl -X POST -d x https://a.example; rm -rf /";
+    let page = home.herma(&["explain", text]).stdout;
+    let (_, parts) = page.split_once("parts\n").unwrap();
+    let parts: Vec<Vec<&str>> =
+        parts.lines().take(6).map(|line| line.split_whitespace().collect::<Vec<_>>()).collect();
+    let brief: Vec<(&str, &str)> = parts.iter().map(|part| (part[0], *part.last().unwrap())).collect();
+    assert_eq!(
+        brief,
+        [
+            ("allow", "[tier]"),
+            ("allow", "[policy:pushes]"),
+            ("ask", "[policy:compose]"),
+            ("deny", "[policy:no-npm]"),
+            ("ask", "[tier]"),
+            ("deny", "[hardline]"),
+        ],
+        "{page}"
+    );
 }

@@ -137,15 +137,32 @@ fn a_store_that_cannot_be_used_closes_the_gate() {
     assert_eq!(home.herma(&["run", "true"]).code(), Some(0));
 }
 
+/// A pipe with a name, into which a command says that it runs: nobody has to look again and again.
+struct Started(PathBuf);
+
+impl Started {
+    fn in_home(home: &Home) -> Started {
+        let path = home.0.join("started");
+        assert!(Command::new("mkfifo").arg(&path).status().unwrap().success());
+        Started(path)
+    }
+
+    /// Comes back when it was written to.
+    fn wait(self) {
+        fs::read(&self.0).unwrap();
+        // What is written there later goes into a file.
+        fs::remove_file(&self.0).unwrap();
+    }
+}
+
 #[test]
 fn t24_killed_while_it_runs_is_said_openly_and_not_run_again() {
     let home = Home::new();
-    let command = "echo x >> ran; sleep 2; git push no-such-remote main || true";
+    let command = "echo x >> ran; echo > started; sleep 2; git push no-such-remote main || true";
+    let started = Started::in_home(&home);
     let mut terminal = home.run(command);
     terminal.press("1");
-    while !home.0.join("ran").exists() {
-        std::thread::sleep(std::time::Duration::from_millis(10));
-    }
+    started.wait();
     signal(terminal.pid(), "KILL");
     let _ = terminal.finish();
     let listed = home.listed();
@@ -315,14 +332,13 @@ fn signals_reach_the_command_and_its_end_is_on_record() {
     for (name, number) in [("INT", 2), ("QUIT", 3), ("USR1", 10), ("USR2", 12), ("TERM", 15), ("WINCH", 28)] {
         let home = Home::new();
         let command = format!(
-            "trap 'echo {name} >> got; exit 7' {name}; touch ran; for i in $(seq 100); do sleep 0.1; done; \
+            "trap 'echo {name} >> got; exit 7' {name}; echo > started; for i in $(seq 100); do sleep 0.1; done; \
              git push no-such-remote main"
         );
+        let started = Started::in_home(&home);
         let mut terminal = home.run(&command);
         terminal.press("1");
-        while !home.0.join("ran").exists() {
-            std::thread::sleep(std::time::Duration::from_millis(10));
-        }
+        started.wait();
         signal(terminal.pid(), name);
         let said = terminal.finish();
         assert_eq!(said.code(), Some(7), "{name} ({number}): {said:?}");
@@ -335,13 +351,12 @@ fn signals_reach_the_command_and_its_end_is_on_record() {
 #[test]
 fn a_key_of_the_terminal_reaches_the_command_once() {
     let home = Home::new();
-    let command = "trap 'echo INT >> got' INT; touch ran; for i in 1 2 3 4 5 6 7 8 9 10; do sleep 0.1; done; \
+    let command = "trap 'echo INT >> got' INT; echo > started; for i in 1 2 3 4 5 6 7 8 9 10; do sleep 0.1; done; \
                    git push no-such-remote main || exit 5";
+    let started = Started::in_home(&home);
     let mut terminal = home.run(command);
     terminal.press("1");
-    while !home.0.join("ran").exists() {
-        std::thread::sleep(std::time::Duration::from_millis(10));
-    }
+    started.wait();
     terminal.press("\x03");
     let said = terminal.finish();
     assert_eq!(said.code(), Some(5), "{said:?}");

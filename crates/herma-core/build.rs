@@ -1,4 +1,4 @@
-//! Compiles `knowledge/*.toml` into static tables (see `build/mod.rs`). A mistake in a table fails the build with
+//! Compiles `knowledge/**/*.toml` into static tables (see `build/mod.rs`). A mistake in a table fails the build with
 //! its file and line.
 
 #[path = "build/mod.rs"]
@@ -9,6 +9,28 @@ mod tables;
 #[path = "src/effect.rs"]
 mod effect;
 
+#[path = "build/lexicon.rs"]
+mod lexicon;
+
+// A phrase and what a person types are folded by the same code.
+#[allow(dead_code, unreachable_pub)]
+#[path = "src/crisis/fold.rs"]
+mod fold;
+
+#[allow(dead_code, unreachable_pub)]
+#[path = "src/crisis/signs.rs"]
+mod signs;
+// What names, words and deeds of tools are, the crate and its tables must agree upon.
+#[allow(dead_code)]
+#[path = "src/understand/tool/does.rs"]
+mod does;
+#[allow(dead_code)]
+#[path = "src/understand/tool/name.rs"]
+mod name;
+#[allow(dead_code)]
+#[path = "src/understand/tool/senses.rs"]
+mod senses;
+
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
@@ -18,18 +40,35 @@ fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed={}", folder.display());
     println!("cargo::rerun-if-changed=build");
     println!("cargo::rerun-if-changed=src/effect.rs");
+    println!("cargo::rerun-if-changed=src/understand/tool");
+
+    crisis(&folder.join("crisis"))?;
 
     let mut compiler = tables::Compiler::default();
-    for path in sorted_tables(&folder)? {
+    for path in sorted(&folder, "toml")? {
         println!("cargo::rerun-if-changed={}", path.display());
         let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         compiler.file(&file, &fs::read_to_string(&path)?);
+    }
+    for (below, take) in [
+        ("tools", tables::Compiler::tools as fn(&mut tables::Compiler, &str, &str)),
+        ("words", tables::Compiler::words),
+    ] {
+        println!("cargo::rerun-if-changed={}", folder.join(below).display());
+        for path in sorted(&folder.join(below), "toml")? {
+            println!("cargo::rerun-if-changed={}", path.display());
+            let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            take(&mut compiler, &file, &fs::read_to_string(&path)?);
+        }
     }
     match compiler.finish() {
         Ok(made) => {
             let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
             fs::write(out.join("records.txt"), made.records)?;
             fs::write(out.join("tables.rs"), made.tables)?;
+            fs::write(out.join("tools.rs"), made.tools)?;
+            fs::write(out.join("tool_examples.rs"), made.tool_examples)?;
+            fs::write(out.join("words.rs"), made.words)?;
             fs::write(out.join("examples.rs"), made.examples)
         }
         Err(problems) => {
@@ -41,12 +80,36 @@ fn main() -> io::Result<()> {
     }
 }
 
+/// The lexicon of signs of a crisis.
+fn crisis(folder: &Path) -> io::Result<()> {
+    println!("cargo::rerun-if-changed={}", folder.display());
+    println!("cargo::rerun-if-changed=src/crisis/fold.rs");
+    println!("cargo::rerun-if-changed=src/crisis/signs.rs");
+    let names: Vec<&str> = signs::SIGNS.iter().map(|(name, _)| *name).collect();
+    let mut lexicon = lexicon::Lexicon::new(&names);
+    for path in sorted(folder, "lex")? {
+        println!("cargo::rerun-if-changed={}", path.display());
+        let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        lexicon.file(&file, &fs::read_to_string(&path)?);
+    }
+    match lexicon.finish() {
+        Ok(tables) => {
+            let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
+            fs::write(out.join("crisis.rs"), tables)
+        }
+        Err(problems) => {
+            problems.iter().for_each(|problem| println!("cargo::error={problem}"));
+            Ok(())
+        }
+    }
+}
+
 /// Sorted, so that the same tables always give the same bytes.
-fn sorted_tables(folder: &Path) -> io::Result<Vec<PathBuf>> {
+fn sorted(folder: &Path, extension: &str) -> io::Result<Vec<PathBuf>> {
     let mut paths = Vec::new();
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
-        if path.extension().is_some_and(|e| e == "toml") {
+        if path.extension().is_some_and(|e| e == extension) {
             paths.push(path);
         }
     }

@@ -16,16 +16,34 @@ use std::process::{Child, Command};
 const CLAUDE_CODE: &str = "claude-code-2.1.325/node_modules/@anthropic-ai/claude-code-linux-x64/claude";
 const CODEX: &str =
     "codex-0.166.0/node_modules/@openai/codex-linux-x64/vendor/x86_64-unknown-linux-musl/bin/codex";
+const HERMES: &str = "hermes-0.19.0/venv/bin/hermes";
 const GEMINI: &str = "gemini-0.61.0/node_modules/@google/gemini-cli/bundle/gemini.js";
+
+const COPILOT: &str = "copilot-1.0.102/node_modules/@github/copilot-linux-x64/copilot";
+const CLINE: &str = "cline-3.0.65/node_modules/@cline/cli-linux-x64/bin/cline";
+const OPENCODE: &str = "opencode-1.18.33/node_modules/opencode-linux-x64/bin/opencode";
+const OPENCODE_PLUGIN: &str = "opencode-plugin-1.18.33/.";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RealAgent {
     ClaudeCode,
     Codex,
     Gemini,
+    /// By the Python plugin, not by `herma connect`.
+    Hermes,
+    Copilot,
+    Cline,
+    OpenCode,
 }
 
-pub const ALL: [RealAgent; 3] = [RealAgent::ClaudeCode, RealAgent::Codex, RealAgent::Gemini];
+pub const ALL: [RealAgent; 6] = [
+    RealAgent::ClaudeCode,
+    RealAgent::Codex,
+    RealAgent::Gemini,
+    RealAgent::Copilot,
+    RealAgent::Cline,
+    RealAgent::OpenCode,
+];
 
 /// A home with a connected agent in it, in a sandbox.
 #[derive(Debug)]
@@ -36,6 +54,8 @@ pub struct Setup {
     pub extra: Vec<&'static str>,
     /// What happens while the model thinks.
     pub before: Before,
+    /// How long the plugin of Hermes waits for a person.
+    pub wait_s: u32,
     model: Option<ModelServer>,
 }
 
@@ -65,16 +85,22 @@ impl RealAgent {
             RealAgent::ClaudeCode => "claude-code",
             RealAgent::Codex => "codex",
             RealAgent::Gemini => "gemini",
+            RealAgent::Hermes => "hermes",
+            RealAgent::Copilot => "copilot",
+            RealAgent::Cline => "cline",
+            RealAgent::OpenCode => "opencode",
         }
     }
 
     fn file(self) -> PathBuf {
-        let cache = std::env::var_os("XDG_CACHE_HOME").filter(|v| !v.is_empty()).map(PathBuf::from);
-        let cache = cache.unwrap_or_else(|| std::env::home_dir().expect("a home").join(".cache"));
-        let file = cache.join("herma-agents").join(match self {
+        let file = cache().join(match self {
             RealAgent::ClaudeCode => CLAUDE_CODE,
             RealAgent::Codex => CODEX,
             RealAgent::Gemini => GEMINI,
+            RealAgent::Hermes => HERMES,
+            RealAgent::Copilot => COPILOT,
+            RealAgent::Cline => CLINE,
+            RealAgent::OpenCode => OPENCODE,
         });
         assert!(
             file.exists(),
@@ -105,6 +131,10 @@ impl Setup {
         let file = agent.file();
         let mut readable = vec![cache_of(&file)];
         readable.extend((agent == RealAgent::Gemini).then(node_folder).flatten());
+        if agent == RealAgent::Hermes {
+            readable.extend(python_folder(&file));
+            readable.push(python_package());
+        }
         let sandbox = Sandbox::new(&readable);
         let work = &sandbox.work;
         fs::create_dir_all(work.path().join("home")).unwrap();
@@ -112,7 +142,8 @@ impl Setup {
         fs::create_dir_all(work.path().join("bin")).unwrap();
         // A binary of its own, which a test may take away or replace.
         fs::copy(HERMA, work.path().join("bin/herma")).unwrap();
-        let setup = Setup { agent, sandbox, extra: Vec::new(), before: Before::default(), model: None };
+        let setup =
+            Setup { agent, sandbox, extra: Vec::new(), before: Before::default(), wait_s: 3, model: None };
         setup.install(&file);
         setup
     }
@@ -132,6 +163,24 @@ impl Setup {
                     "general": {"disableAutoUpdate": true, "enableAutoUpdate": false},
                     "privacy": {"usageStatisticsEnabled": false}, "telemetry": {"enabled": false}});
                 work.write("home/.gemini/settings.json", settings.to_string());
+            }
+            RealAgent::Hermes => {
+                link("hermes");
+                let mut plugin = self.inside(&file.with_file_name("python"));
+                plugin.args(["-B", "-m", "herma.hermes_plugin"]);
+                let said = finish_quietly(plugin);
+                assert_eq!(said.code(), Some(0), "{said:?}");
+            }
+            RealAgent::Copilot => link("copilot"),
+            RealAgent::Cline => link("cline"),
+            RealAgent::OpenCode => {
+                link("opencode");
+                let folder = work.path().join("home/.config/opencode");
+                fs::create_dir_all(&folder).unwrap();
+                // What it would fetch for a plugin, were there a network.
+                let copied =
+                    Command::new("cp").arg("-r").arg(cache().join(OPENCODE_PLUGIN)).arg(&folder).status();
+                assert!(copied.unwrap().success());
             }
         }
     }
@@ -191,6 +240,11 @@ impl Setup {
             RealAgent::Gemini => {
                 ("run_shell_command", json!({"command": shell_command, "description": "scripted"}))
             }
+            RealAgent::Hermes => ("terminal", json!({"command": shell_command})),
+            RealAgent::Copilot | RealAgent::OpenCode => {
+                ("bash", json!({"command": shell_command, "description": "scripted"}))
+            }
+            RealAgent::Cline => ("run_commands", json!({"commands": [shell_command]})),
         };
         Call { tool: tool.to_owned(), input }
     }
@@ -207,6 +261,8 @@ impl Setup {
             RealAgent::ClaudeCode => Api::Anthropic,
             RealAgent::Codex => Api::OpenAi,
             RealAgent::Gemini => Api::Gemini,
+            RealAgent::Hermes => Api::Chat,
+            RealAgent::Copilot | RealAgent::Cline | RealAgent::OpenCode => Api::Chat,
         };
         self.model = Some(ModelServer::start(Script { api, calls, before: self.before.clone() }));
         let mut command = self.agent_command();
@@ -269,7 +325,50 @@ impl Setup {
                     .args(&self.extra);
                 command
             }
+            RealAgent::Hermes => {
+                let port = self.model.as_ref().unwrap().port;
+                self.sandbox.work.write("home/.hermes/config.yaml", hermes_config(port));
+                let mut command = self.inside(&self.sandbox.work.path().join("bin/hermes"));
+                // Its own guard stands aside, so that only the plugin is in the way.
+                command.args(["chat", "-q", "go", "-Q", "--yolo"]).args(&self.extra);
+                command
+            }
+            RealAgent::Copilot => {
+                let mut command = self.inside(&self.sandbox.work.path().join("bin/copilot"));
+                command.args(["-p", "go", "--no-auto-update", "--allow-all-tools"]).args(&self.extra);
+                command
+            }
+            RealAgent::Cline => {
+                // It is told of its model by a command of its own; and leaves a daemon behind, which ends with the sandbox.
+                let script = format!(
+                    "cline auth -p openai-compatible -k scripted -m scripted -b http://127.0.0.1:{}/v1 && \
+                     exec cline --json -P openai-compatible -m scripted -t 100 'please go'",
+                    self.port()
+                );
+                let mut command = self.inside(Path::new("/bin/sh"));
+                command.args(["-c", &script]);
+                command
+            }
+            RealAgent::OpenCode => {
+                let provider = json!({"npm": "@ai-sdk/openai-compatible", "name": "scripted",
+                    "options": {"baseURL": format!("http://127.0.0.1:{}/v1", self.port()), "apiKey": "scripted"},
+                    "models": {"scripted": {"name": "scripted", "limit": {"context": 100_000, "output": 4096}}}});
+                let config = json!({"autoupdate": false, "share": "disabled", "model": "scripted/scripted",
+                    "small_model": "scripted/scripted", "provider": {"scripted": provider},
+                    "permission": {"bash": "allow", "edit": "allow"}});
+                self.sandbox.work.write("home/.config/opencode/opencode.json", config.to_string());
+                let mut command = self.inside(&self.sandbox.work.path().join("bin/opencode"));
+                command
+                    .args(["run", "--format", "json", "--model", "scripted/scripted"])
+                    .args(&self.extra)
+                    .arg("go");
+                command
+            }
         }
+    }
+
+    fn port(&self) -> u16 {
+        self.model.as_ref().map_or(0, |model| model.port)
     }
 }
 
@@ -284,6 +383,11 @@ impl Person {
         SqliteStore::open(&self.store).unwrap().sessions(10).unwrap()
     }
 
+    /// What became of a request.
+    pub fn outcome(&self, ticket: &str) -> Option<herma_store::Outcome> {
+        SqliteStore::open(&self.store).unwrap().request(ticket).unwrap().outcome
+    }
+
     pub fn approve(&self, ticket: &str) {
         let mut terminal = Terminal::new(100, 40);
         let words = [&self.herma[..], &["approve".into(), ticket.into()]].concat();
@@ -295,7 +399,7 @@ impl Person {
 }
 
 fn extra_environment(setup: &Setup) -> Vec<String> {
-    let port = setup.model.as_ref().map_or(0, |model| model.port);
+    let port = setup.port();
     match setup.agent {
         RealAgent::ClaudeCode => vec![
             format!("ANTHROPIC_BASE_URL=http://127.0.0.1:{port}"),
@@ -311,6 +415,26 @@ fn extra_environment(setup: &Setup) -> Vec<String> {
             "GEMINI_API_KEY=scripted".to_owned(),
             "GEMINI_CLI_NO_RELAUNCH=true".to_owned(),
         ],
+        RealAgent::Hermes => vec![
+            "OPENAI_API_KEY=scripted".to_owned(),
+            format!("PYTHONPATH={}", python_package().display()),
+            "PYTHONDONTWRITEBYTECODE=1".to_owned(),
+            format!("HERMA_BIN={}", setup.binary().display()),
+            format!("HERMA_WAIT_S={}", setup.wait_s),
+        ],
+        RealAgent::Copilot => vec![
+            format!("COPILOT_PROVIDER_BASE_URL=http://127.0.0.1:{port}/v1"),
+            "COPILOT_PROVIDER_API_KEY=scripted".to_owned(),
+            "COPILOT_MODEL=scripted".to_owned(),
+            "COPILOT_AUTO_UPDATE=false".to_owned(),
+            "COPILOT_OFFLINE=true".to_owned(),
+        ],
+        RealAgent::Cline => vec!["CLINE_TELEMETRY_DISABLED=1".to_owned()],
+        RealAgent::OpenCode => vec![
+            "OPENCODE_DISABLE_AUTOUPDATE=1".to_owned(),
+            "OPENCODE_DISABLE_MODELS_FETCH=1".to_owned(),
+            "OPENCODE_DISABLE_LSP_DOWNLOAD=1".to_owned(),
+        ],
     }
 }
 
@@ -322,6 +446,30 @@ fn codex_config(port: u16) -> String {
          base_url = \"http://127.0.0.1:{port}/v1\"\nwire_api = \"responses\"\nenv_key = \"SCRIPTED_KEY\"\n\
          request_max_retries = 0\nstream_max_retries = 0\n"
     )
+}
+
+fn hermes_config(port: u16) -> String {
+    format!(
+        "model:\n  default: scripted\n  provider: custom\n  base_url: http://127.0.0.1:{port}/v1\n  \
+         api_key: scripted\n  context_length: 200000\nplugins:\n  enabled: [herma]\n"
+    )
+}
+
+/// `python/` of this repository.
+fn python_package() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../python").canonicalize().unwrap()
+}
+
+/// Where the Python of an environment lies, if that is not a system folder.
+fn python_folder(hermes: &Path) -> Option<PathBuf> {
+    let python = hermes.with_file_name("python").canonicalize().unwrap();
+    (!python.starts_with("/usr")).then(|| python.ancestors().nth(2).map(Path::to_owned)).flatten()
+}
+
+/// Where install-agents.sh puts them.
+fn cache() -> PathBuf {
+    let cache = std::env::var_os("XDG_CACHE_HOME").filter(|v| !v.is_empty()).map(PathBuf::from);
+    cache.unwrap_or_else(|| std::env::home_dir().expect("a home").join(".cache")).join("herma-agents")
 }
 
 /// The folder that holds all agents.

@@ -11,6 +11,10 @@ set -euo pipefail
 CLAUDE=2.1.325
 CODEX=0.166.0
 GEMINI=0.61.0
+HERMES=0.19.0
+COPILOT=1.0.102
+CLINE=3.0.65
+OPENCODE=1.18.33
 
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/herma-agents
 missing=0
@@ -30,7 +34,7 @@ put() {
   echo "$name $version: installing $package@$version from npm into $cache (tests/real_agents.rs drives it)"
   mkdir -p "$cache/$1-$3"
   # Scripts stay off: the tests need the files only, and a stranger's install script is a stranger's program.
-  if ! npm install --no-audit --no-fund --ignore-scripts --no-save --prefix "$cache/$1-$3" "$package@$version" >"$log" 2>&1 \
+  if ! npm install --no-audit --no-fund --ignore-scripts $saved --prefix "$cache/$1-$3" "$package@$version" >"$log" 2>&1 \
     || [[ ! -e $proof ]]; then
     echo "$name $version: failed, see $log" >&2
     missing=1
@@ -38,6 +42,7 @@ put() {
 }
 
 mode=install
+saved=--no-save
 [[ ${1:-} == --check ]] && mode=check
 if [[ $mode == install ]] && ! command -v npm >/dev/null; then
   echo "npm is missing: install Node.js 20 or later (Debian: apt-get install nodejs npm)" >&2
@@ -47,4 +52,30 @@ mkdir -p "$cache"
 put claude-code @anthropic-ai/claude-code-linux-x64 "$CLAUDE" @anthropic-ai/claude-code-linux-x64/claude
 put codex @openai/codex "$CODEX" @openai/codex-linux-x64/vendor/x86_64-unknown-linux-musl/bin/codex
 put gemini @google/gemini-cli "$GEMINI" @google/gemini-cli/bundle/gemini.js
+put_hermes() {
+  local venv=$cache/hermes-$HERMES/venv log=$cache/hermes-$HERMES.log
+  if [[ -x $venv/bin/hermes ]]; then
+    echo "hermes $HERMES: there"
+    return
+  fi
+  if [[ $mode == check ]]; then
+    echo "hermes $HERMES: missing (hermes-agent from PyPI; needed by tests/hermes.rs)"
+    missing=1
+    return
+  fi
+  echo "hermes $HERMES: installing hermes-agent==$HERMES from PyPI into $venv (tests/hermes.rs drives it)"
+  mkdir -p "$cache/hermes-$HERMES"
+  # Wheels only: nothing of a stranger's is run to install it.
+  if ! { python3 -m venv "$venv" && "$venv/bin/pip" install -q --only-binary :all: "hermes-agent==$HERMES"; } >"$log" 2>&1; then
+    echo "hermes $HERMES: failed, see $log" >&2
+    missing=1
+  fi
+}
+put_hermes
+put copilot @github/copilot "$COPILOT" @github/copilot-linux-x64/copilot
+put cline cline "$CLINE" .bin/cline
+put opencode opencode-ai "$OPENCODE" opencode-linux-x64/bin/opencode
+# OpenCode fetches what plugins import when it starts, unless a lock file says that all is there. So this one is saved.
+saved=
+put opencode-plugin @opencode-ai/plugin "$OPENCODE" .package-lock.json
 exit "$missing"

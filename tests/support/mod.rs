@@ -7,6 +7,7 @@ pub mod agents;
 pub mod held;
 pub mod home;
 pub mod model_server;
+pub mod past;
 pub mod pty;
 pub mod sandbox;
 

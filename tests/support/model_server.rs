@@ -1,6 +1,6 @@
 //! A scripted model on loopback: it asks for its tool calls, hears the results, and is done.
 //!
-//! Speaks as much of three APIs as the agents use: Anthropic's messages, OpenAI's responses, Gemini's
+//! Speaks as much of four APIs as the agents use: Anthropic's messages, OpenAI's responses and chat completions, Gemini's
 //! generateContent. Standard library only: what it answers must not depend on anybody's client.
 
 use serde_json::{Value, json};
@@ -13,6 +13,8 @@ use std::sync::{Arc, Mutex};
 pub enum Api {
     Anthropic,
     OpenAi,
+    /// OpenAI's older one, which everybody imitates.
+    Chat,
     Gemini,
 }
 
@@ -113,7 +115,10 @@ fn serve(stream: TcpStream, script: &Script, seen: &Mutex<Seen>) -> io::Result<(
     let request: Value = serde_json::from_slice(&body).unwrap_or(Value::Null);
     let (kind, answer) = match method {
         "POST" => answer(script, path, &request, seen),
-        _ => ("application/json", json!({"data": [], "models": [], "object": "list"}).to_string()),
+        _ => {
+            let model = json!({"id": "scripted", "object": "model", "context_length": 200_000});
+            ("application/json", json!({"data": [model], "models": [], "object": "list"}).to_string())
+        }
     };
     let head = format!(
         "HTTP/1.1 200 OK\r\ncontent-type: {kind}\r\ncontent-length: {}\r\nconnection: close\r\n\r\n",
@@ -134,9 +139,10 @@ fn answer(script: &Script, path: &str, request: &Value, seen: &Mutex<Seen>) -> (
         Api::Anthropic if path.contains("count_tokens") => (JSON, json!({"input_tokens": 10}).to_string()),
         Api::Anthropic if path.contains("/v1/messages") => anthropic(script, request, seen),
         Api::OpenAi if path.contains("/responses") => (EVENTS, openai(script, request, seen)),
+        Api::Chat if path.contains("/chat/completions") => chat(script, request, seen),
         Api::Gemini if path.contains("countTokens") => (JSON, json!({"totalTokens": 10}).to_string()),
         Api::Gemini if path.contains("enerateContent") => gemini(script, path, request, seen),
-        Api::Anthropic | Api::OpenAi | Api::Gemini => (JSON, "{}".to_owned()),
+        Api::Anthropic | Api::OpenAi | Api::Chat | Api::Gemini => (JSON, "{}".to_owned()),
     }
 }
 
@@ -226,6 +232,43 @@ fn openai(script: &Script, request: &Value, seen: &Mutex<Seen>) -> String {
             "input_tokens_details": {"cached_tokens": 0}, "output_tokens": 5,
             "output_tokens_details": {"reasoning_tokens": 0}, "total_tokens": 15}}}),
     ])
+}
+
+fn chat(script: &Script, request: &Value, seen: &Mutex<Seen>) -> (&'static str, String) {
+    let results: Vec<String> = items(request, "messages")
+        .filter(|message| message["role"] == "tool")
+        .map(|message| message["content"].to_string())
+        .collect();
+    let offered: Vec<&str> =
+        items(request, "tools").filter_map(|tool| tool["function"]["name"].as_str()).collect();
+    let id = format!("call_{}", results.len());
+    let call = next_call(script, seen, &offered, results);
+    let calls = call.map(|call| {
+        json!([{"index": 0, "id": id, "type": "function",
+            "function": {"name": call.tool, "arguments": call.input.to_string()}}])
+    });
+    let usage = json!({"prompt_tokens": 10, "completion_tokens": 5, "total_tokens": 15});
+    let stop = if calls.is_some() { "tool_calls" } else { "stop" };
+    let said = match &calls {
+        Some(calls) => json!({"role": "assistant", "tool_calls": calls}),
+        None => json!({"role": "assistant", "content": "done"}),
+    };
+    let about = |object: &str, choice: Value| {
+        json!({"id": "chatcmpl-1", "created": 1, "model": "scripted", "object": object, "choices": [choice],
+            "usage": usage})
+    };
+    if request["stream"] != true {
+        let choice = json!({"index": 0, "message": said, "finish_reason": stop});
+        return (JSON, about("chat.completion", choice).to_string());
+    }
+    let chunk = |delta: Value, finish: Value| {
+        let choice = json!({"index": 0, "delta": delta, "finish_reason": finish});
+        format!("data: {}\n\n", about("chat.completion.chunk", choice))
+    };
+    (
+        EVENTS,
+        [chunk(said, Value::Null), chunk(json!({}), stop.into()), "data: [DONE]\n\n".to_owned()].concat(),
+    )
 }
 
 fn gemini(script: &Script, path: &str, request: &Value, seen: &Mutex<Seen>) -> (&'static str, String) {

@@ -1,17 +1,23 @@
-//! `cargo xtask docs`: the tables in `knowledge/` as pages that a person can read, in `docs/knowledge/`.
+//! `cargo xtask docs`: the tables in `knowledge/` as pages that a person can read, in `docs/knowledge/`, and the manual in
+//! `docs/man/`.
 //!
 //! The pages are committed, so that they can be read where the code is read. `--check` fails when they are not what the
 //! tables say; `cargo xtask test` runs it.
 
 mod index;
+mod manual;
 mod markdown;
 mod page;
+mod tools;
 mod words;
 
 // One schema: what the build reads is what the pages show.
 #[allow(dead_code, unreachable_pub, reason = "the build uses more of it")]
 #[path = "../../crates/herma-core/build/format.rs"]
 mod format;
+#[allow(dead_code, unreachable_pub, reason = "the build uses more of it")]
+#[path = "../../crates/herma-core/build/tool_format.rs"]
+mod tool_format;
 
 use crate::failure::Failure;
 use crate::test::workspace_root;
@@ -25,7 +31,7 @@ const AGAIN: &str = "`cargo xtask docs` renders them again";
 
 pub fn run(args: &[String]) -> Result<(), Failure> {
     match args {
-        [] => write(),
+        [] => write().and_then(|()| manual::write()),
         [one] if one == "--check" => check(),
         [other, ..] => Err(Failure::usage(format!("docs: no option `{other}`; see `cargo xtask help`"))),
     }
@@ -43,7 +49,7 @@ struct Family {
 fn write() -> Result<(), Failure> {
     let folder = workspace_root().join(PAGES);
     fs::create_dir_all(&folder).map_err(Failure::of(folder.display()))?;
-    let pages = render(&families()?);
+    let pages = render(&families()?, &tool_families()?);
     let there = committed(&folder)?;
     for name in there.keys().filter(|name| !pages.contains_key(*name)) {
         fs::remove_file(folder.join(name)).map_err(Failure::of(name))?;
@@ -58,7 +64,8 @@ fn write() -> Result<(), Failure> {
 }
 
 pub fn check() -> Result<(), Failure> {
-    let pages = render(&families()?);
+    manual::check()?;
+    let pages = render(&families()?, &tool_families()?);
     let there = committed(&workspace_root().join(PAGES))?;
     let mut stale: Vec<&str> = Vec::new();
     stale
@@ -73,10 +80,11 @@ pub fn check() -> Result<(), Failure> {
 }
 
 /// Every page by its file name.
-fn render(families: &[Family]) -> BTreeMap<String, String> {
+fn render(families: &[Family], tools: &[tools::ToolFamily]) -> BTreeMap<String, String> {
     let mut pages: BTreeMap<String, String> =
         families.iter().map(|f| (format!("{}.md", f.name), page::render(f))).collect();
-    pages.insert("README.md".to_owned(), index::render(families));
+    pages.extend(tools.iter().map(|f| (f.page(), tools::render(f))));
+    pages.insert("README.md".to_owned(), index::render(families, &tools::index(tools)));
     pages
 }
 
@@ -89,6 +97,19 @@ fn families() -> Result<Vec<Family>, Failure> {
             name: file.trim_end_matches(".toml").to_owned(),
             about: text.lines().next().and_then(|l| l.strip_prefix("# ")).map(str::to_owned),
             programs: parsed.program.into_iter().map(toml::Spanned::into_inner).collect(),
+        });
+    }
+    Ok(families)
+}
+
+fn tool_families() -> Result<Vec<tools::ToolFamily>, Failure> {
+    let folder = workspace_root().join(TABLES).join("tools");
+    let mut families = Vec::new();
+    for (file, text) in files(&folder, "toml")? {
+        families.push(tools::ToolFamily {
+            name: file.trim_end_matches(".toml").to_owned(),
+            about: text.lines().next().and_then(|l| l.strip_prefix("# ")).map(str::to_owned),
+            file: toml::from_str(&text).map_err(Failure::of(format!("{TABLES}/tools/{file}")))?,
         });
     }
     Ok(families)

@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 mod bench;
+mod crisis;
 mod docs;
 mod failure;
 mod fuzz;
@@ -20,12 +21,14 @@ The project's chores.
                      --install             first install what the tests need and the machine lacks
                                            (without it: list what is missing, exit 2)
   cargo xtask bench [PART…] [--strict]     measure, and compare with the targets
-                     PART                  cold, judge, linear, batch, memory, store, policy, traces, gateway;
+                     PART                  cold, judge, linear, batch, memory, store, policy, traces, undo, crisis, gateway;
                                            all by default
                      --runs N              processes started per command in `cold` (default 400)
                      --strict              exit 1 if a target is missed
-  cargo xtask docs [--check]               render docs/knowledge/ out of knowledge/
+  cargo xtask docs [--check]               render docs/knowledge/ and docs/man/
                      --check               change nothing; exit 1 if the pages are not what the tables say
+  cargo xtask crisis train [--check]       write the weights of the crisis reader out of tests/cases/tuned/crisis.jsonl
+                     --check               change nothing; exit 1 if the weights are others
   cargo xtask fuzz [TARGET…]               random texts against what must always hold; installs cargo-fuzz
                      TARGET                scan, parse, evaluate, place, check; all of them by default
                      --seconds N           for each (default 20)
@@ -56,6 +59,7 @@ fn run(args: &[String]) -> Result<(), Failure> {
             "test" => test::run(rest),
             "bench" => bench::run(rest),
             "docs" => docs::run(rest),
+            "crisis" => crisis::run(rest),
             "fuzz" => fuzz::run(rest),
             "picture" => picture::run(rest),
             "help" | "--help" | "-h" => {

@@ -86,6 +86,11 @@ pub const ALL: &[Need] = &[
         kind: Kind::Node,
     },
     Need {
+        name: "python3",
+        why: "runs the Python client's tests (tests/python.rs) and Hermes Agent (tests/hermes.rs), with venv and pip",
+        kind: Kind::Program("python3", &["python3", "python3-venv", "python3-pip"]),
+    },
+    Need {
         name: "unshare",
         why: "the real agents run where `rm -rf /` finds nothing of value (with mount, pivot_root, setpriv)",
         kind: Kind::Program("unshare", &["util-linux", "mount"]),
@@ -107,7 +112,7 @@ pub const ALL: &[Need] = &[
     },
     Need {
         name: "real agents",
-        why: "Claude Code, Codex and Gemini CLI, to see a hook stop them",
+        why: "Claude Code, Codex, Gemini CLI and Hermes Agent, to see a hook stop them",
         kind: Kind::Agents,
     },
 ];
@@ -161,7 +166,7 @@ impl Need {
             Kind::Node => {
                 format!("Debian: nodejs npm (where older than {NODE_AT_LEAST}: npm's node {NODE_FROM_NPM})")
             }
-            Kind::Agents => format!("npm, by {AGENTS}"),
+            Kind::Agents => format!("npm and PyPI, by {AGENTS}"),
             Kind::Python(_, package) => format!("PyPI: {package}, in {}", own_python().display()),
         }
     }

@@ -1,11 +1,28 @@
 //! What is the same about all agents: the words in which one agent's file describes it.
 
-use crate::request::{self, Request, RequestError};
-use crate::{claude_code, codex, gemini};
+use crate::request::{self, Event, Request, RequestError};
+use crate::shape::Shape;
+use crate::{claude_code, cline, codex, copilot, crush, cursor, gemini, generic, goose, openclaw, opencode};
 use serde_json::{Value, json};
 
 /// Every agent that Herma can be connected to.
-pub static AGENTS: [&Agent; 3] = [&claude_code::AGENT, &codex::AGENT, &gemini::AGENT];
+///
+/// Those that were tried for real come first.
+pub static AGENTS: [&Agent; 10] = [
+    &claude_code::AGENT,
+    &codex::AGENT,
+    &gemini::AGENT,
+    &copilot::AGENT,
+    &cline::AGENT,
+    &opencode::AGENT,
+    &cursor::AGENT,
+    &goose::AGENT,
+    &crush::AGENT,
+    &openclaw::AGENT,
+];
+
+/// What is only noted gives up after a second by itself; an agent that waits longer than this waits for nothing.
+pub const NOTED_TIMEOUT_S: u32 = 5;
 
 /// One agent: how it asks, how it wants to be answered, and where it is told to ask.
 #[derive(Debug)]
@@ -16,8 +33,15 @@ pub struct Agent {
     pub title: &'static str,
     /// The program's name on the search path.
     pub program: &'static str,
-    /// The hook event that comes before a tool call. Any other event on stdin is not a tool call.
+    /// The hook event that comes before a tool call. Any other event on stdin is not a tool call. Empty where there is only
+    /// one.
     pub event: &'static str,
+    /// The events that are only noted, where the agent has them and they were tried.
+    pub noted: Option<Noted>,
+    /// Where in the hook's input what stands.
+    pub shape: Shape,
+    /// Whether the agent itself was tried. Else this follows its documentation, and people are told so.
+    pub tried: bool,
     /// Every tool this agent is known to offer. A name that is not in here is passed on all the same.
     pub tools: &'static [Tool],
     /// Writes a reply in the agent's dialect; empty is silence.
@@ -33,6 +57,8 @@ pub struct Agent {
     pub user_file: &'static str,
     /// The settings file below a project's root.
     pub project_file: &'static str,
+    /// What Herma writes there.
+    pub install: Install,
     /// The matcher that takes every tool.
     pub matcher: &'static str,
     /// How long the agent is told to wait for the hook, in seconds.
@@ -46,6 +72,15 @@ pub struct Agent {
     pub open_by_nature: &'static [&'static str],
 }
 
+/// The events that decide nothing: what a tool gave back, and what the person said.
+#[derive(Debug, Clone, Copy)]
+pub struct Noted {
+    pub after_tool: &'static str,
+    /// Where what a failed tool gave back is an event of its own.
+    pub after_failure: Option<&'static str>,
+    pub user_prompt: &'static str,
+}
+
 /// Where an agent keeps its settings.
 #[derive(Debug, Clone, Copy)]
 pub struct Folder {
@@ -55,6 +90,21 @@ pub struct Folder {
     pub variable_is_home: bool,
     /// The folder's name in the user's home.
     pub name: &'static str,
+}
+
+/// How an agent is told to ask.
+#[derive(Debug, Clone, Copy)]
+pub enum Install {
+    /// An entry in its settings: `{"hooks": {EVENT: [{"matcher": …, "hooks": [{…}]}]}}`.
+    Groups,
+    /// An entry in its settings, without groups: `{"hooks": {EVENT: [{…}]}}`; and what else the file must have.
+    List { besides: &'static [(&'static str, &'static str)] },
+    /// A file that is Herma's alone, and others that it needs beside it.
+    File {
+        text: fn(&Agent, command: &str) -> String,
+        runs: bool,
+        beside: &'static [(&'static str, &'static str)],
+    },
 }
 
 /// Whose settings are written.
@@ -131,9 +181,30 @@ impl Agent {
         AGENTS.into_iter().find(|agent| agent.name == name)
     }
 
+    /// Whoever may call a hook: those, and what speaks the dialect for everybody else, which nothing is connected by.
+    pub fn with_hook(name: &str) -> Option<&'static Agent> {
+        let speakers = [&generic::GENERIC, &generic::HERMES];
+        Agent::named(name).or_else(|| speakers.into_iter().find(|agent| agent.name == name))
+    }
+
     /// Reads what the agent wrote to the hook's stdin.
     pub fn parse(&self, input: &[u8]) -> Result<Request, RequestError> {
-        request::parse(self, input)
+        match self.event {
+            "" => generic::parse(self, input),
+            _ => request::parse(self, input),
+        }
+    }
+
+    /// Reads any event that the agent calls its hook for.
+    pub fn parse_event(&self, input: &[u8]) -> Result<Event, RequestError> {
+        request::parse_event(self, input)
+    }
+
+    /// The events that are only noted, in the order in which they stand in the settings.
+    #[must_use]
+    pub fn noted_events(&self) -> Vec<&'static str> {
+        let all = |noted: &Noted| [Some(noted.after_tool), noted.after_failure, Some(noted.user_prompt)];
+        self.noted.as_ref().into_iter().flat_map(all).flatten().collect()
     }
 
     /// The line that answers, without a line end; empty is silence.
@@ -146,9 +217,29 @@ impl Agent {
     #[must_use]
     pub fn sample_call(&self, shell_command: &str, cwd: &str) -> String {
         let shell = self.tools.iter().find(|tool| tool.kind == ToolKind::Shell).map_or("", |tool| tool.name);
-        json!({"session_id": "herma-doctor", "cwd": cwd, "hook_event_name": self.event, "tool_name": shell,
-            "permission_mode": "default", "tool_input": {"command": shell_command}})
-        .to_string()
+        // One that takes a list takes a list of one.
+        let args = match shell {
+            "run_commands" => json!({"commands": [shell_command]}),
+            _ => json!({"command": shell_command}),
+        };
+        self.sample(shell, args, cwd)
+    }
+
+    /// A call of any tool, as the agent would put it.
+    #[must_use]
+    pub fn sample(&self, tool: &str, args: Value, cwd: &str) -> String {
+        let mut call = self.shape.sample(self.event, tool, args, cwd);
+        call["permission_mode"] = "default".into();
+        call.to_string()
+    }
+
+    /// What a tool gave back, as the agent would put it: for trying out a hook. Of those that have such an event.
+    #[must_use]
+    pub fn sample_result(&self, cwd: &str) -> String {
+        let event = self.noted.map_or(self.event, |noted| noted.after_tool);
+        let mut result = self.shape.sample(event, "herma_doctor", json!({}), cwd);
+        result["tool_response"] = "nothing".into();
+        result.to_string()
     }
 
     /// What the agent would make of a hook's output.
@@ -160,13 +251,23 @@ impl Agent {
         let Ok(value) = serde_json::from_str::<Value>(stdout) else {
             return Heard::Garbage;
         };
-        let nested = value.pointer("/hookSpecificOutput/permissionDecision");
-        let reason = value.pointer("/hookSpecificOutput/permissionDecisionReason").or(value.get("reason"));
-        let has_reason = reason.and_then(Value::as_str).is_some_and(|reason| !reason.trim().is_empty());
-        match nested.or(value.get("decision")).and_then(Value::as_str) {
+        let text = |at: &str| value.pointer(at).and_then(Value::as_str);
+        let reasons = [
+            "/hookSpecificOutput/permissionDecisionReason",
+            "/permissionDecisionReason",
+            "/errorMessage",
+            "/agent_message",
+            "/reason",
+        ];
+        let has_reason = reasons.iter().any(|at| text(at).is_some_and(|reason| !reason.trim().is_empty()));
+        let said =
+            ["/hookSpecificOutput/permissionDecision", "/permissionDecision", "/permission", "/decision"];
+        let cancel = value.get("cancel").and_then(Value::as_bool).map(|no| if no { "deny" } else { "allow" });
+        match said.iter().find_map(|at| text(at)).or(cancel) {
             Some("deny" | "block") if has_reason => Heard::Deny,
             Some("allow") => Heard::Allow,
             Some("ask") => Heard::Ask,
+            Some("silence") => Heard::Silence,
             _ => Heard::Garbage,
         }
     }
@@ -176,12 +277,13 @@ impl Agent {
         self.tools.iter().find(|tool| tool.name == name)
     }
 
-    /// The agent's timeout as its settings count it.
+    /// The agent's timeout for an event, as its settings count it.
     #[must_use]
-    pub fn timeout_in_settings(&self) -> u64 {
+    pub fn timeout_in_settings(&self, event: &str) -> u64 {
+        let seconds = if event == self.event { self.timeout_s } else { NOTED_TIMEOUT_S };
         match self.timeout_unit {
-            TimeUnit::Seconds => u64::from(self.timeout_s),
-            TimeUnit::Milliseconds => u64::from(self.timeout_s) * 1000,
+            TimeUnit::Seconds => u64::from(seconds),
+            TimeUnit::Milliseconds => u64::from(seconds) * 1000,
         }
     }
 }
@@ -216,8 +318,7 @@ mod tests {
     fn an_ask_never_becomes_something_that_runs() {
         for agent in AGENTS {
             let line = agent.render(&Reply::Ask("why".to_owned()));
-            let asks_or_denies = line.contains("\"ask\"") || line.contains("\"deny\"");
-            assert!(asks_or_denies, "{}: {line}", agent.name);
+            assert!(matches!(agent.hear(&line), Heard::Ask | Heard::Deny), "{}: {line}", agent.name);
             assert_eq!(
                 line.contains("\"ask\""),
                 agent.own_prompt != AskOwnPrompt::Never,
@@ -232,7 +333,9 @@ mod tests {
         for agent in AGENTS {
             assert_eq!(agent.hear(agent.canned_deny), Heard::Deny);
             assert_eq!(agent.hear(&agent.render(&Reply::Deny("no".to_owned()))), Heard::Deny);
-            assert_eq!(agent.hear(&agent.render(&Reply::Silence)), Heard::Silence);
+            // Cline has one word for both.
+            let passes = agent.hear(&agent.render(&Reply::Silence));
+            assert!(matches!(passes, Heard::Silence | Heard::Allow), "{}", agent.name);
             assert_eq!(agent.hear("{not json"), Heard::Garbage);
             assert!(agent.parse(agent.sample_call("ls", "/").as_bytes()).is_ok());
         }

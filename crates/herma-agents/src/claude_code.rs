@@ -3,7 +3,8 @@
 //! An explicit `allow` replaces Claude Code's own prompt. `onFailure: "block"` closes what a failing hook
 //! command leaves open, but not output that is no JSON: that is the wrapper's part.
 
-use crate::agent::{Agent, AskOwnPrompt, Folder, Reply, TimeUnit, asks_person, plain, shell};
+use crate::agent::{Agent, AskOwnPrompt, Folder, Install, Noted, Reply, TimeUnit, asks_person, plain, shell};
+use crate::shape::USUAL;
 use crate::text::reason_or_default;
 use serde_json::json;
 
@@ -12,6 +13,13 @@ pub(crate) static AGENT: Agent = Agent {
     title: "Claude Code",
     program: "claude",
     event: "PreToolUse",
+    noted: Some(Noted {
+        after_tool: "PostToolUse",
+        after_failure: Some("PostToolUseFailure"),
+        user_prompt: "UserPromptSubmit",
+    }),
+    shape: USUAL,
+    tried: true,
     tools: &[
         shell("Bash", None),
         shell("Monitor", None),
@@ -66,6 +74,7 @@ pub(crate) static AGENT: Agent = Agent {
     user_file: "settings.json",
     // The personal one: what is written names a path on this machine, and must not reach a team by a commit.
     project_file: ".claude/settings.local.json",
+    install: Install::Groups,
     matcher: "*",
     timeout_s: 600,
     timeout_unit: TimeUnit::Seconds,

@@ -4,7 +4,10 @@
 //! command: so an allow is silence, and an ask is a deny. A hook that its user has not reviewed is skipped
 //! without a word; `herma connect codex` explains that, and asks. See `codex_config.rs` for what else it needs.
 
-use crate::agent::{Agent, AskOwnPrompt, Folder, Reply, TimeUnit, Tool, asks_person, plain, shell};
+use crate::agent::{
+    Agent, AskOwnPrompt, Folder, Install, Noted, Reply, TimeUnit, Tool, asks_person, plain, shell,
+};
+use crate::shape::USUAL;
 use crate::text::reason_or_default;
 use serde_json::json;
 
@@ -13,6 +16,9 @@ pub(crate) static AGENT: Agent = Agent {
     title: "Codex",
     program: "codex",
     event: "PreToolUse",
+    noted: Some(Noted { after_tool: "PostToolUse", after_failure: None, user_prompt: "UserPromptSubmit" }),
+    shape: USUAL,
+    tried: true,
     tools: &[
         // The model calls `exec_command{cmd}`; the hook is shown `Bash{command}`.
         shell("Bash", Some("workdir")),
@@ -44,6 +50,7 @@ pub(crate) static AGENT: Agent = Agent {
     folder: Folder { variable: Some("CODEX_HOME"), variable_is_home: false, name: ".codex" },
     user_file: "hooks.json",
     project_file: ".codex/hooks.json",
+    install: Install::Groups,
     matcher: ".*",
     timeout_s: 600,
     timeout_unit: TimeUnit::Seconds,

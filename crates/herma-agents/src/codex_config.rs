@@ -13,6 +13,7 @@ use toml_edit::{DocumentMut, Item, Table, value};
 /// One hook, as Codex lists it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Listed {
+    pub command: String,
     /// The name under which its trust is kept.
     pub key: String,
     pub hash: String,
@@ -42,20 +43,22 @@ pub fn questions(folder: &str) -> String {
     format!("{hello}\n{ready}\n{list}\n")
 }
 
-/// If this line answers the list, the hook with that command, if Codex knows it.
+/// If this line answers the list, the hooks with one of these commands that Codex knows.
 #[must_use]
-pub fn find_in_answer(line: &str, command: &str) -> Option<Option<Listed>> {
+pub fn find_in_answer(line: &str, commands: &[String]) -> Option<Vec<Listed>> {
     let message: Value = serde_json::from_str(line).ok()?;
     if message.get("id").and_then(Value::as_u64) != Some(LIST_ID) {
         return None;
     }
     let folders = message.pointer("/result/data").and_then(Value::as_array);
     let hooks = folders.into_iter().flatten().filter_map(|f| f.get("hooks")?.as_array()).flatten();
-    Some(hooks.filter(|hook| text(hook, "command") == Some(command)).find_map(listed))
+    let ours = |hook: &&Value| text(hook, "command").is_some_and(|one| commands.iter().any(|own| own == one));
+    Some(hooks.filter(ours).filter_map(listed).collect())
 }
 
 fn listed(hook: &Value) -> Option<Listed> {
     Some(Listed {
+        command: text(hook, "command")?.to_owned(),
         key: text(hook, "key")?.to_owned(),
         hash: text(hook, "currentHash")?.to_owned(),
         trusted: matches!(text(hook, "trustStatus"), Some("trusted" | "managed")),
@@ -188,6 +191,7 @@ mod tests {
 
     fn hook() -> Listed {
         Listed {
+            command: "/w".to_owned(),
             key: "/h/.codex/hooks.json:pre_tool_use:0:0".to_owned(),
             hash: "sha256:ab".to_owned(),
             trusted: false,
@@ -243,13 +247,14 @@ mod tests {
 
     #[test]
     fn the_answer_is_found_among_other_lines() {
-        assert_eq!(find_in_answer("{\"method\":\"configWarning\"}", "/w"), None);
-        assert_eq!(find_in_answer("not json", "/w"), None);
-        assert_eq!(find_in_answer("{\"id\":2,\"result\":{\"data\":[]}}", "/w"), Some(None));
+        let own = ["/w".to_owned()];
+        assert_eq!(find_in_answer("{\"method\":\"configWarning\"}", &own), None);
+        assert_eq!(find_in_answer("not json", &own), None);
+        assert_eq!(find_in_answer("{\"id\":2,\"result\":{\"data\":[]}}", &own), Some(Vec::new()));
         let line = json!({"id": 2, "result": {"data": [{"cwd": "/", "hooks": [
             {"key": "k", "command": "/other", "currentHash": "sha256:0", "trustStatus": "trusted"},
             {"key": hook().key, "command": "/w", "currentHash": "sha256:ab", "trustStatus": "untrusted"},
         ]}]}});
-        assert_eq!(find_in_answer(&line.to_string(), "/w"), Some(Some(hook())));
+        assert_eq!(find_in_answer(&line.to_string(), &own), Some(vec![hook()]));
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! Gemini reads stderr when stdout is empty, so silence must be silent on both.
 
-use crate::agent::{Agent, AskOwnPrompt, Folder, Reply, TimeUnit, asks_person, plain, shell};
+use crate::agent::{Agent, AskOwnPrompt, Folder, Install, Noted, Reply, TimeUnit, asks_person, plain, shell};
+use crate::shape::USUAL;
 use crate::text::reason_or_default;
 use serde_json::json;
 
@@ -11,6 +12,9 @@ pub(crate) static AGENT: Agent = Agent {
     title: "Gemini CLI",
     program: "gemini",
     event: "BeforeTool",
+    noted: Some(Noted { after_tool: "AfterTool", after_failure: None, user_prompt: "BeforeAgent" }),
+    shape: USUAL,
+    tried: true,
     tools: &[
         shell("run_shell_command", Some("dir_path")),
         plain("write_file"),
@@ -53,6 +57,7 @@ pub(crate) static AGENT: Agent = Agent {
     folder: Folder { variable: Some("GEMINI_CLI_HOME"), variable_is_home: true, name: ".gemini" },
     user_file: "settings.json",
     project_file: ".gemini/settings.json",
+    install: Install::Groups,
     matcher: ".*",
     timeout_s: 600,
     timeout_unit: TimeUnit::Milliseconds,

@@ -8,14 +8,26 @@
 
 mod agent;
 mod claude_code;
+mod cline;
 mod codex;
 pub mod codex_config;
+mod copilot;
+mod crush;
+mod cursor;
 mod gemini;
+mod generic;
+mod goose;
 pub mod json_edit;
+mod openclaw;
+mod opencode;
 pub mod request;
 pub mod settings;
+pub mod shape;
 pub mod text;
 pub mod wrapper;
 
-pub use agent::{AGENTS, Agent, AskOwnPrompt, Heard, Reply, Scope, TimeUnit, Tool, ToolKind};
-pub use request::{Request, RequestError};
+pub use agent::{
+    AGENTS, Agent, AskOwnPrompt, Heard, Install, NOTED_TIMEOUT_S, Noted, Reply, Scope, TimeUnit, Tool,
+    ToolKind,
+};
+pub use request::{Event, Prompt, Request, RequestError, ToolResult};

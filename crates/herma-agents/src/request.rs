@@ -1,7 +1,7 @@
-//! What an agent hands to its hook: one JSON object about one tool call.
+//! What an agent hands to its hook: one JSON object about one event, mostly a tool call.
 //!
-//! The three agents agree on the names of the members, so one reader does. It takes nothing on trust: another
-//! event, a missing member or a wrong type is an error, and an error is a deny.
+//! One reader does for all: an agent's [`Shape`](crate::shape::Shape) says where things stand. It takes nothing on trust:
+//! another event, a missing member or a wrong type is an error, and an error is a deny.
 
 use crate::agent::{Agent, Tool};
 use herma_core::ToolCall;
@@ -12,8 +12,44 @@ use serde_json::{Map, Value};
 #[derive(Debug, Clone, PartialEq)]
 pub struct Request {
     pub call: ToolCall,
+    /// The agent's own name for this call, where it has one.
+    pub call_id: Option<String>,
     /// The agent's own permission mode (`default`, `plan`, `bypassPermissions`, …), where it says so.
     pub permission_mode: Option<String>,
+    /// Where the agent keeps what was said, where it says so.
+    pub transcript: Option<String>,
+}
+
+/// What a hook was called for.
+#[derive(Debug, Clone, PartialEq)]
+#[allow(clippy::large_enum_variant, reason = "there is one a process")]
+pub enum Event {
+    /// A tool is to be called: the only one that is answered.
+    Before(Request),
+    /// A tool was called.
+    After(ToolResult),
+    /// The person in front of the agent said something.
+    Said(Prompt),
+}
+
+/// What came of a tool call.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ToolResult {
+    pub call: ToolCall,
+    /// The agent's own name for this call, where it has one.
+    pub call_id: Option<String>,
+    /// What the tool gave back, in whatever shape.
+    pub result: Value,
+    /// The exit code, where the result has one.
+    pub exit_code: Option<i32>,
+}
+
+/// What the person in front of the agent said.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Prompt {
+    pub session: Option<String>,
+    pub cwd: Option<String>,
+    pub text: String,
 }
 
 /// Why the input is not a tool call.
@@ -27,36 +63,62 @@ pub enum RequestError {
     NotAnObject,
     #[error("the hook's input has no usable `{0}`")]
     Member(&'static str),
+    #[error("the hook's input has a member `{0}`, which nobody knows")]
+    Unknown(String),
     #[error("the hook was called for the event `{found}`; only `{wanted}` is a tool call")]
     Event { found: String, wanted: &'static str },
 }
 
 pub(crate) fn parse(agent: &Agent, input: &[u8]) -> Result<Request, RequestError> {
+    match parse_event(agent, input)? {
+        Event::Before(request) => Ok(request),
+        Event::After(_) | Event::Said(_) => {
+            Err(RequestError::Event { found: "one that is only noted".to_owned(), wanted: agent.event })
+        }
+    }
+}
+
+/// The one JSON object of the input.
+pub(crate) fn read_object(input: &[u8]) -> Result<Map<String, Value>, RequestError> {
     if input.iter().all(u8::is_ascii_whitespace) {
         return Err(RequestError::Empty);
     }
     // serde_json stops at a nesting of 128 by itself, and refuses what is not UTF-8.
     let value: Value = serde_json::from_slice(input)
         .map_err(|e| RequestError::NotJson { line: e.line(), column: e.column() })?;
-    let Value::Object(mut members) = value else {
-        return Err(RequestError::NotAnObject);
-    };
+    match value {
+        Value::Object(members) => Ok(members),
+        _ => Err(RequestError::NotAnObject),
+    }
+}
 
-    let event = text(&members, "hook_event_name")?.ok_or(RequestError::Member("hook_event_name"))?;
-    if event != agent.event {
-        return Err(RequestError::Event { found: event, wanted: agent.event });
+pub(crate) fn parse_event(agent: &Agent, input: &[u8]) -> Result<Event, RequestError> {
+    let value = Value::Object(read_object(input)?);
+    let shape = &agent.shape;
+    let mut is_after = false;
+    if let Some(at) = shape.event {
+        let event = shape.text(&value, at)?.ok_or(RequestError::Member("hook_event_name"))?;
+        match agent.noted.as_ref() {
+            Some(noted) if event == noted.user_prompt => {
+                return Ok(Event::Said(Prompt {
+                    session: shape.text(&value, shape.session)?,
+                    cwd: shape.first_text(&value, shape.cwd)?,
+                    text: shape.text(&value, "/prompt")?.ok_or(RequestError::Member("prompt"))?,
+                }));
+            }
+            Some(noted) => {
+                is_after = event == noted.after_tool || Some(event.as_str()) == noted.after_failure
+            }
+            None => {}
+        }
+        if event != agent.event && !is_after {
+            return Err(RequestError::Event { found: event, wanted: agent.event });
+        }
     }
-    let tool = text(&members, "tool_name")?.ok_or(RequestError::Member("tool_name"))?;
-    if tool.trim().is_empty() {
-        return Err(RequestError::Member("tool_name"));
-    }
-    let args = match members.remove("tool_input") {
-        Some(Value::Object(args)) => with_usual_names(agent.tool(&tool), args),
-        // A tool without arguments.
-        Some(Value::Null) => Map::new(),
-        _ => return Err(RequestError::Member("tool_input")),
-    };
-    let cwd = text(&members, "cwd")?.filter(|cwd| !cwd.is_empty());
+    let tool = shape.text(&value, shape.tool)?.filter(|tool| !tool.trim().is_empty());
+    let tool = tool.ok_or(RequestError::Member("tool_name"))?;
+    let args = with_usual_names(agent.tool(&tool), shape.arguments(&value)?);
+    let cwd = shape.first_text(&value, shape.cwd)?;
     let cwd = match agent.tool(&tool) {
         Some(known) => moved_cwd(known, &args, cwd),
         None => cwd,
@@ -66,14 +128,60 @@ pub(crate) fn parse(agent: &Agent, input: &[u8]) -> Result<Request, RequestError
         args: Value::Object(args),
         origin: Origin {
             agent: Some(agent.name.to_owned()),
-            session: text(&members, "session_id")?,
-            sub_agent: text(&members, "agent_id")?.or(text(&members, "agent_type")?),
+            session: shape.text(&value, shape.session)?,
+            sub_agent: shape.first_text(&value, shape.sub_agent)?,
             surface: Surface::Headless,
         },
         cwd,
         ..ToolCall::default()
     };
-    Ok(Request { call, permission_mode: text(&members, "permission_mode")? })
+    let call_id = shape.text(&value, "/tool_use_id")?;
+    if is_after {
+        // A tool that failed has an error in its place.
+        let result = ["/tool_response", "/error"].iter().find_map(|at| value.pointer(at));
+        let result = result.cloned().unwrap_or_default();
+        let exit_code = exit_code(&result);
+        return Ok(Event::After(ToolResult { call, call_id, result, exit_code }));
+    }
+    // A path of another type is no path: then nothing was heard, and that is no reason to refuse the call.
+    let transcript = value.get("transcript_path").and_then(Value::as_str).map(str::to_owned);
+    let permission_mode = shape.text(&value, "/permission_mode")?;
+    Ok(Event::Before(Request { call, call_id, permission_mode, transcript }))
+}
+
+/// Under the names that agents give it.
+fn exit_code(result: &Value) -> Option<i32> {
+    let named = ["exit_code", "exitCode", "/metadata/exit_code", "/data/exitCode"];
+    let found = named.iter().find_map(|name| match name.starts_with('/') {
+        true => result.pointer(name)?.as_i64(),
+        false => result.get(name)?.as_i64(),
+    });
+    found.and_then(|code| i32::try_from(code).ok())
+}
+
+impl ToolResult {
+    /// All text in the result, one piece a line, so much of it.
+    #[must_use]
+    pub fn text(&self, most: usize) -> String {
+        let mut out = String::new();
+        gather(&self.result, most, &mut out);
+        out
+    }
+}
+
+fn gather(value: &Value, most: usize, out: &mut String) {
+    if out.len() >= most {
+        return;
+    }
+    match value {
+        Value::String(text) => {
+            out.push_str(text);
+            out.push('\n');
+        }
+        Value::Array(items) => items.iter().for_each(|item| gather(item, most, out)),
+        Value::Object(map) => map.values().for_each(|inner| gather(inner, most, out)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
 }
 
 fn with_usual_names(tool: Option<&Tool>, mut args: Map<String, Value>) -> Map<String, Value> {
@@ -87,7 +195,7 @@ fn with_usual_names(tool: Option<&Tool>, mut args: Map<String, Value>) -> Map<St
 }
 
 /// Some shells take their working directory as an argument.
-fn moved_cwd(tool: &Tool, args: &Map<String, Value>, cwd: Option<String>) -> Option<String> {
+pub(crate) fn moved_cwd(tool: &Tool, args: &Map<String, Value>, cwd: Option<String>) -> Option<String> {
     let moved = tool.dir_argument.and_then(|name| args.get(name)).and_then(Value::as_str);
     match (moved.filter(|dir| !dir.is_empty()), cwd) {
         (None, cwd) => cwd,
@@ -98,7 +206,7 @@ fn moved_cwd(tool: &Tool, args: &Map<String, Value>, cwd: Option<String>) -> Opt
 }
 
 /// A member that is a string or not there; anything else is an error, so that no odd type slips by.
-fn text(members: &Map<String, Value>, name: &'static str) -> Result<Option<String>, RequestError> {
+pub(crate) fn text(members: &Map<String, Value>, name: &'static str) -> Result<Option<String>, RequestError> {
     match members.get(name) {
         None | Some(Value::Null) => Ok(None),
         Some(Value::String(text)) => Ok(Some(text.clone())),
@@ -129,6 +237,24 @@ mod tests {
         assert_eq!(got.call.cwd.as_deref(), Some("/w"));
         assert_eq!(got.call.origin.session.as_deref(), Some("s"));
         assert_eq!(got.permission_mode.as_deref(), Some("default"));
+    }
+
+    #[test]
+    fn what_a_tool_gave_back_and_what_the_person_said_are_read() {
+        let claude = Agent::named("claude-code").unwrap();
+        let after = json!({"session_id": "s", "cwd": "/w", "hook_event_name": "PostToolUse", "tool_name": "WebFetch",
+            "tool_input": {"url": "https://a.example/"}, "tool_use_id": "toolu_1",
+            "tool_response": {"code": 200, "result": "a page", "parts": [{"text": "more"}]}});
+        let Ok(Event::After(got)) = claude.parse_event(after.to_string().as_bytes()) else {
+            panic!("{after}")
+        };
+        assert_eq!((got.call.tool.as_str(), got.call_id.as_deref()), ("WebFetch", Some("toolu_1")));
+        assert_eq!((got.text(1000).as_str(), got.exit_code), ("more\na page\n", None));
+        let gemini = Agent::named("gemini").unwrap();
+        let said =
+            json!({"session_id": "s", "cwd": "/w", "hook_event_name": "BeforeAgent", "prompt": "hello"});
+        let want = Prompt { session: Some("s".into()), cwd: Some("/w".into()), text: "hello".into() };
+        assert_eq!(gemini.parse_event(said.to_string().as_bytes()), Ok(Event::Said(want)));
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! wrapper passes on only an answer that ends with the hook's own mark. Anything else becomes the deny.
 
 use crate::agent::Agent;
+use crate::settings::NOTE;
 
 /// Ends an answer that the hook really came to. A letter more or less, and the wrapper denies.
 pub const MARK: &str = "#herma-answered#";
@@ -36,6 +37,10 @@ impl Wrapper<'_> {
             }
             None => String::new(),
         };
+        let noter = match self.timeout_program {
+            Some(timeout) => format!("{} --foreground -s KILL {GRACE_S} ", quote(timeout)),
+            None => String::new(),
+        };
         let home: String = self.home.iter().map(|word| format!(" {}", quote(word))).collect();
         format!(
             "#!/bin/sh\n\
@@ -51,6 +56,14 @@ impl Wrapper<'_> {
              \x20 PATH=$PATH:/usr/bin:/bin cat\n\
              \x20 exit 0\n\
              }}\n\
+             # Only noted, nothing decided: the agent must not notice, whatever becomes of it.\n\
+             if [ \"${{1-}}\" = {NOTE} ]; then\n\
+             \x20 said=$({noter}\"$herma\" hook {name}{home} --note --mark '{MARK}' 2>/dev/null)\n\
+             \x20 case $said in\n\
+             \x20 '{{'*'}}{MARK}') printf '%s\\n' \"${{said%'{MARK}'}}\" ;;\n\
+             \x20 esac\n\
+             \x20 exit 0\n\
+             fi\n\
              trap deny TERM HUP INT\n\
              said=$({killer}\"$herma\" hook {name}{home} --deadline \"$deadline\" --mark '{MARK}' 2>/dev/null)\n\
              case $said in\n\

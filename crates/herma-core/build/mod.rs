@@ -9,6 +9,9 @@ mod program;
 mod scope;
 #[cfg(test)]
 mod tests;
+mod tool;
+mod tool_format;
+mod words;
 mod write;
 
 use std::collections::BTreeMap;
@@ -36,6 +39,10 @@ pub struct Made {
     /// Where they lie, as Rust.
     pub tables: String,
     pub examples: String,
+    /// Known tools, their examples, and the words of tools' names.
+    pub tools: String,
+    pub tool_examples: String,
+    pub words: String,
 }
 
 /// Takes one table after the other and remembers what must be unique among them.
@@ -46,9 +53,19 @@ pub struct Compiler {
     names: BTreeMap<String, (usize, String)>,
     examples: Vec<String>,
     problems: Vec<Problem>,
+    tools: tool::Tools,
+    words: words::Words,
 }
 
 impl Compiler {
+    pub fn tools(&mut self, file: &str, text: &str) {
+        self.tools.file(file, text, &mut self.problems);
+    }
+
+    pub fn words(&mut self, file: &str, text: &str) {
+        self.words.file(file, text, &mut self.problems);
+    }
+
     pub fn file(&mut self, file: &str, text: &str) {
         let parsed: format::File = match toml::from_str(text) {
             Ok(parsed) => parsed,
@@ -101,7 +118,8 @@ impl Compiler {
         let mut examples = String::from("pub static EXAMPLES: &[(&str, u32, &str, &[&str])] = &[\n");
         examples.extend(self.examples);
         examples.push_str("];\n");
-        Ok(Made { records, tables, examples })
+        let (tools, tool_examples) = self.tools.finish();
+        Ok(Made { records, tables, examples, tools, tool_examples, words: self.words.finish() })
     }
 }
 

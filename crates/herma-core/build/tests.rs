@@ -134,3 +134,54 @@ fn conditions_and_values_of_every_kind_are_written() {
         assert!(records.contains(part), "{part:?} is not in {records:?}");
     }
 }
+
+const TOOLS: &str = r#"# Orders.
+server = ["acme"]
+[[tool]]
+names = "list_orders getOrder"
+does = "looks"
+tier = "low"
+example = [{ tool = "mcp__acme__get_order", want = "allow" }]
+"#;
+
+fn tools(text: &str) -> Result<super::Made, Vec<String>> {
+    let mut compiler = Compiler::default();
+    compiler.tools("orders.toml", text);
+    compiler.finish().map_err(|problems| problems.iter().map(ToString::to_string).collect())
+}
+
+#[test]
+fn a_good_table_of_tools_is_taken() {
+    let made = tools(TOOLS).unwrap();
+    assert!(made.tools.contains("acme/get_order") && made.tools.contains("Does::Looks"), "{}", made.tools);
+    assert!(made.tool_examples.contains("mcp__acme__get_order"));
+}
+
+#[test]
+fn mistakes_in_a_table_of_tools_are_named() {
+    for (from, to, message) in [
+        ("\"looks\"", "\"dances\"", "tools/orders.toml:5: `dances` is no word for what a tool does"),
+        ("\"low\"", "\"lowish\"", "tools/orders.toml:6: `lowish` is no tier"),
+        ("example = [{ tool = \"mcp__acme__get_order\", want = \"allow\" }]", "", "a table needs examples"),
+        ("server = [\"acme\"]", "sevrer = [\"acme\"]", "unknown field `sevrer`"),
+    ] {
+        let problems = tools(&TOOLS.replace(from, to)).unwrap_err();
+        assert!(problems.iter().any(|p| p.contains(message)), "{message}: {problems:?}");
+    }
+    let twice = format!("{TOOLS}[[tool]]\nnames = \"get_order\"\ndoes = \"removes\"\n");
+    let problems = tools(&twice).unwrap_err();
+    assert!(problems.iter().any(|p| p.contains("is already in")), "{problems:?}");
+}
+
+#[test]
+fn words_have_senses_that_exist() {
+    let words = |text: &str| {
+        let mut compiler = Compiler::default();
+        compiler.words("tools.toml", text);
+        compiler.finish().map_err(|problems| problems.iter().map(ToString::to_string).collect::<Vec<_>>())
+    };
+    let made = words("[reads]\nen = \"get list\"\nes = \"buscar get\"\n").unwrap();
+    assert!(made.words.contains("buscargetlist"), "{}", made.words);
+    assert!(words("[raeds]\nen = \"get\"\n").unwrap_err()[0].contains("`raeds` is no sense"));
+    assert!(words("[reads]\nen = \"Get\"\n").unwrap_err()[0].contains("lower case"));
+}

@@ -11,6 +11,13 @@ const WEIGHT_HUMAN: f32 = 0.40;
 
 /// Below this a verdict is not trusted: at least medium.
 const CONFIDENCE_ASK: f32 = 0.5;
+/// The bands of the score, for whoever lists what is in force. They are one scale with the floors, and no setting.
+pub const THRESHOLDS: &[(&str, f32, &str)] = &[
+    ("threshold.risk_low", RISK_LOW, "below this risk a call is safe or low"),
+    ("threshold.risk_high", RISK_HIGH, "above this risk it is high"),
+    ("threshold.confidence_low", CONFIDENCE_LOW, "between the two: low from this confidence on, else medium"),
+    ("threshold.confidence_ask", CONFIDENCE_ASK, "below this confidence it is at least medium"),
+];
 /// From here on a middling risk counts as low.
 const CONFIDENCE_LOW: f32 = 0.75;
 const RISK_LOW: f32 = 0.25;
@@ -48,6 +55,31 @@ pub(crate) fn assess(mut effects: Vec<Effect>, bounded: bool) -> Assessment {
         unshown: Vec::new(),
         bounded,
     }
+}
+
+/// The same with one more thing about it. Nothing of it becomes less.
+pub(crate) fn also(mut assessment: Assessment, effect: Effect) -> Assessment {
+    let alone = assess(vec![effect], assessment.bounded);
+    let confidence = assessment.confidence.min(alone.confidence);
+    if alone.risk > assessment.risk {
+        assessment.risk = alone.risk;
+        assessment.factors = alone.factors;
+    }
+    assessment.factors.certainty = confidence;
+    assessment.class = assessment.class.max(alone.class);
+    assessment.tier =
+        assessment.tier.max(alone.tier).max(band(assessment.risk, confidence, assessment.class));
+    assessment.pattern = pattern(assessment.tier, assessment.class);
+    assessment.confidence = confidence;
+    assessment.reversible &= alone.reversible;
+    assessment.outbound |= alone.outbound;
+    // Worst first, and among equals what is new: it is why somebody is asked.
+    let rank = |e: &Effect| (e.hardline, e.floor);
+    for effect in alone.effects {
+        let at = assessment.effects.partition_point(|known| rank(known) > rank(&effect));
+        assessment.effects.insert(at, effect);
+    }
+    assessment
 }
 
 fn band(risk: f32, confidence: f32, class: Class) -> Tier {
@@ -108,7 +140,11 @@ fn factors_of(effect: &Effect) -> Factors {
     };
     let human_impact = match effect.kind {
         Kind::Message => 0.4,
+        // People may come to harm.
+        Kind::Endanger | Kind::Harm => 1.0,
         Kind::Pay => 0.9,
+        // Administrative: somebody's access or record is another one afterwards.
+        Kind::ChangePermission if effect.reach >= Reach::Remote => 0.5,
         Kind::Send | Kind::Publish => 0.3,
         Kind::ReadSecret => 0.6,
         Kind::AnswerForPerson => 0.9,
@@ -127,10 +163,9 @@ fn factors_of(effect: &Effect) -> Factors {
 fn class_of(effect: &Effect) -> Class {
     match effect.kind {
         _ if effect.floor == Tier::Critical => Class::Critical,
+        Kind::Pay | Kind::Endanger | Kind::Harm => Class::Critical,
         Kind::Read | Kind::ReadSecret => Class::ReadOnly,
-        Kind::Send | Kind::Publish | Kind::Message | Kind::Pay | Kind::OpenNetwork
-            if effect.reach >= Reach::Remote =>
-        {
+        Kind::Send | Kind::Publish | Kind::Message | Kind::OpenNetwork if effect.reach >= Reach::Remote => {
             Class::External
         }
         _ if effect.reach >= Reach::Remote && effect.floor >= Tier::Medium => Class::External,

@@ -1,5 +1,7 @@
 //! The call: what an agent asks for, before anybody has thought about it.
 
+use crate::effect::Tier;
+use crate::verdict::Decision;
 use serde_json::Value;
 
 /// One tool call, as an agent, a proxy or a person handed it in.
@@ -16,6 +18,8 @@ pub struct ToolCall {
     /// What the tool's server says about the tool, and its annotations: a stranger's words.
     pub description: Option<String>,
     pub annotations: Option<Value>,
+    /// The JSON schema of its arguments, likewise.
+    pub schema: Option<Value>,
     pub origin: Origin,
     pub conversation: Conversation,
     /// What happened before in the session, as Herma itself noted it. Raises only.
@@ -72,6 +76,20 @@ pub struct Context {
     pub taint: Vec<Taint>,
     /// A person of this conversation has shown signs of a crisis, and that is not over.
     pub crisis: bool,
+    /// What the user's own assessors say about this very call.
+    pub raised: Vec<Raised>,
+}
+
+/// An assessor's word. It can make a call look worse, never better (`docs/assessors.md`).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Raised {
+    /// The assessor, by the name that the policy gives it.
+    pub by: String,
+    /// `Allow` says nothing.
+    pub decision: Decision,
+    /// The lowest tier that it may have.
+    pub tier: Option<Tier>,
+    pub reason: String,
 }
 
 /// Something a stranger wrote that the agent has read.

@@ -68,6 +68,10 @@ words! {
         EscalatePrivilege = "escalate-privilege",
         DisableGuard = "disable-guard",
         Persist = "persist",
+        /// Moves what people's safety hangs on: a valve, a brake, a dose.
+        Endanger = "endanger",
+        /// Says of itself that it does harm: steals, forges, sabotages.
+        Harm = "harm",
         Exhaust = "exhaust",
         AnswerForPerson = "answer-for-person",
         Unreadable = "unreadable",
@@ -160,7 +164,7 @@ impl Kind {
             Kind::Install | Kind::EscalatePrivilege => (Tier::Medium, Reach::System, Undo::Hard),
             Kind::OpenNetwork | Kind::Send | Kind::Publish => (Tier::Medium, Reach::Remote, Undo::Hard),
             Kind::Message => (Tier::Medium, Reach::Person, Undo::None),
-            Kind::Pay => (Tier::High, Reach::Person, Undo::None),
+            Kind::Pay | Kind::Endanger | Kind::Harm => (Tier::High, Reach::Person, Undo::None),
             Kind::StopService | Kind::ChangeConfig | Kind::DisableGuard | Kind::Persist => {
                 (Tier::High, Reach::System, Undo::Hard)
             }

@@ -46,6 +46,8 @@ const NEVER: &[Kind] = &[
     Kind::WipeDisk,
     Kind::Exhaust,
     Kind::Pay,
+    Kind::Endanger,
+    Kind::Harm,
 ];
 /// In the words of a rule, in the place of what may differ.
 const HOLE: &str = "…";
@@ -173,13 +175,22 @@ fn rewrites_what_it_runs(verdict: &Verdict) -> bool {
         .any(|file| written.iter().any(|target| target.is_none_or(|target| within(&file.name, target))))
 }
 
-fn alone(effect: &Effect) -> Tier {
+/// What an effect amounts to by itself.
+pub fn alone(effect: &Effect) -> Tier {
     assess(vec![effect.clone()], false).tier
 }
 
+/// Whether no rule may speak of it: it is not known well enough, or too grave.
+pub fn only_exactly(effect: &Effect) -> bool {
+    effect.hardline
+        || effect.certainty < CERTAIN
+        || NEVER.contains(&effect.kind)
+        // Of what a page asked for, or an assessor wants seen, no rule can speak either.
+        || ["principle/", "taint/", "assessor/"].iter().any(|kind| effect.rule.starts_with(kind))
+}
+
 fn part(call: &ToolCall, effect: &Effect, around: &str) -> Option<Part> {
-    let judged_by_itself = !effect.hardline && effect.certainty >= CERTAIN && !NEVER.contains(&effect.kind);
-    if !judged_by_itself || effect.rule.starts_with("principle/") {
+    if only_exactly(effect) {
         return None;
     }
     let target = effect.target.as_deref().filter(|target| is_path(target) && effect.reach < Reach::Remote);
@@ -198,18 +209,19 @@ fn part(call: &ToolCall, effect: &Effect, around: &str) -> Option<Part> {
             around: around.to_owned(),
         })
     });
-    // What a table says of a tool by its name. A path or a statement among its arguments is another effect.
-    let by_name = effect.rule == "tool/by-name" && effect.kind != Kind::Delete;
+    // What a table or its name says of a tool. A path or a statement among its arguments is another effect.
+    let of_tool = matches!(effect.rule.as_str(), "tool/by-name" | "tool/known");
+    let by_name = of_tool && !matches!(effect.kind, Kind::Delete | Kind::StopService);
     let tool = (by_name && call.tool.starts_with("mcp__")).then(|| call.tool.clone());
     // What another command carries may be done elsewhere, or by somebody else.
     let own = effect.setting.is_some() || effect.command.is_empty();
-    let path = target.filter(|_| own && effect.rule != "tool/by-name").map(str::to_owned);
+    let path = target.filter(|_| own && !of_tool).map(str::to_owned);
     let part = Part { kind: effect.kind, tier: alone(effect).max(effect.floor), path, command, tool };
     (part.command.is_some() || part.tool.is_some() || part.on_path().is_some()).then_some(part)
 }
 
 /// An absolute path, with nothing in it that could lead elsewhere.
-fn is_path(target: &str) -> bool {
+pub fn is_path(target: &str) -> bool {
     target.starts_with('/')
         && !target.contains(['*', '?', '[', '\\'])
         && !target.split('/').any(|name| name == "." || name == "..")

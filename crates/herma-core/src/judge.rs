@@ -1,10 +1,15 @@
 //! From a call to its verdict: understand, assess, decide.
 
+use crate::assess::also;
 use crate::binding::bind;
-use crate::call::ToolCall;
+use crate::call::{Raised, ToolCall};
+use crate::crisis::card;
+use crate::crisis::lane::{notice, raise};
 use crate::digest::digest;
-use crate::effect::Tier;
+use crate::effect::{Effect, Kind, Reach, Scale, Span, Tier, Undo};
 use crate::policy::{Mode, Policy, Rule, Seen};
+use crate::review::WayBack;
+use crate::taint;
 use crate::understand::{Area, Understood, assess_call};
 use crate::verdict::{Assessment, Decision, Ruled, Verdict};
 use crate::world::{Question, World};
@@ -12,12 +17,28 @@ use crate::world::{Question, World};
 /// A remembered yes that fits what was assessed, by its id. Whoever keeps grants says so; its tier is theirs to mind.
 pub type Grants<'a> = &'a dyn Fn(&Assessment) -> Option<String>;
 
-pub(crate) fn judge(call: &ToolCall, world: &dyn World, policy: &Policy, grants: Grants<'_>) -> Verdict {
-    let Understood { assessment, area, uses, home, cwd, links } = assess_call(call, world, policy);
+pub(crate) fn judge(
+    call: &ToolCall,
+    world: &dyn World,
+    policy: &Policy,
+    grants: Grants<'_>,
+    way_back: Option<&WayBack>,
+) -> Verdict {
+    let Understood { mut assessment, area, uses, home, cwd, links } = assess_call(call, world, policy);
+    if let Some(way_back) = way_back {
+        assessment = way_back.applied(assessment, policy);
+    }
+    // Last: what raises is not softened by a way back.
+    let mut assessment = raised(call, taint::mark(call, assessment));
+    let noticed = notice(call);
+    if let Some(noticed) = &noticed {
+        raise(&mut assessment, noticed);
+    }
     let mode = match area {
         Area::Shell => policy.mode.shell,
         Area::Tools => policy.mode.tools,
     };
+    let mode = policy.mode.on(call.origin.surface, mode);
     let seen = Seen::new(call, &assessment, (&home, cwd.as_deref().unwrap_or_default()), &links, world);
     let line = decide(&seen, policy, grants);
     let (decision, decided_by, would) = under(mode, &line);
@@ -47,8 +68,23 @@ pub(crate) fn judge(call: &ToolCall, world: &dyn World, policy: &Policy, grants:
         tool: call.tool.clone(),
         digest: digest(call, &cwd, &bound),
         bound,
+        crisis_card: noticed.is_some().then(|| card::built_in(policy.crisis.locale.as_deref()).text()),
+        crisis_now: noticed.is_some_and(|noticed| noticed.now),
         assessment,
     }
+}
+
+/// For each effect of a verdict on this call, in the order of the verdict, the rule that speaks of it and what it says. For
+/// whoever explains: deciding itself looks for the first that decides.
+pub(crate) fn rules_of_effects(
+    call: &ToolCall,
+    world: &dyn World,
+    policy: &Policy,
+) -> Vec<Option<(Ruled, Decision)>> {
+    let Understood { assessment, home, cwd, links, .. } = assess_call(call, world, policy);
+    let seen = Seen::new(call, &assessment, (&home, cwd.as_deref().unwrap_or_default()), &links, world);
+    let each = policy.rules.of_each(&seen).into_iter();
+    each.map(|rule| rule.map(|rule| (Ruled::by(rule), rule.decision))).collect()
 }
 
 /// Section 5 of the design: the first line that matches decides.
@@ -56,23 +92,32 @@ pub(crate) fn judge(call: &ToolCall, world: &dyn World, policy: &Policy, grants:
 enum Line<'a> {
     Hardline,
     Deny(&'a Rule),
+    /// An assessor of the user's says no.
+    Refuse(&'a Raised),
     Crisis,
     EveryTime(&'a Rule),
     Grant(String),
     Ask(&'a Rule),
+    /// An assessor of the user's wants it seen.
+    Show(&'a Raised),
     Allow(&'a Rule),
     Tier(Decision),
     /// Asked about because it could not be read to its end.
     Bound,
 }
 
-fn decide<'a>(seen: &Seen<'_>, policy: &'a Policy, grants: Grants<'_>) -> Line<'a> {
+fn decide<'a>(seen: &Seen<'a>, policy: &'a Policy, grants: Grants<'_>) -> Line<'a> {
     let (a, rules) = (seen.assessment, &policy.rules);
     if a.effects.iter().any(|e| e.hardline) {
         return Line::Hardline;
     }
     if let Some(rule) = rules.deny(seen) {
         return Line::Deny(rule);
+    }
+    let raised = &seen.call.context.raised;
+    let says = |what| raised.iter().find(|raised| raised.decision == what);
+    if let Some(raised) = says(Decision::Deny) {
+        return Line::Refuse(raised);
     }
     if a.crisis_sensitive {
         return Line::Crisis;
@@ -81,7 +126,8 @@ fn decide<'a>(seen: &Seen<'_>, policy: &'a Policy, grants: Grants<'_>) -> Line<'
         return Line::EveryTime(rule);
     }
     let ask = rules.ask(seen);
-    if ask.is_none() && a.tier < Tier::Medium {
+    let show = says(Decision::Ask);
+    if ask.is_none() && show.is_none() && a.tier < Tier::Medium {
         // It runs whatever lines 5 and 7 say: no store is opened and no condition compiled for it.
         return Line::Tier(Decision::Allow);
     }
@@ -90,6 +136,9 @@ fn decide<'a>(seen: &Seen<'_>, policy: &'a Policy, grants: Grants<'_>) -> Line<'
     }
     if let Some(rule) = ask {
         return Line::Ask(rule);
+    }
+    if let Some(raised) = show {
+        return Line::Show(raised);
     }
     match rules.allow(seen) {
         Some(rule) => Line::Allow(rule),
@@ -101,8 +150,8 @@ fn decide<'a>(seen: &Seen<'_>, policy: &'a Policy, grants: Grants<'_>) -> Line<'
 impl<'a> Line<'a> {
     fn decision(&self) -> Decision {
         match self {
-            Line::Hardline | Line::Deny(_) => Decision::Deny,
-            Line::Crisis | Line::EveryTime(_) | Line::Ask(_) | Line::Bound => Decision::Ask,
+            Line::Hardline | Line::Deny(_) | Line::Refuse(_) => Decision::Deny,
+            Line::Crisis | Line::EveryTime(_) | Line::Ask(_) | Line::Show(_) | Line::Bound => Decision::Ask,
             Line::Grant(_) | Line::Allow(_) => Decision::Allow,
             Line::Tier(decision) => *decision,
         }
@@ -113,6 +162,7 @@ impl<'a> Line<'a> {
             Line::Hardline => "hardline".to_owned(),
             Line::Crisis => "crisis".to_owned(),
             Line::Grant(id) => format!("grant:{id}"),
+            Line::Refuse(raised) | Line::Show(raised) => format!("assessor:{}", raised.by),
             Line::Tier(_) => "tier".to_owned(),
             Line::Bound => "bound".to_owned(),
             Line::Deny(rule) | Line::EveryTime(rule) | Line::Ask(rule) | Line::Allow(rule) => {
@@ -124,22 +174,62 @@ impl<'a> Line<'a> {
     fn rule(&self) -> Option<&'a Rule> {
         match self {
             Line::Deny(rule) | Line::EveryTime(rule) | Line::Ask(rule) | Line::Allow(rule) => Some(rule),
-            Line::Hardline | Line::Crisis | Line::Grant(_) | Line::Tier(_) | Line::Bound => None,
+            Line::Hardline
+            | Line::Refuse(_)
+            | Line::Crisis
+            | Line::Grant(_)
+            | Line::Show(_)
+            | Line::Tier(_)
+            | Line::Bound => None,
         }
     }
 
     /// Lines 6 and 8: the only ones that a mode may let pass.
     fn yields_to_mode(&self) -> bool {
         match self {
-            Line::Ask(_) | Line::Tier(_) | Line::Bound => true,
+            Line::Ask(_) | Line::Show(_) | Line::Tier(_) | Line::Bound => true,
             Line::Hardline
             | Line::Deny(_)
+            | Line::Refuse(_)
             | Line::Crisis
             | Line::EveryTime(_)
             | Line::Grant(_)
             | Line::Allow(_) => false,
         }
     }
+}
+
+/// What the user's assessors add. It is added to what the call amounts to by itself, and so can only raise it.
+fn raised(call: &ToolCall, mut assessment: Assessment) -> Assessment {
+    for Raised { by, decision, tier, reason } in &call.context.raised {
+        let least = match decision {
+            Decision::Allow => Tier::Safe,
+            Decision::Ask | Decision::Deny => Tier::Medium,
+        };
+        let floor = least.max(tier.unwrap_or(Tier::Safe));
+        let what = match decision {
+            Decision::Allow | Decision::Ask => "assessor",
+            Decision::Deny => "refused by assessor",
+        };
+        let effect = Effect {
+            kind: Kind::Run,
+            target: None,
+            scale: Scale::One,
+            reach: Reach::Workspace,
+            undo: Undo::Easy,
+            span: Span::default(),
+            rule: format!("assessor/{by}"),
+            command: String::new(),
+            setting: None,
+            text: format!("{what} `{by}`: {}", crate::text::shown(reason)),
+            floor,
+            hardline: false,
+            certainty: 0.99,
+            instead: None,
+        };
+        assessment = also(assessment, effect);
+    }
+    assessment
 }
 
 /// What a mode makes of it. Without a reviewer, smart is enforce.

@@ -4,6 +4,7 @@ use crate::judge_with;
 use crate::policy::{Layer, PolicyFile, merge};
 use crate::verdict::Decision::{Allow, Ask, Deny};
 use crate::world::TableWorld;
+use proptest::prelude::*;
 
 /// A rule for each line that has rules, all of them about `git push`.
 const DENY: &str = "[[rule]]\nname = \"d\"\nprogram = \"git push\"\ndecision = \"deny\"\n";
@@ -288,4 +289,38 @@ fn a_grant_is_asked_only_on_its_line() {
     assert_eq!(judged("rm -rf /").decision, Deny);
     assert_eq!(judged("git status").decision, Allow);
     assert!(judged("git push origin main").every_time);
+}
+
+fn any_raise() -> impl Strategy<Value = Raised> {
+    let decision = prop_oneof![Just(Allow), Just(Ask), Just(Deny)];
+    let tier = proptest::option::of(proptest::sample::select(Tier::ALL));
+    ("[a-z]{1,8}", decision, tier, "\\PC{0,40}").prop_map(|(by, decision, tier, reason)| Raised {
+        by,
+        decision,
+        tier,
+        reason,
+    })
+}
+
+proptest! {
+    /// Whatever an assessor says, nothing becomes less; and what it raises to is reached.
+    #[test]
+    fn an_assessor_never_lowers(
+        command in proptest::sample::select(vec!["git status", "touch x", "git push origin main", "rm -rf ~/work", "rm -rf /"]),
+        raised in proptest::collection::vec(any_raise(), 0..4),
+        policy in proptest::sample::select(vec!["", "[mode]\nshell = \"observe\"\n", "[[rule]]\nname = \"a\"\nprogram = \"*\"\ndecision = \"allow\"\nmax_tier = \"critical\"\n"]),
+    ) {
+        let policy = Policy::parse(&format!("version = 1\n{policy}")).unwrap();
+        let mut call = ToolCall::shell(command);
+        let plain = crate::judge(&call, &TableWorld::developer(), &policy);
+        call.context.raised = raised.clone();
+        let verdict = crate::judge(&call, &TableWorld::developer(), &policy);
+        prop_assert!(verdict.decision >= plain.decision);
+        prop_assert!(verdict.assessment.tier >= plain.assessment.tier);
+        prop_assert!(verdict.assessment.risk >= plain.assessment.risk);
+        prop_assert!(verdict.assessment.class >= plain.assessment.class);
+        prop_assert_eq!(verdict.hardline, plain.hardline);
+        let most = raised.iter().map(|one| one.decision).max().unwrap_or(Allow);
+        prop_assert!(verdict.would.unwrap_or(verdict.decision) >= most);
+    }
 }

@@ -7,15 +7,19 @@
 
 pub mod binding;
 pub mod call;
+pub mod crisis;
 pub mod digest;
 pub mod effect;
 pub mod grant;
 pub mod policy;
+pub mod review;
 pub mod shell;
+pub mod taint;
 pub mod text;
 pub mod verdict;
 pub mod world;
 
+pub use assess::THRESHOLDS;
 pub use call::ToolCall;
 pub use judge::Grants;
 pub use policy::Policy;
@@ -27,14 +31,37 @@ pub mod knowledge;
 
 /// Judges one call: understand, assess, decide.
 pub fn judge(call: &ToolCall, world: &dyn World, policy: &Policy) -> Verdict {
-    judge::judge(call, world, policy, &|_| None)
+    judge::judge(call, world, policy, &|_| None, None)
+}
+
+/// The same, where what it changes can be had back.
+pub fn judge_with_way_back(
+    call: &ToolCall,
+    world: &dyn World,
+    policy: &Policy,
+    way_back: &review::WayBack,
+) -> Verdict {
+    judge::judge(call, world, policy, &|_| None, Some(way_back))
 }
 
 /// The same, where there are grants: they are asked on their own line of section 5, and on no other.
 pub fn judge_with(call: &ToolCall, world: &dyn World, policy: &Policy, grants: Grants<'_>) -> Verdict {
-    judge::judge(call, world, policy, grants)
+    judge::judge(call, world, policy, grants, None)
+}
+
+/// Which rule speaks of each effect of a verdict on this call, and what it says. For whoever explains.
+pub fn rules_of_effects(
+    call: &ToolCall,
+    world: &dyn World,
+    policy: &Policy,
+) -> Vec<Option<(verdict::Ruled, Decision)>> {
+    judge::rules_of_effects(call, world, policy)
 }
 
 mod assess;
 mod judge;
 pub mod understand;
+
+// The builder of the tables, in its tests, finds these where `build.rs` has them.
+#[cfg(test)]
+use understand::tool::{does, name, senses};

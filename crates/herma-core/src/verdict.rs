@@ -120,6 +120,10 @@ pub struct Verdict {
     pub digest: String,
     /// What the digest covers beside the call, where somebody is asked.
     pub bound: Vec<Bound>,
+    /// What the person in crisis is shown at once: fixed text, whatever becomes of the call.
+    pub crisis_card: Option<String>,
+    /// The person's last message was read as a crisis just now; otherwise it is an earlier one that still stands.
+    pub crisis_now: bool,
     pub assessment: Assessment,
 }
 
@@ -137,7 +141,10 @@ impl Verdict {
         if let Some(rule) = self.rule.as_ref().filter(|_| self.decision != Decision::Allow) {
             return rule.text();
         }
-        match self.assessment.effects.first() {
+        let assessor = self.decided_by.strip_prefix("assessor:").map(|by| format!("assessor/{by}"));
+        let said =
+            assessor.and_then(|rule| self.assessment.effects.iter().find(|effect| effect.rule == rule));
+        match said.or(self.assessment.effects.first()) {
             Some(effect) => effect.text.clone(),
             None => "nothing in it needs a person".to_owned(),
         }
@@ -184,10 +191,11 @@ impl Verdict {
         }
         let _ = write!(
             out,
-            "],\"timeout_s\":{},\"request_id\":null,\"reversible\":{},\"crisis_sensitive\":{},\"crisis_card\":null,\"outbound\":{},\"reasons\":[",
+            "],\"timeout_s\":{},\"request_id\":null,\"reversible\":{},\"crisis_sensitive\":{},\"crisis_card\":{},\"outbound\":{},\"reasons\":[",
             Optional(self.timeout_s()),
             a.reversible,
             a.crisis_sensitive,
+            Optional(self.crisis_card.as_deref().map(Quoted)),
             a.outbound,
         );
         for (i, e) in a.effects.iter().enumerate() {

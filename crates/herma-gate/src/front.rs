@@ -56,6 +56,13 @@ pub trait Front: Send + Sync {
         self.rule(call, caller, Instant::now(), &mut |_| {})
     }
 
+    /// What a tool gave back: whoever sees results says so, and later calls of the session are judged with it. Decides
+    /// nothing, and never fails.
+    fn heard(&self, _call: &ToolCall, _caller: &Caller, _result: &str) {}
+
+    /// What the person of the conversation said. Nothing of it is kept but whether it was a sign of a crisis.
+    fn said(&self, _caller: &Caller, _text: &str) {}
+
     /// What became of a call that was to run.
     fn report(&self, request: &RequestId, outcome: Outcome);
 }

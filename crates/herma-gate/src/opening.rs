@@ -2,6 +2,7 @@
 
 use crate::notice::{Notice, Why, notices};
 use crate::settings::{LAST_LEVEL, Nobody, Settings, level_of};
+use herma_core::crisis::lane::RULE;
 use herma_store::{Millis, NewRequest, Request, Stage};
 
 /// How long a request may wait.
@@ -36,6 +37,8 @@ pub fn opening(settings: &Settings, new: &NewRequest, patience: Patience, now: M
         Patience::LastLevel => ladder,
         Patience::Open => settings.expires_after,
     };
+    // What is for a person in crisis is neither sent nor dropped: it stays a draft until somebody has read it.
+    let lasts = if new.effects.contains(RULE) { lasts.max(settings.draft_for) } else { lasts };
     let expires = now.saturating_add(lasts);
     let stage = stage(settings, number, now, expires);
     let request = NewRequest { needed, stage, expires, good_for: settings.good_for, ..new.clone() };

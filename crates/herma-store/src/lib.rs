@@ -50,7 +50,7 @@ pub use memory::MemoryStore;
 pub use note::Note;
 pub use request::{Answer, Decided, NewRequest, Outcome, Request, Scope, Stage, State, Vote};
 pub use session::{Arrival, Host, Session};
-pub use sqlite::SqliteStore;
+pub use sqlite::{SqliteStore, local_offset};
 pub use store::{Climb, Created, Cursor, End, Filter, Ingest, Lock, Order, Page, RateLimit, Store};
 pub use trace::{Answered, Forget, Forgotten, LINE_VERSION, NewTrace, TraceFilter, TraceLine};
 

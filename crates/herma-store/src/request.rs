@@ -98,6 +98,8 @@ pub enum Outcome {
     NotStarted,
     /// An agent was told to go ahead; what came of it is not ours to see.
     Handed,
+    /// An agent says that it has run; how it ended is not known.
+    Ran,
 }
 
 impl Outcome {
@@ -107,6 +109,7 @@ impl Outcome {
             Outcome::Killed(signal) => format!("killed {signal}"),
             Outcome::NotStarted => "not-started".to_owned(),
             Outcome::Handed => "handed".to_owned(),
+            Outcome::Ran => "ran".to_owned(),
         }
     }
 
@@ -116,6 +119,7 @@ impl Outcome {
             Some(("killed", signal)) => signal.parse().ok().map(Outcome::Killed),
             None if text == "not-started" => Some(Outcome::NotStarted),
             None if text == "handed" => Some(Outcome::Handed),
+            None if text == "ran" => Some(Outcome::Ran),
             _ => None,
         }
     }

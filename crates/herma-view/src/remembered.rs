@@ -32,7 +32,7 @@ pub fn earlier(store: &dyn Store) -> Vec<Request> {
 pub fn remembered(request: &Request, width: Width, lasts: Option<Millis>, earlier: &[Request]) -> Remembered {
     let rules = request.parts.rules(width);
     let words = in_words(&rules);
-    let also = also(request, &rules, earlier);
+    let also = admitted(&rules, request.tier, &request.digest, earlier);
     let end = lasts.map(|time| format!(" for {}", crate::duration::text(time)));
     Remembered {
         session: "the same as 3, until this session ends".to_owned(),
@@ -51,12 +51,12 @@ pub fn in_words(rules: &[Rule]) -> String {
     rules.iter().map(|rule| rule.words(home)).collect::<Vec<_>>().join("; and ")
 }
 
-/// `; it would also have allowed 3 earlier requests: …`
-fn also(request: &Request, rules: &[Rule], earlier: &[Request]) -> String {
-    let given: Vec<(&Rule, Tier)> = rules.iter().map(|rule| (rule, request.tier)).collect();
+/// What else rules up to this tier would have admitted: `; it would also have allowed 3 earlier requests: …`
+pub fn admitted(rules: &[Rule], tier: Tier, digest: &str, earlier: &[Request]) -> String {
+    let given: Vec<(&Rule, Tier)> = rules.iter().map(|rule| (rule, tier)).collect();
     let covers = |parts: &Parts, tier| parts.covered_by(tier, &given).is_some();
     // What was withdrawn, nobody has judged; the same again may have come of it.
-    let judged = |one: &&Request| one.digest != request.digest && one.state != State::Canceled;
+    let judged = |one: &&Request| one.digest != digest && one.state != State::Canceled;
     let others: Vec<&Request> =
         earlier.iter().filter(judged).filter(|one| covers(&one.parts, one.tier)).collect();
     let mut names: Vec<String> = others.iter().map(|one| name(one)).collect();

@@ -64,6 +64,8 @@ impl From<&Effect> for Sentence {
             | Kind::EscalatePrivilege
             | Kind::DisableGuard
             | Kind::Persist
+            | Kind::Endanger
+            | Kind::Harm
             | Kind::Exhaust
             | Kind::AnswerForPerson
             | Kind::Unreadable => false,

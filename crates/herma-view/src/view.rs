@@ -6,6 +6,8 @@ use herma_core::effect::Span;
 use herma_store::{Outcome, Request, Scope, State};
 use serde_json::Value;
 
+/// What effects say where a person in crisis is why it waits.
+const CRISIS: &str = herma_core::crisis::lane::RULE;
 /// How a redacted secret begins.
 const SECRET: &str = "‹secret, ";
 
@@ -17,6 +19,19 @@ const LOSSES: &[&str] = &["delete", "overwrite", "wipe-disk", "drop-data", "rewr
 pub fn command_of(request: &Request) -> String {
     let rendering: Value = serde_json::from_str(&request.rendering).unwrap_or_default();
     rendering["command"].as_str().or(rendering.as_str()).unwrap_or_default().to_owned()
+}
+
+/// Whether a request waits because of a person in crisis.
+pub fn is_crisis(request: &Request) -> bool {
+    request.effects.contains(CRISIS)
+}
+
+/// The command where it is only one of a list. What is for a person in crisis is read in full or not at all.
+pub fn preview_of(request: &Request) -> String {
+    match is_crisis(request) {
+        true => "‹for a person in crisis: `herma approve` shows it›".to_owned(),
+        false => command_of(request),
+    }
 }
 
 /// Whether part of it is known to the waiting process only.
@@ -104,6 +119,7 @@ pub fn became(request: &Request) -> Option<String> {
         (Some(Outcome::Killed(signal)), _) => Some(format!("ended by signal {signal}")),
         (Some(Outcome::NotStarted), _) => Some("not started".to_owned()),
         (Some(Outcome::Handed), _) => Some("handed to the agent".to_owned()),
+        (Some(Outcome::Ran), _) => Some("run by the agent".to_owned()),
         // Said openly: whoever started it has been killed, or it still runs (T24).
         (None, State::Executed | State::Unknown) => Some("no word of its end".to_owned()),
         (

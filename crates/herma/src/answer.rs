@@ -17,13 +17,15 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 pub const APPROVE_HELP: &str = "\
-usage: herma approve ID [--session] [--for TIME] [--scope SCOPE] [--edit] [--plain] [--home DIR]
+usage: herma approve ID [--session] [--for TIME | --until TIME] [--scope SCOPE] [--edit] [--plain] [--home DIR]
 
 Shows a whole request and asks about it at the terminal. ID is its id or its ticket, as `herma list` shows them. It is
 refused to an agent, and without a terminal. From tier high on, a yes takes the two digits at the end of the request.
 
   --session   the only yes on offer is one for the whole session
   --for TIME  the only yes on offer is one for so long: 30m, 2h, 7d
+  --until TIME
+              the same to a moment: friday, tomorrow, 18:00, 2026-11-20, '2026-11-20 18:00' (a day to its end, local time)
   --scope SCOPE
               what a yes for longer is remembered as: exact (this call), command (these commands on these paths, this
               tool; the default where the call allows it), effect (the same effects around these paths, by any command).
@@ -62,7 +64,12 @@ struct Arguments {
 }
 
 pub fn approve(args: &[OsString]) -> ExitCode {
-    with_arguments(args, APPROVE_HELP, &["--session", "--for", "--scope", "--edit", "--plain"], approved)
+    with_arguments(
+        args,
+        APPROVE_HELP,
+        &["--session", "--for", "--until", "--scope", "--edit", "--plain"],
+        approved,
+    )
 }
 
 pub fn deny(args: &[OsString]) -> ExitCode {
@@ -115,9 +122,8 @@ fn parse(args: &[OsString], options: &[&str]) -> Result<Option<Arguments>, Strin
             }
             "--plain" => out.plain = true,
             "--session" => out.session = true,
-            "--for" => {
-                let time = value()?.to_str().and_then(crate::duration::parse);
-                out.lasts = Some(time.ok_or("`--for` needs a time: 30m, 2h, 7d")?);
+            option @ ("--for" | "--until") => {
+                out.lasts = Some(crate::duration::lasting(option, &value()?.to_string_lossy(), now())?);
             }
             "--scope" => {
                 let width = value()?.to_str().and_then(Width::parse);

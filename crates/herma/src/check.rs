@@ -1,8 +1,9 @@
 //! `herma check`: one call judged, or a stream of them. Records nothing, runs nothing.
 
 use crate::EXIT_USAGE;
+use crate::assessors;
 use crate::paths::Paths;
-use crate::policy_file::{self, PolicyState};
+use crate::policy_file::{self, InForce, PolicyState};
 use crate::world::{RealWorld, SnapshotWorld};
 use herma_core::call::Conversation;
 use herma_core::{ToolCall, Verdict, World};
@@ -14,7 +15,8 @@ use std::time::Instant;
 
 pub const HELP: &str = "\
 usage: herma check [--json] [--cwd DIR] COMMAND
-       herma check [--json] [--cwd DIR] --tool NAME --args JSON
+       herma check [--json] [--cwd DIR] --tool NAME --args JSON [--description TEXT] [--annotations JSON]
+                   [--schema JSON] [--action WORD]
        herma check --batch < calls.jsonl
 
 Says what would be decided about a call. Runs nothing, records nothing.
@@ -22,11 +24,17 @@ Says what would be decided about a call. Runs nothing, records nothing.
   --json        the whole verdict on one line
   --tool NAME   a tool of an agent (terminal, read_file, write_file, patch, send_message, Bash, …)
   --args JSON   its arguments
+  --description TEXT, --annotations JSON, --schema JSON
+                what the tool's server says about it; it may raise the verdict, and lowers it only for a server
+                that the policy trusts
+  --action WORD the agent's own word for the act; it raises only
+  --said TEXT   what the person said last to whom it goes: read for signs of a suicidal crisis (docs/crisis.md)
   --cwd DIR     where it would run (default: here)
+  --assessors   start the policy's assessors too (docs/assessors.md); by itself `check` starts no program
   --home DIR    Herma's own home, for its policy
   --batch       JSON lines in, one verdict a line out, in order:
                 {\"id\", \"command\"} or {\"id\", \"tool\", \"args\", \"description\"?, \"annotations\"?,
-                \"action\"?, \"conversation\"?}, each with \"cwd\"? and \"home\"?
+                \"schema\"?, \"action\"?, \"conversation\"?}, each with \"cwd\"? and \"home\"?
 
 exit: 0 allow, 10 ask, 20 deny, 1 failure, 2 usage (with --batch: 0 when every line was answered)
 ";
@@ -42,10 +50,17 @@ const COMMAND_MAX: u64 = 64 << 20;
 pub struct Arguments {
     pub json: bool,
     pub batch: bool,
+    /// The policy's own programs look at it too.
+    pub assessors: bool,
     pub tool: Option<String>,
     pub args: Option<String>,
+    pub description: Option<String>,
+    pub annotations: Option<String>,
+    pub schema: Option<String>,
+    pub action: Option<String>,
     pub cwd: Option<String>,
     pub home: Option<OsString>,
+    pub said: Option<String>,
     pub command: Option<String>,
     /// Bytes that are no UTF-8 were replaced.
     pub mangled: bool,
@@ -61,9 +76,12 @@ pub fn main(args: &[OsString]) -> ExitCode {
         Err(code) => return code,
     };
     if arguments.batch
-        && (arguments.command.is_some() || arguments.tool.is_some() || arguments.args.is_some())
+        && (arguments.command.is_some()
+            || arguments.tool.is_some()
+            || arguments.args.is_some()
+            || arguments.assessors)
     {
-        return usage("--batch takes its calls from standard input");
+        return usage("--batch takes its calls from standard input, and starts no assessors");
     }
     if arguments.batch {
         policy.base().complain();
@@ -74,12 +92,16 @@ pub fn main(args: &[OsString]) -> ExitCode {
         };
     }
     let started = Instant::now();
-    let call = match arguments.call() {
+    let mut call = match arguments.call() {
         Ok(call) => call,
         Err(message) => return usage(&message),
     };
     let in_force = policy.for_call(&call);
-    let verdict = in_force.judge(&call, &RealWorld);
+    let plain = match arguments.assessors {
+        true => assessors::judge(&in_force, &mut call, &RealWorld, "check", assessors::Run::Now).0,
+        false => in_force.judge(&call, &RealWorld),
+    };
+    let verdict = foreseen(&arguments, &in_force, &call, plain);
     let elapsed = u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);
     in_force.complain();
     let line = if arguments.json {
@@ -88,10 +110,21 @@ pub fn main(args: &[OsString]) -> ExitCode {
         crate::explain::short(&verdict)
     };
     let mut out = io::stdout().lock();
+    if let Some(card) = verdict.crisis_card.as_deref().filter(|_| !arguments.json) {
+        eprintln!("{card}");
+    }
     if writeln!(out, "{line}").and_then(|()| out.flush()).is_err() {
         return ExitCode::FAILURE;
     }
     ExitCode::from(verdict.exit_code())
+}
+
+/// What `herma run` or a hook would decide, the way back included.
+pub fn foreseen(arguments: &Arguments, in_force: &InForce, call: &ToolCall, plain: Verdict) -> Verdict {
+    match Paths::resolve(arguments.home.as_deref()) {
+        Ok(paths) => crate::review::foreseen(in_force, call, &RealWorld, &paths, plain),
+        Err(_) => plain,
+    }
 }
 
 pub fn load_policy(arguments: &Arguments) -> Result<PolicyState, ExitCode> {
@@ -137,8 +170,14 @@ impl Arguments {
             match name.as_str() {
                 "--json" => out.json = true,
                 "--batch" => out.batch = true,
+                "--assessors" => out.assessors = true,
                 "--tool" => out.tool = Some(value()?),
                 "--args" => out.args = Some(value()?),
+                "--description" => out.description = Some(value()?),
+                "--annotations" => out.annotations = Some(value()?),
+                "--schema" => out.schema = Some(value()?),
+                "--action" => out.action = Some(value()?),
+                "--said" => out.said = Some(value()?),
                 "--cwd" => out.cwd = Some(absolute(&value()?)),
                 "--home" => out.home = Some(value()?.into()),
                 "--help" | "-h" => {
@@ -160,15 +199,30 @@ impl Arguments {
 
     /// The call that was meant; a command may also come in on standard input.
     pub fn call(&self) -> Result<ToolCall, String> {
-        if self.args.is_some() && self.tool.is_none() {
-            return Err("--args goes with --tool".to_owned());
+        for (given, name) in [
+            (&self.args, "--args"),
+            (&self.description, "--description"),
+            (&self.annotations, "--annotations"),
+            (&self.schema, "--schema"),
+            (&self.action, "--action"),
+        ] {
+            if given.is_some() && self.tool.is_none() {
+                return Err(format!("{name} goes with --tool"));
+            }
         }
         let mut call = match (&self.tool, &self.command) {
             (Some(_), Some(_)) => return Err("give either --tool or a command, not both".to_owned()),
             (Some(tool), None) => {
-                let args = self.args.as_deref().unwrap_or("{}");
-                let args = serde_json::from_str(args).map_err(|e| format!("--args is not JSON: {e}"))?;
-                ToolCall { tool: tool.clone(), args, ..ToolCall::default() }
+                let args = json("--args", self.args.as_deref().unwrap_or("{}"))?;
+                ToolCall {
+                    tool: tool.clone(),
+                    args,
+                    description: self.description.clone(),
+                    annotations: self.annotations.as_deref().map(|t| json("--annotations", t)).transpose()?,
+                    schema: self.schema.as_deref().map(|t| json("--schema", t)).transpose()?,
+                    action: self.action.clone(),
+                    ..ToolCall::default()
+                }
             }
             (None, Some(command)) if command != "-" => {
                 ToolCall { mangled: self.mangled, ..ToolCall::shell(command.as_str()) }
@@ -191,8 +245,13 @@ impl Arguments {
             }
         };
         call.cwd.clone_from(&self.cwd);
+        call.conversation = Conversation { human: self.said.is_some(), last_message: self.said.clone() };
         Ok(call)
     }
+}
+
+fn json(option: &str, text: &str) -> Result<Value, String> {
+    serde_json::from_str(text).map_err(|e| format!("{option} is not JSON: {e}"))
 }
 
 fn absolute(path: &str) -> String {
@@ -298,11 +357,12 @@ fn answer(policy: &PolicyState, world: &dyn World, line: &[u8]) -> String {
     call.action = action;
     call.description = description;
     call.annotations = object.remove("annotations");
+    call.schema = object.remove("schema");
     if let Some(conversation) = object.get("conversation") {
-        call.conversation = Conversation {
-            human: conversation.get("human").and_then(Value::as_bool).unwrap_or(false),
-            last_message: conversation.get("last_message").and_then(Value::as_str).map(str::to_owned),
-        };
+        let last_message = conversation.get("last_message").and_then(Value::as_str).map(str::to_owned);
+        // Who says something is a person unless the caller says otherwise.
+        let said = conversation.get("human").and_then(Value::as_bool);
+        call.conversation = Conversation { human: said.unwrap_or(last_message.is_some()), last_message };
     }
     let verdict = policy.judge(&call, world);
     line_of(&verdict, &id, started)

@@ -2,7 +2,11 @@
 
 use crate::check::usage;
 use crate::paths::Paths;
+use crate::policy_command::{origin, settings};
+use crate::policy_file::{self, InForce};
+use herma_core::policy::Policy;
 use herma_core::text::shown;
+use herma_core::{THRESHOLDS, ToolCall};
 use serde_json::{Value, json};
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -10,63 +14,71 @@ use std::process::ExitCode;
 pub const HELP: &str = "\
 usage: herma config list [--json] [--home DIR]
 
-Every setting of the policy file with its value, where that comes from (the file, or the default), and what else it can be.
+Every setting that is in force here with its value, where that comes from (the built-in default, the administrator's policy, your
+own, the project's), and what else it can be; then what is fixed, and every rule of every layer.
 
   --json      one array: name, value, default, source, choices, about
   --home DIR  Herma's own home
 
-exit: 0, 1 if the policy file cannot be read, 2 usage
+exit: 0, 2 usage. What is wrong with a file is said on standard error
 ";
 
-/// A setting: its name, what it is without a word in the file, and what it may be.
-pub struct Setting {
-    pub table: &'static str,
-    pub key: &'static str,
-    pub default: &'static str,
-    pub choices: &'static [&'static str],
-    pub about: &'static str,
+/// What a setting may be, and what it is for. A test compares them with what a file may say.
+struct Setting {
+    name: &'static str,
+    choices: &'static [&'static str],
+    about: &'static str,
 }
 
 const MODES: &[&str] = &["enforce", "observe", "smart", "off"];
+const TIMES: &[&str] = &["1s to 24h"];
+const BYTES: &[&str] = &["64 to 32768"];
 
-pub const SETTINGS: &[Setting] = &[
-    setting("mode", "shell", "enforce", MODES, "how strictly, for shell commands"),
-    setting("mode", "tools", "enforce", MODES, "how strictly, for all other tools"),
-    setting("hook", "allow", "allow", &["allow", "silent"], "what a hook says to what is allowed"),
+const SETTINGS: &[Setting] = &[
+    setting("mode.shell", MODES, "how strictly, for shell commands"),
+    setting("mode.tools", MODES, "how strictly, for all other tools"),
+    setting("mode.headless", MODES, "in place of both where nobody sits in front of the agent"),
+    setting("mode.cron", MODES, "in place of both where a clock has started it"),
     setting(
-        "hook",
-        "ask",
-        "hold",
-        &["hold", "agent", "deny"],
-        "what a hook does with what a person must see",
+        "mode.pinned",
+        &["true", "false"],
+        "admin's file only: its modes are the weakest that a user may choose",
     ),
-    setting("hook", "nobody", "wait", &["wait", "deny"], "and where nobody sits in front of the agent"),
-    setting("place", "backend", "host", &["host", "container"], "where commands run"),
-    setting(
-        "place",
-        "container_root",
-        "ask",
-        &["ask", "allow"],
-        "root, home and power-off in that container",
-    ),
+    setting("hook.allow", &["allow", "silent"], "what a hook says to what is allowed"),
+    setting("hook.ask", &["hold", "agent", "deny"], "what a hook does with what a person must see"),
+    setting("hook.nobody", &["wait", "deny"], "and where nobody sits in front of the agent"),
+    setting("times.medium", TIMES, "how long a question of this tier waits at its level"),
+    setting("times.high", TIMES, "the same"),
+    setting("times.critical", TIMES, "the same"),
+    setting("times.expires_after", TIMES, "how long a request of a hook stays open"),
+    setting("times.good_for", TIMES, "how long a yes may be used"),
+    setting("place.backend", &["host", "container"], "where commands run"),
+    setting("place.container_root", &["ask", "allow"], "root, home and power-off in that container"),
+    setting("review.changes", &["off", "keep"], "the way back of file changes in the workspace"),
+    setting("review.deletes", &["allow", "ask"], "what a deletion that can be undone needs"),
+    setting("review.keep", &["1s to 30d"], "how long a way back is kept"),
+    setting("review.files", &["any number"], "files and folders that one call may have kept"),
+    setting("review.mib", &["any number"], "MiB that one call may have kept"),
+    setting("review.total_mib", &["any number"], "MiB that are kept in all"),
+    setting("trace.keep", &["1h to 3650d"], "how long traces are kept"),
+    setting("trace.max_traces", &["1000 to 100000000"], "beyond so many the oldest go"),
+    setting("trace.command_bytes", BYTES, "how much of a command a trace keeps"),
+    setting("trace.argument_bytes", BYTES, "how much of any other argument"),
+    setting("mcp.trusted", &["a list of names"], "MCP servers whose word about their tools may lower"),
 ];
 
-const fn setting(
-    table: &'static str,
-    key: &'static str,
-    default: &'static str,
-    choices: &'static [&'static str],
-    about: &'static str,
-) -> Setting {
-    Setting { table, key, default, choices, about }
+const fn setting(name: &'static str, choices: &'static [&'static str], about: &'static str) -> Setting {
+    Setting { name, choices, about }
 }
 
-/// A setting as it stands.
+/// A line of the list.
 struct Row {
     name: String,
     value: String,
-    from_file: bool,
-    known: Option<&'static Setting>,
+    default: Option<String>,
+    source: String,
+    choices: &'static [&'static str],
+    about: String,
 }
 
 pub fn main(args: &[OsString]) -> ExitCode {
@@ -92,100 +104,114 @@ pub fn main(args: &[OsString]) -> ExitCode {
     if names != ["list"] {
         return usage("`herma config list`; --help says more");
     }
-    let listed = Paths::resolve(home.as_deref()).map_err(|e| e.to_string()).and_then(|paths| {
-        let text = match std::fs::read_to_string(&paths.policy) {
-            Err(e) if e.kind() == std::io::ErrorKind::NotFound => String::new(),
-            read => read.map_err(|e| format!("`{}`: {e}", paths.policy.display()))?,
-        };
-        Ok((rows(&text)?, paths))
-    });
-    let (rows, paths) = match listed {
-        Ok(listed) => listed,
-        Err(why) => {
-            eprintln!("herma: {}", shown(&why));
+    let paths = match Paths::resolve(home.as_deref()) {
+        Ok(paths) => paths,
+        Err(error) => {
+            eprintln!("herma: {}", shown(&error.to_string()));
             return ExitCode::FAILURE;
         }
     };
-    let source = |row: &Row| match row.from_file {
-        true => paths.policy.display().to_string(),
-        false => "default".to_owned(),
-    };
-    if machine {
-        let all = rows.iter().map(|row| {
-            json!({"name": row.name, "value": row.value, "source": source(row),
-                "default": row.known.map(|one| one.default), "choices": row.known.map(|one| one.choices),
-                "about": row.known.map(|one| one.about)})
-        });
-        println!("{}", Value::from(all.collect::<Vec<_>>()));
-        return ExitCode::SUCCESS;
-    }
-    for row in &rows {
-        let about =
-            row.known.map_or(String::new(), |one| format!("{}: {}", one.about, one.choices.join(", ")));
-        println!(
-            "{:<22} {:<10} {}\n{:<22} {about}",
-            shown(&row.name),
-            shown(&row.value),
-            shown(&source(row)),
-            ""
-        );
+    let here = policy_file::load(&paths).for_call(&ToolCall::default());
+    here.complain();
+    let rows = rows(&here);
+    match machine {
+        true => println!("{}", as_json(&rows)),
+        false => rows.iter().for_each(|row| print!("{}", text(row))),
     }
     ExitCode::SUCCESS
 }
 
-/// Every known setting, and what else the file holds in tables of its own.
-fn rows(text: &str) -> Result<Vec<Row>, String> {
-    let file: toml::Table = text.parse().map_err(|e: toml::de::Error| e.message().to_owned())?;
-    let in_file = |table: &str, key: &str| file.get(table).and_then(|table| table.get(key)).map(plain);
-    let mut rows: Vec<Row> = SETTINGS
-        .iter()
-        .map(|one| {
-            let found = in_file(one.table, one.key);
-            let from_file = found.is_some();
-            let value = found.unwrap_or_else(|| one.default.to_owned());
-            Row { name: format!("{}.{}", one.table, one.key), value, from_file, known: Some(one) }
-        })
-        .collect();
-    for (table, values) in &file {
-        for (key, value) in values.as_table().into_iter().flatten() {
-            let name = format!("{table}.{key}");
-            if !rows.iter().any(|row| row.name == name) {
-                rows.push(Row { name, value: plain(value), from_file: true, known: None });
-            }
-        }
+fn rows(here: &InForce) -> Vec<Row> {
+    let defaults = settings(&Policy::default());
+    let mut rows = Vec::new();
+    for (name, value) in settings(here.policy()) {
+        let known = SETTINGS.iter().find(|one| one.name == name);
+        rows.push(Row {
+            name: name.to_owned(),
+            value,
+            default: defaults.iter().find(|(one, _)| *one == name).map(|(_, value)| value.clone()),
+            source: match here.merged.set_by.iter().any(|(set, _)| *set == name) {
+                true => origin(here, name),
+                false => "default".to_owned(),
+            },
+            choices: known.map_or(&[], |one| one.choices),
+            about: known.map_or(String::new(), |one| one.about.to_owned()),
+        });
     }
-    Ok(rows)
+    for (name, value, about) in THRESHOLDS {
+        rows.push(Row {
+            name: (*name).to_owned(),
+            value: format!("{value:.2}"),
+            default: Some(format!("{value:.2}")),
+            source: "built-in, fixed".to_owned(),
+            choices: &[],
+            about: (*about).to_owned(),
+        });
+    }
+    for rule in here.policy().rules.iter() {
+        let file = here.layers.iter().find(|one| one.layer == rule.layer);
+        let place = file.map(|file| format!(", {}:{}", file.path.display(), rule.line)).unwrap_or_default();
+        rows.push(Row {
+            name: format!("rule.{}", rule.name),
+            value: rule.decision.as_str().to_owned(),
+            default: None,
+            source: format!("{} policy{place}", rule.layer.as_str()),
+            choices: &[],
+            about: rule.to_string(),
+        });
+    }
+    rows
 }
 
-fn plain(value: &toml::Value) -> String {
-    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+fn text(row: &Row) -> String {
+    let default = match &row.default {
+        Some(default) if *default != row.value => format!(" (default {default})"),
+        Some(_) | None => String::new(),
+    };
+    let choices =
+        if row.choices.is_empty() { String::new() } else { format!(": {}", row.choices.join(", ")) };
+    format!(
+        "{:<24} {:<9} {}{default}\n{:<24} {}{choices}\n",
+        shown(&row.name),
+        shown(&row.value),
+        shown(&row.source),
+        "",
+        shown(&row.about)
+    )
+}
+
+fn as_json(rows: &[Row]) -> Value {
+    let all = rows.iter().map(|row| {
+        json!({"name": row.name, "value": row.value, "default": row.default, "source": row.source,
+            "choices": row.choices, "about": row.about})
+    });
+    Value::from(all.collect::<Vec<_>>())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use herma_core::Policy;
 
+    /// One that is neither listed nor described would be found nowhere.
     #[test]
-    fn every_default_is_the_default_and_every_choice_is_one() {
-        for one in SETTINGS {
-            for choice in one.choices {
-                let text = format!("version = 1\n[{}]\n{} = \"{choice}\"\n", one.table, one.key);
-                let policy = Policy::parse(&text).unwrap_or_else(|e| panic!("{text}: {e}"));
-                assert_eq!(policy == Policy::default(), *choice == one.default, "{text}");
-            }
-        }
+    fn every_setting_is_listed_and_described() {
+        let known: Vec<&str> = SETTINGS.iter().map(|one| one.name).collect();
+        let all: Vec<&str> = settings(&Policy::default()).iter().map(|(name, _)| *name).collect();
+        assert_eq!(known, all);
     }
 
     #[test]
-    fn where_a_value_comes_from() {
-        let rows = rows("version = 1\n[hook]\nask = \"agent\"\n[times]\nhigh = 30\n").unwrap();
-        let of = |name: &str| {
-            rows.iter().find(|row| row.name == name).map(|row| (row.value.as_str(), row.from_file))
-        };
-        assert_eq!(of("hook.ask"), Some(("agent", true)));
-        assert_eq!(of("hook.nobody"), Some(("wait", false)));
-        assert_eq!(of("times.high"), Some(("30", true)));
-        assert!(super::rows("version = ").is_err());
+    fn every_choice_is_one_and_only_the_default_changes_nothing() {
+        let defaults = settings(&Policy::default());
+        let words = |one: &&Setting| one.choices.len() > 1 && one.name != "mode.pinned";
+        for one in SETTINGS.iter().filter(words) {
+            let (table, key) = one.name.split_once('.').unwrap();
+            let default = &defaults.iter().find(|(name, _)| *name == one.name).unwrap().1;
+            for choice in one.choices {
+                let text = format!("version = 1\n[{table}]\n{key} = \"{choice}\"\n");
+                let policy = Policy::parse(&text).unwrap_or_else(|e| panic!("{text}: {e}"));
+                assert_eq!(policy == Policy::default(), choice == default, "{text}");
+            }
+        }
     }
 }

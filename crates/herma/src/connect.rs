@@ -16,7 +16,7 @@ use crate::paths::{self, Paths};
 use arguments::Arguments;
 pub use arguments::{CONNECT_HELP, DISCONNECT_HELP};
 use herma_agents::wrapper::{GRACE_S, Wrapper};
-use herma_agents::{Agent, Scope};
+use herma_agents::{Agent, Install, Scope};
 use herma_agents::{codex_config, settings};
 use person::Answer;
 use place::Settings;
@@ -62,7 +62,13 @@ pub fn connect(args: &[OsString]) -> ExitCode {
 }
 
 pub fn disconnect(args: &[OsString]) -> ExitCode {
-    run("disconnect", arguments::DISCONNECT_HELP, args, disconnect_agent)
+    run("disconnect", arguments::DISCONNECT_HELP, args, |arguments| match arguments.agent {
+        Some(agent) => disconnect_agent(agent, arguments),
+        None => {
+            eprintln!("herma disconnect: which agent? one of {}\n\n{}", names(), arguments::DISCONNECT_HELP);
+            Ok(ExitCode::from(USAGE))
+        }
+    })
 }
 
 fn run(name: &str, help: &str, args: &[OsString], act: fn(&Arguments) -> Done) -> ExitCode {
@@ -88,7 +94,8 @@ struct Plan {
     new_text: String,
     wrapper: PathBuf,
     script: String,
-    command: String,
+    /// All that the settings now name.
+    commands: Vec<String>,
     /// Codex has a second file: the one with its switches.
     config: Option<(Settings, String)>,
 }
@@ -101,9 +108,9 @@ impl Plan {
 }
 
 fn connect_agent(arguments: &Arguments) -> Done {
-    let agent = arguments.agent;
+    let Some(agent) = arguments.agent else { return Ok(crate::doctor::table()) };
     let paths = Paths::resolve(arguments.home.as_deref()).map_err(plain)?;
-    let plan = plan(arguments, &paths)?;
+    let plan = plan(arguments, agent, &paths)?;
     let wrapper_ready = is_ready(&plan.wrapper, &plan.script);
     if wrapper_ready && plan.settings_ready() {
         println!("{} is already connected: {}", agent.title, plan.settings.path.display());
@@ -121,12 +128,18 @@ fn connect_agent(arguments: &Arguments) -> Done {
         }
         write(agent, &paths, &plan)?;
         println!("connected {}: {}", agent.title, plan.settings.path.display());
+        if !agent.tried {
+            println!(
+                "note: this follows the documentation of {}; it was not tried with the real one",
+                agent.title
+            );
+        }
         if arguments.scope == Scope::Project {
             println!("note: this names a path on this machine; do not commit it");
         }
     }
     let trusted = match agent.name {
-        "codex" => trust::offer(arguments, &paths, &plan.settings, &plan.command)?,
+        "codex" => trust::offer(agent, arguments, &paths, &plan.settings, &plan.commands)?,
         _ => true,
     };
     if !arguments.dry_run {
@@ -135,12 +148,12 @@ fn connect_agent(arguments: &Arguments) -> Done {
     Ok(if trusted { ExitCode::SUCCESS } else { ExitCode::from(NOT_DONE) })
 }
 
-fn plan(arguments: &Arguments, paths: &Paths) -> Result<Plan, ConnectError> {
-    let agent = arguments.agent;
-    let settings = Settings::find(agent, arguments.scope)?;
+fn plan(arguments: &Arguments, agent: &'static Agent, paths: &Paths) -> Result<Plan, ConnectError> {
+    let settings = Settings::find(agent, arguments.scope)?.as_wanted(agent);
     let wrapper = paths.hooks().join(settings::wrapper_name(agent));
-    let command = settings::command(agent, utf8(&wrapper)?);
-    let new_text = settings::with_hook(agent, settings.text.as_deref().unwrap_or_default(), &command)
+    let wrapper_text = utf8(&wrapper)?;
+    let commands = vec![settings::command(agent, wrapper_text), settings::note_command(wrapper_text)];
+    let new_text = settings::with_hook(agent, settings.text.as_deref().unwrap_or_default(), wrapper_text)
         .map_err(|e| ConnectError::Settings { path: settings.path.clone(), message: e.to_string() })?;
     let longest = agent.timeout_s - BEFORE_TIMEOUT_S;
     let deadline_s = arguments.deadline_s.unwrap_or(longest);
@@ -169,7 +182,7 @@ fn plan(arguments: &Arguments, paths: &Paths) -> Result<Plan, ConnectError> {
         "codex" => Some(codex_switch(agent)?),
         _ => None,
     };
-    Ok(Plan { settings, new_text, wrapper, script, command, config })
+    Ok(Plan { settings, new_text, wrapper, script, commands, config })
 }
 
 fn codex_switch(agent: &Agent) -> Result<(Settings, String), ConnectError> {
@@ -248,6 +261,13 @@ fn write(agent: &Agent, paths: &Paths, plan: &Plan) -> Result<(), ConnectError> 
     }
     let clean = |text: &str| settings::without_hook(agent, text, None).unwrap_or_else(|_| text.to_owned());
     let backup = record::keep(agent, paths, &plan.settings, &plan.new_text, &clean)?;
+    for (path, text) in beside(agent, &plan.settings.path) {
+        if let Some(folder) = path.parent() {
+            paths::make_folder(folder).map_err(ConnectError::io("cannot make the folder", folder))?;
+        }
+        paths::write_atomically(&path, text.as_bytes(), None)
+            .map_err(ConnectError::io("cannot write", &path))?;
+    }
     plan.settings.write(&plan.new_text)?;
     if let Some(backup) = backup {
         println!("what was there before is kept in {}", backup.display());
@@ -255,8 +275,24 @@ fn write(agent: &Agent, paths: &Paths, plan: &Plan) -> Result<(), ConnectError> 
     Ok(())
 }
 
-fn disconnect_agent(arguments: &Arguments) -> Done {
-    let agent = arguments.agent;
+/// What else a file of Herma's own needs to be seen by the agent: a plugin's manifest.
+fn beside(agent: &Agent, file: &Path) -> Vec<(PathBuf, &'static str)> {
+    match agent.install {
+        Install::File { beside, .. } => {
+            let folder = file.parent().unwrap_or(file);
+            beside
+                .iter()
+                .map(|(name, text)| match name.strip_prefix("../") {
+                    Some(name) => (folder.parent().unwrap_or(folder).join(name), *text),
+                    None => (folder.join(name), *text),
+                })
+                .collect()
+        }
+        Install::Groups | Install::List { .. } => Vec::new(),
+    }
+}
+
+fn disconnect_agent(agent: &Agent, arguments: &Arguments) -> Done {
     let paths = Paths::resolve(arguments.home.as_deref()).map_err(plain)?;
     let settings = Settings::find(agent, arguments.scope)?;
     let record = Record::find(agent, &paths, &settings.path);
@@ -280,7 +316,12 @@ fn disconnect_agent(arguments: &Arguments) -> Done {
     }
     match &restored {
         Some(text) => settings.write(text)?,
-        None => settings.delete(record.as_ref().is_some_and(|r| r.made_folder))?,
+        None => {
+            for (path, _) in beside(agent, &settings.path) {
+                remove_if_there(&path)?;
+            }
+            settings.delete(record.as_ref().is_some_and(|r| r.made_folder))?;
+        }
     }
     if let Some(record) = record {
         record.forget()?;
@@ -307,6 +348,11 @@ fn restored(agent: &Agent, now: &Settings, record: Option<&Record>) -> Result<Op
     {
         return Ok(record.before.clone());
     }
+    if let Install::File { .. } = agent.install {
+        // Changed since or not, a file that calls Herma's wrapper is Herma's; nobody else's is touched.
+        let ours = settings::hooks(agent, text).is_ok_and(|hooks| !hooks.is_empty());
+        return Ok(if ours { record.and_then(|r| r.before.clone()) } else { Some(text.clone()) });
+    }
     let before = record.and_then(|r| r.before.as_deref());
     settings::without_hook(agent, text, before)
         .map(Some)
@@ -318,6 +364,11 @@ fn remove_if_there(path: &Path) -> Result<(), ConnectError> {
         Err(e) if e.kind() != io::ErrorKind::NotFound => Err(ConnectError::io("cannot remove", path)(e)),
         _ => Ok(()),
     }
+}
+
+/// Every agent's name, for whoever has mistyped one.
+pub fn names() -> String {
+    herma_agents::AGENTS.map(|agent| agent.name).join(", ")
 }
 
 fn plain(error: io::Error) -> ConnectError {

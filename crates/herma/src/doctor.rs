@@ -18,9 +18,9 @@ use std::process::ExitCode;
 pub const HELP: &str = "\
 usage: herma doctor [AGENT] [--json] [--home DIR]
 
-looks at every agent that herma can be connected to (claude-code, codex, gemini), or at one: is the hook in the
-settings, is its wrapper there, does the agent trust it, is it switched off somewhere, what stays open. then it
-runs the hook as the agent would, with a harmless call that must pass and a catastrophic one that must be denied.
+looks at every agent that herma can be connected to, or at one: is the hook in the settings, is its wrapper
+there, does the agent trust it, is it switched off somewhere, what stays open. then it runs the hook as the agent
+would, with a harmless call that must pass and a catastrophic one that must be denied.
 the hook only judges: nothing is ever executed.
 
   ok      as it should be
@@ -127,6 +127,24 @@ pub fn main(args: &[OsString]) -> ExitCode {
         false => print!("{}", show::text(&general, &reports)),
     }
     if well { ExitCode::SUCCESS } else { ExitCode::from(1) }
+}
+
+/// `herma connect` without an agent: who is here, and who is connected.
+pub fn table() -> ExitCode {
+    println!("{:<12}  {:<19}  {:<13}  program", "agent", "", "state");
+    for agent in AGENTS {
+        let (program, connected) = check::state(agent);
+        let state = match (connected, &program) {
+            (true, _) => "connected",
+            (false, Some(_)) => "not connected",
+            (false, None) => "not here",
+        };
+        let note = if agent.tried { "" } else { "by its documentation" };
+        let place = program.as_deref().map(plain_line).unwrap_or_default();
+        println!("{:<12}  {:<19}  {state:<13}  {}", agent.name, agent.title, [&place, note].join(" ").trim());
+    }
+    println!("\n`herma connect AGENT` connects one; `herma doctor` proves that a hook is alive");
+    ExitCode::SUCCESS
 }
 
 fn parse(args: &[OsString]) -> Result<Option<Arguments>, String> {

@@ -123,6 +123,8 @@ fn call_of(old: &Request, argument: &str, command: &str) -> ToolCall {
     let args = serde_json::json!({ argument: command });
     let mut call =
         ToolCall { tool: old.tool.clone(), args, cwd: Some(old.cwd.clone()), ..ToolCall::default() };
+    // What was held for a person in crisis stays so, whatever it is edited into.
+    call.context.crisis = crate::crisis::is_crisis(old);
     // Rules may speak of who asks. `herma run` is nobody's session.
     if old.surface == "hook" || old.surface == "http" {
         call.origin.agent = Some(old.agent.clone());

@@ -178,6 +178,8 @@ fn call_of(row: &Value) -> Option<ToolCall> {
     call.home = text_of(row, "home");
     call.description = text_of(row, "description");
     call.action = text_of(row, "action");
+    call.annotations = row.get("annotations").cloned();
+    call.schema = row.get("schema").cloned();
     Some(call)
 }
 

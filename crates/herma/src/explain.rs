@@ -1,22 +1,24 @@
 //! `herma explain`: a verdict for a person.
 
-use crate::check::{Arguments, load_policy, usage};
+use crate::check::{Arguments, foreseen, load_policy, usage};
 use crate::style::Style;
 use crate::world::RealWorld;
 use herma_core::effect::{Effect, Span, Tier};
 use herma_core::shell::syntax::Script;
 use herma_core::text::shown;
-use herma_core::{Decision, Verdict, shell};
+use herma_core::verdict::Ruled;
+use herma_core::{Decision, Verdict, rules_of_effects, shell};
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::process::ExitCode;
 
 pub const HELP: &str = "\
-usage: herma explain [--cwd DIR] COMMAND
-       herma explain [--cwd DIR] --tool NAME --args JSON
+usage: herma explain [--cwd DIR] [--said TEXT] COMMAND
+       herma explain [--cwd DIR] [--said TEXT] --tool NAME --args JSON
 
 Shows what a call would do: the parts that matter underlined, each part of a compound command with its own
-verdict, the factors behind the score, which entry said so, and what to do instead. Runs nothing.
+verdict and the rule of your policy that speaks of it, the factors behind the score, which entry said so, and what to do
+instead. With --said, which words of a person's last message count as signs of a crisis. Runs nothing.
 
 exit: as `herma check` (0 allow, 10 ask, 20 deny)
 ";
@@ -39,13 +41,34 @@ pub fn main(args: &[std::ffi::OsString]) -> ExitCode {
     };
     let in_force = policy.for_call(&call);
     in_force.complain();
-    let verdict = in_force.judge(&call, &RealWorld);
+    let plain = in_force.judge(&call, &RealWorld);
+    let verdict = foreseen(&arguments, &in_force, &call, plain);
     let text = call.args.get("command").and_then(|c| c.as_str());
-    let page = page(&verdict, text, Style::of_stdout());
+    let rules = match in_force.policy().rules.is_empty() {
+        true => Vec::new(),
+        false => rules_of_effects(&call, &RealWorld, in_force.policy()),
+    };
+    let mut page = page(&verdict, &rules, text, Style::of_stdout());
+    if let Some(words) = &call.conversation.last_message {
+        page.push_str(&reading(words));
+    }
     if std::io::stdout().lock().write_all(page.as_bytes()).is_err() {
         return ExitCode::FAILURE;
     }
     ExitCode::from(verdict.exit_code())
+}
+
+/// What was read in a person's message: the band, and the words that counted.
+fn reading(words: &str) -> String {
+    let reading = herma_core::crisis::read(words);
+    let gates = if reading.band.gates() { "a human before anything is sent" } else { "no gate" };
+    let mut out =
+        format!("\nthe person's words: {} ({:.2}), {gates}\n", reading.band.as_str(), reading.score);
+    for word in &reading.words {
+        let piece = words.get(word.span.clone()).unwrap_or_default();
+        let _ = writeln!(out, "  {:+.2}  {:<10} {}", word.weight, word.sign, shown(piece));
+    }
+    out
 }
 
 /// Two lines, as `herma check` without `--json` prints them.
@@ -77,7 +100,10 @@ fn decision(verdict: &Verdict, style: Style) -> String {
     }
 }
 
-fn page(verdict: &Verdict, command: Option<&str>, style: Style) -> String {
+/// For each effect, the rule that speaks of it and what it says. Empty without rules.
+type Rules = [Option<(Ruled, Decision)>];
+
+fn page(verdict: &Verdict, rules: &Rules, command: Option<&str>, style: Style) -> String {
     let a = &verdict.assessment;
     let mut out = String::new();
     if let Some(command) = command {
@@ -114,7 +140,7 @@ fn page(verdict: &Verdict, command: Option<&str>, style: Style) -> String {
         );
     }
     if let Some(command) = command {
-        parts(&mut out, verdict, command, style);
+        parts(&mut out, verdict, rules, command, style);
     }
     out.push_str("why\n");
     for effect in a.effects.iter().take(MAX_REASONS) {
@@ -176,7 +202,7 @@ fn underline(out: &mut String, command: &str, marks: &[Span], style: Style) {
 }
 
 /// Each part of a compound command with a verdict of its own.
-fn parts(out: &mut String, verdict: &Verdict, command: &str, style: Style) {
+fn parts(out: &mut String, verdict: &Verdict, rules: &Rules, command: &str, style: Style) {
     let Ok(script) = shell::parse(command) else { return };
     let spans = pipelines(&script);
     if spans.len() < 2 {
@@ -184,26 +210,54 @@ fn parts(out: &mut String, verdict: &Verdict, command: &str, style: Style) {
     }
     out.push_str("parts\n");
     for span in spans {
-        let inside: Vec<&Effect> = verdict
+        let inside: Vec<(&Effect, Option<&(Ruled, Decision)>)> = verdict
             .assessment
             .effects
             .iter()
-            .filter(|e| span.start <= e.span.start && e.span.end <= span.end)
+            .enumerate()
+            .filter(|(_, e)| span.start <= e.span.start && e.span.end <= span.end)
+            .map(|(at, e)| (e, rules.get(at).and_then(Option::as_ref)))
             .collect();
-        let worst = inside.iter().map(|e| e.floor).max().unwrap_or(Tier::Safe);
-        let word = if inside.iter().any(|e| e.hardline) {
-            style.red("deny ")
-        } else if worst >= Tier::Medium || inside.iter().any(|e| e.certainty < 0.5) {
-            style.yellow("ask  ")
-        } else {
-            style.green("allow")
+        let worst = inside.iter().map(|(e, _)| e.floor).max().unwrap_or(Tier::Safe);
+        let (decision, by) = part_verdict(&inside, worst);
+        let word = match decision {
+            Decision::Deny => style.red("deny "),
+            Decision::Ask => style.yellow("ask  "),
+            Decision::Allow => style.green("allow"),
         };
+        let by =
+            if rules.is_empty() { String::new() } else { format!("  {}", style.dim(&format!("[{by}]"))) };
         let text = command.get(span.start as usize..span.end as usize).unwrap_or("");
         let first = shown(text.lines().next().unwrap_or(""));
         let more = if text.lines().count() > 1 { " …" } else { "" };
-        let _ = writeln!(out, "  {word} {:<9} {first}{more}", worst.as_str());
+        let _ = writeln!(out, "  {word} {:<9} {first}{more}{by}", worst.as_str());
     }
     out.push('\n');
+}
+
+/// What would be decided about a part by itself, and by what: the lines of section 5, over its effects alone.
+fn part_verdict(inside: &[(&Effect, Option<&(Ruled, Decision)>)], worst: Tier) -> (Decision, String) {
+    let says = |wanted: Decision| {
+        let mut rules = inside.iter().filter_map(|(_, rule)| *rule).filter(|(_, says)| *says == wanted);
+        rules.next().map(|(rule, _)| format!("policy:{}", shown(&rule.name)))
+    };
+    if inside.iter().any(|(e, _)| e.hardline) {
+        return (Decision::Deny, "hardline".to_owned());
+    }
+    if let Some(rule) = says(Decision::Deny) {
+        return (Decision::Deny, rule);
+    }
+    if let Some(rule) = says(Decision::Ask) {
+        return (Decision::Ask, rule);
+    }
+    let mut asked = inside.iter().filter(|(e, _)| e.floor >= Tier::Medium || e.certainty < 0.5).peekable();
+    if asked.peek().is_none() && worst < Tier::Medium {
+        return (Decision::Allow, "tier".to_owned());
+    }
+    match (asked.all(|(_, rule)| rule.is_some()), says(Decision::Allow)) {
+        (true, Some(rule)) => (Decision::Allow, rule),
+        (_, _) => (Decision::Ask, "tier".to_owned()),
+    }
 }
 
 fn pipelines(script: &Script) -> Vec<Span> {

@@ -4,16 +4,19 @@
 //! may not run.
 
 use crate::answerer::can_answer;
+use crate::assessors::{self, Run};
 use crate::edit;
 use crate::gatekeeper::{Keeper, now};
 use crate::hook::hold::{asked_about, command_of, granted, instead, locked, outcome};
 use crate::hook::reply::{deny_text, not_run_text, unrecorded_text};
+use crate::notes::{self, Whose};
 use crate::paths::Paths;
 use crate::policy_file;
 use crate::spool;
 use crate::terminal_session::stat;
 use crate::trace::{Recorder, Trace};
 use crate::world::RealWorld;
+use herma_core::call::Context;
 use herma_core::understand::is_shell;
 use herma_core::{Decision, ToolCall, Verdict};
 use herma_gate::{Asked, Caller, Front, GateError, Patience, Ruling};
@@ -57,22 +60,34 @@ impl Front for HomeFront {
     ) -> Ruling {
         let started = Instant::now();
         let recorder = Recorder::new(&RealWorld);
-        let verdict = policy_file::load(&self.paths).judge(call, &recorder);
+        let whose = Whose {
+            agent: &caller.agent,
+            session: &caller.session,
+            cwd: call.cwd.as_deref().unwrap_or_default(),
+        };
+        let mut call = call.clone();
+        join(&mut call.context, notes::context(&self.paths, whose));
+        let state = policy_file::load(&self.paths).for_call(&call);
+        let (verdict, ran) = assessors::judge(&state, &mut call, &recorder, &caller.agent, Run::Now);
+        crate::crisis::standing::note(&self.paths, &verdict, whose);
+        let call = &call;
         let trace = Trace {
             paths: Some(&self.paths),
             call,
             verdict: &verdict,
             recorder: &recorder,
+            assessors: &ran,
             agent: &caller.agent,
             session: &caller.session,
             surface: caller.surface,
             elapsed: started.elapsed(),
             at: now(),
+            limits: state.policy().trace,
         };
         let refused = |reason| Ruling::Refused { reason, verdict: Box::new(verdict.clone()) };
         match verdict.decision {
             Decision::Deny => {
-                trace.note(None, None);
+                trace.note(None);
                 if verdict.hardline {
                     // A deny is a deny, whether or not there is room to write it down.
                     let _ = spool::note_block(&self.paths, &caller.agent, call, &verdict, now());
@@ -86,7 +101,7 @@ impl Front for HomeFront {
             Decision::Ask => {
                 let asking = Asking { front: self, call, caller, trace: &trace };
                 asking.rule(until, waiting).unwrap_or_else(|error| {
-                    trace.note(None, None);
+                    trace.note(None);
                     refused(not_run_text(&verdict, &format!("nobody can be asked: {error}.")))
                 })
             }
@@ -95,27 +110,61 @@ impl Front for HomeFront {
 
     fn resume(&self, call: &ToolCall, caller: &Caller, request: &RequestId) -> Ruling {
         let recorder = Recorder::new(&RealWorld);
-        let verdict = policy_file::load(&self.paths).judge(call, &recorder);
+        let whose = Whose {
+            agent: &caller.agent,
+            session: &caller.session,
+            cwd: call.cwd.as_deref().unwrap_or_default(),
+        };
+        let mut call = call.clone();
+        join(&mut call.context, notes::context(&self.paths, whose));
+        let state = policy_file::load(&self.paths).for_call(&call);
+        let verdict = state.judge(&call, &recorder);
+        let call = &call;
         // It left its trace when it was first judged.
         let trace = Trace {
             paths: Some(&self.paths),
             call,
             verdict: &verdict,
             recorder: &recorder,
+            assessors: &[],
             agent: &caller.agent,
             session: &caller.session,
             surface: caller.surface,
             elapsed: Duration::ZERO,
             at: now(),
+            limits: state.policy().trace,
         };
         let asking = Asking { front: self, call, caller, trace: &trace };
         asking.resume(request).unwrap_or_else(|error| asking.no(&format!("nobody can be asked: {error}.")))
+    }
+
+    fn heard(&self, call: &ToolCall, caller: &Caller, result: &str) {
+        let whose = Whose {
+            agent: &caller.agent,
+            session: &caller.session,
+            cwd: call.cwd.as_deref().unwrap_or_default(),
+        };
+        // It decides nothing: the next call is judged with what is known.
+        let _ = notes::heard(&self.paths, whose, call, result);
+    }
+
+    fn said(&self, caller: &Caller, text: &str) {
+        let whose = Whose { agent: &caller.agent, session: &caller.session, cwd: "" };
+        if let Some(band) = notes::crisis_band(text) {
+            crate::crisis::standing::said(&self.paths, whose, band);
+        }
     }
 
     fn report(&self, request: &RequestId, outcome: Outcome) {
         // It has run: that this could not be added to the record changes nothing about it.
         let _ = self.keeper().and_then(|keeper| keeper.gate.report(request, outcome, now()));
     }
+}
+
+/// What the front knows of the session, and what is noted of it.
+fn join(own: &mut Context, noted: Context) {
+    own.taint.splice(0..0, noted.taint);
+    own.crisis |= noted.crisis;
 }
 
 fn run(verdict: &Verdict, why: String, request: Option<RequestId>) -> Ruling {
@@ -138,28 +187,40 @@ impl Asking<'_> {
         let keeper = self.front.keeper()?;
         let new = self.new_request();
         keeper.gate.store().arrive(&new.agent, &new.session, ourselves(), now())?;
-        let mut noted = false;
-        let mut note = |request: Option<&str>, grant: Option<&str>| {
-            if !std::mem::replace(&mut noted, true) {
-                self.trace.note(request, grant);
+        let (mut noted, mut asked) = (false, false);
+        let mut note = |request: Option<&str>| {
+            let before = std::mem::replace(&mut noted, true);
+            if !before {
+                self.trace.note(request);
             }
         };
         loop {
             let request = match keeper.gate.ask(&new, Patience::Open, now())? {
                 Asked::Granted(grant) => {
-                    note(None, Some(grant.id.as_str()));
-                    return Ok(run(verdict, granted(&grant), None));
+                    // What a standing yes lets run is traced first, or does not run (T58). A question is on record.
+                    let recorded = match asked {
+                        true => Ok(()),
+                        false => self.trace.permit_by(Some(grant.id.as_str())),
+                    };
+                    return Ok(match recorded {
+                        Ok(()) => run(verdict, granted(&grant), None),
+                        Err(why) => Ruling::Refused {
+                            reason: unrecorded_text(&why),
+                            verdict: Box::new(verdict.clone()),
+                        },
+                    });
                 }
                 Asked::Locked(lock) => {
-                    note(None, None);
+                    note(None);
                     return Ok(self.no(&locked(lock.until - now())));
                 }
                 Asked::Nobody => {
-                    note(None, None);
+                    note(None);
                     return Ok(self.no("nobody may answer this."));
                 }
                 Asked::Waits { request, .. } => {
-                    note(Some(request.id.as_str()), None);
+                    note(Some(request.id.as_str()));
+                    asked = true;
                     waiting(&request);
                     self.held(&keeper, request, until)?
                 }
@@ -216,7 +277,7 @@ impl Asking<'_> {
             }
             // The yes was for more than one: by now it is a grant.
             State::Executed | State::Unknown if scope.is_some_and(|scope| scope > Scope::Once) => {
-                self.rule(Instant::now(), &mut |_| {})
+                Ok(self.front.rule(self.call, self.caller, Instant::now(), &mut |_| {}))
             }
             _ => {
                 let edited = edit::successor(&keeper, &request).map(|next| instead(&next));

@@ -4,9 +4,10 @@ use crate::paths::{Paths, make_folder};
 use crate::redact::Redactor;
 use herma_core::effect::{Kind, Tier};
 use herma_core::grant::Parts;
+use herma_core::policy::CrisisSettings;
 use herma_core::verdict::Factors;
-use herma_core::{ToolCall, Verdict};
-use herma_gate::{Gate, GateError, Settings};
+use herma_core::{Policy, ToolCall, Verdict};
+use herma_gate::{Gate, GateError, Person, Settings};
 use herma_store::{Millis, NewRequest, Scope, SqliteStore, StoreError};
 use serde_json::{Value, json};
 use std::os::unix::fs::MetadataExt;
@@ -31,7 +32,14 @@ impl Keeper {
         make_folder(&paths.data).map_err(StoreError::from)?;
         let account = account(paths)?;
         let store = SqliteStore::open(&paths.store())?;
-        crate::spool::take_in(&store, paths, now(), crate::spool::WHILE_WAITING);
+        let policy = crate::policy_file::load(paths);
+        crate::spool::take_in(
+            &store,
+            paths,
+            &policy.base().policy().trace,
+            now(),
+            crate::spool::WHILE_WAITING,
+        );
         Ok(Keeper { gate: Arc::new(Gate::new(Arc::new(store), settings(paths, &account))), account })
     }
 }
@@ -48,11 +56,31 @@ pub fn settings(paths: &Paths, account: &str) -> Settings {
     let uid = account.strip_prefix("unix:").and_then(|uid| uid.parse().ok());
     let name = uid.and_then(crate::world::user_name).unwrap_or_else(|| account.to_owned());
     let mut settings = Settings::for_one(&name, account);
-    let times = crate::policy_file::load(paths).base().policy().times;
+    let policy = crate::policy_file::load(paths);
+    let Policy { times, crisis, .. } = policy.base().policy();
+    respond(&mut settings, crisis);
     settings.medium.time = Millis::from(times.medium) * 1000;
     settings.high.time = Millis::from(times.high) * 1000;
     settings.critical.time = Millis::from(times.critical) * 1000;
+    settings.expires_after = Millis::from(times.expires_after) * 1000;
+    settings.good_for = Millis::from(times.good_for) * 1000;
     settings
+}
+
+/// Who answers for people in crisis: the responders first, at half time the backup. Crisis is critical, and so is what else
+/// they then may answer; without any named, it is whoever answers everything here.
+fn respond(settings: &mut Settings, crisis: &CrisisSettings) {
+    for account in crisis.responders.iter().chain(&crisis.backup) {
+        if settings.person(account).is_none() {
+            settings.people.push(Person { name: account.clone(), accounts: vec![account.clone()] });
+        }
+    }
+    let names = |accounts: &[String], settings: &Settings| -> Vec<String> {
+        accounts.iter().filter_map(|account| settings.person(account).map(str::to_owned)).collect()
+    };
+    let (first, backup) = (names(&crisis.responders, settings), names(&crisis.backup, settings));
+    settings.critical.people.extend(first);
+    settings.critical.backup.extend(backup);
 }
 
 /// Milliseconds since the epoch.
@@ -132,7 +160,7 @@ fn taint(call: &ToolCall, redactor: &Redactor) -> Value {
 }
 
 /// What of the call a grant may speak of. A rule is kept as it is: where it would hold a secret there is none.
-fn parts(call: &ToolCall, verdict: &Verdict) -> Parts {
+pub fn parts(call: &ToolCall, verdict: &Verdict) -> Parts {
     let parts = herma_core::grant::parts(call, verdict);
     let has_secret = parts.texts().any(|text| crate::redact::redacted(text) != text);
     if has_secret { Parts::default() } else { parts }

@@ -1,11 +1,14 @@
 //! `herma grants`: what has been allowed for longer, how often that was used, and taking it back.
 
+mod add;
+
 use crate::answerer::may_answer;
 use crate::check::usage;
 use crate::duration;
 use crate::gatekeeper::{Keeper, now};
 use crate::paths::Paths;
 use crate::remembered::in_words;
+use herma_core::grant::Width;
 use herma_core::text::shown;
 use herma_store::{Grant, GrantId, Millis, Scope, Store, StoreError};
 use serde_json::{Value, json};
@@ -14,14 +17,19 @@ use std::process::ExitCode;
 
 pub const HELP: &str = "\
 usage: herma grants [list [--all] [--json]] | show ID [--json] | revoke ID… | revoke --all   [--home DIR]
+       herma grants add [--for TIME | --until TIME] [--scope command|effect] [--cwd DIR] [--plain] COMMAND
+       herma grants add [--for TIME | --until TIME] --tool NAME [--args JSON]
 
 What was allowed for a session, for a time, or until it is revoked: the choices 2 and 3 of a prompt, and
-`herma approve ID --for 1h`. Changing it is refused to an agent.
+`herma approve ID --for 1h`; or `add`ed. Changing it is refused to an agent.
 
   list     what is in force, the newest first: its id, how long still, how often it was used, what it allows
   show     one of them with all that is known about it
   revoke   takes it back, from this moment on
+  add      allows something before it is asked about: says the rule in words, and what else it would have admitted, and
+           stores it if you say yes at the terminal. COMMAND is judged in the folder it is typed in, or in DIR
   --all    list: also what has ended; revoke: everything that is in force
+  --for    30m, 2h, 7d; --until: friday, tomorrow, 18:00, 2026-11-20, '2026-11-20 18:00' (a day to its end, local time)
   --json   for machines: id, scope (session, always), rule (scope, command, folder, below, effect, tool), about, tier,
            agent, session, by, given, expires, used, last_used, revoked_by, revoked_at, live (times in ms since 1970)
 
@@ -31,7 +39,7 @@ exit: 0, 1 if there is no such grant, it has ended, or you may not; 2 usage
 /// Grants on one screen.
 const PAGE: usize = 1000;
 
-#[derive(Default)]
+#[derive(Debug, Default)]
 struct Arguments {
     names: Vec<String>,
     all: bool,
@@ -40,6 +48,16 @@ struct Arguments {
 }
 
 pub fn main(args: &[OsString]) -> ExitCode {
+    if let Some(rest) = after_add(args) {
+        return match parse_add(&rest) {
+            Ok(Some(wanted)) => finish(add::add(&wanted)),
+            Ok(None) => {
+                print!("{HELP}");
+                ExitCode::SUCCESS
+            }
+            Err(message) => usage(&message),
+        };
+    }
     let arguments = match parse(args) {
         Ok(Some(arguments)) => arguments,
         Ok(None) => {
@@ -56,8 +74,13 @@ pub fn main(args: &[OsString]) -> ExitCode {
             return usage("revoke which? an id as `herma grants` shows it, or --all");
         }
         ["revoke", ids @ ..] => revoke(&arguments, ids),
-        _ => return usage("list, show ID or revoke ID…; --help says more"),
+        ["add", ..] => return usage("`add` comes first: herma grants add [OPTION…] COMMAND"),
+        _ => return usage("list, show ID, revoke ID… or add COMMAND; --help says more"),
     };
+    finish(done)
+}
+
+fn finish(done: Result<String, String>) -> ExitCode {
     match done {
         Ok(text) => {
             print!("{text}");
@@ -83,6 +106,50 @@ fn parse(args: &[OsString]) -> Result<Option<Arguments>, String> {
                 return Err(format!("`{option}` is no option; --help lists them"));
             }
             name => out.names.push(name.to_owned()),
+        }
+    }
+    Ok(Some(out))
+}
+
+/// The words behind `add`; `--home DIR` may stand before it.
+fn after_add(args: &[OsString]) -> Option<Vec<OsString>> {
+    match args {
+        [add, rest @ ..] if add == "add" => Some(rest.to_vec()),
+        [home, folder, add, rest @ ..] if home == "--home" && add == "add" => {
+            Some([&[home.clone(), folder.clone()], rest].concat())
+        }
+        _ => None,
+    }
+}
+
+fn parse_add(args: &[OsString]) -> Result<Option<add::Wanted>, String> {
+    let mut out = add::Wanted::default();
+    let mut words = args.iter();
+    while let Some(word) = words.next() {
+        let text = word.to_string_lossy().into_owned();
+        let mut value = || words.next().cloned().ok_or_else(|| format!("`{text}` needs a value"));
+        let mut words_of = || value().map(|word| word.to_string_lossy().into_owned());
+        match text.as_str() {
+            "--help" | "-h" => return Ok(None),
+            "--home" => out.home = Some(value()?),
+            "--tool" => out.tool = Some(words_of()?),
+            "--args" => out.args = Some(words_of()?),
+            "--cwd" => out.cwd = Some(words_of()?),
+            "--for" | "--until" => out.lasts = Some(duration::lasting(&text, &words_of()?, now())?),
+            "--scope" => {
+                let width = Width::parse(&words_of()?).filter(|width| *width > Width::Exact);
+                out.width = Some(width.ok_or("`--scope` is command or effect")?);
+            }
+            "--plain" => out.plain = true,
+            option if option.starts_with('-') && option != "--" => {
+                return Err(format!("`{option}` is no option here; --help lists them"));
+            }
+            _ => {
+                // From here on everything belongs to the command.
+                let first = (text != "--").then_some(text.clone());
+                let rest = words.by_ref().map(|word| word.to_string_lossy().into_owned());
+                out.words = first.into_iter().chain(rest).collect();
+            }
         }
     }
     Ok(Some(out))

@@ -5,32 +5,40 @@
 //! the main thread says the deny that was prepared at the start. Whoever speaks first is the only one who speaks.
 //! Only waiting for a person may take long, and ends before the agent's own patience does.
 
+mod events;
 mod faults;
 pub(crate) mod hold;
+mod person;
 pub(crate) mod reply;
 
+use crate::assessors::{self, Run};
 use crate::gatekeeper::now;
+use crate::host;
 use crate::last_word;
+use crate::notes::{self, Whose};
 use crate::paths::Paths;
 use crate::policy_file::{self, InForce};
+use crate::review::{Caller, Reviewed, review};
 use crate::spool;
 use crate::trace::{Recorder, Trace};
 use crate::world::{DisklessWorld, RealWorld};
 use herma_agents::text::plain_line;
-use herma_agents::{Agent, Reply, Request};
+use herma_agents::{Agent, AskOwnPrompt, Event, Reply, Request};
 use herma_core::call::Surface;
 use herma_core::{Decision, World};
 use std::ffi::OsString;
 use std::io::{self, Read};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, mpsc};
+use std::sync::{Arc, OnceLock, mpsc};
 use std::time::{Duration, Instant};
 
 /// Without a person to wait for, an answer that takes longer than this is not coming.
 const JUDGING_MAX: Duration = Duration::from_secs(25);
 /// Where nobody says how long the agent waits. Gemini, by itself, waits for a minute.
 const DEADLINE_S: u32 = 25;
+/// What is only noted is noted by then, or not at all: an agent waits for it.
+const NOTING_MAX: Duration = Duration::from_secs(1);
 /// A judgement takes a fraction of a millisecond. Past this, a disk or a mount hangs.
 const PATIENCE: Duration = Duration::from_millis(250);
 /// Waiting for a person ends so long before the deadline, or after three quarters of it: the answer takes a few writes.
@@ -41,10 +49,16 @@ const INPUT_MAX: u64 = 16 << 20;
 const WORKER_STACK: usize = 64 << 20;
 
 const USAGE: &str = "\
-usage: herma hook AGENT [--home DIR | --policy FILE --data DIR] [--deadline SECONDS] [--mark WORD]
+usage: herma hook AGENT [--home DIR | --policy FILE --data DIR] [--deadline SECONDS] [--mark WORD] [--note]
 
-reads one tool call from stdin, in the JSON of AGENT (claude-code, codex, gemini), and answers it in that JSON.
-agents run this; `herma connect AGENT` tells them to.
+reads one tool call from stdin, in the JSON of AGENT, and answers it in that JSON.
+agents run this; `herma connect AGENT` tells them to. the others speak one JSON for everybody (generic, hermes):
+  in   {\"tool\", \"args\", \"session\"?, \"cwd\"?, \"description\"?, \"annotations\"?, \"action\"?, \"conversation\"?}
+  out  {\"decision\": \"allow\" | \"deny\", \"reason\", \"ticket\", \"crisis_card\"}; docs/python.md has a client
+
+with --note it takes the events that come after a tool call and with what the person says. these are never answered:
+that a call has run, what strangers wrote that the agent has read, and signs of a crisis are noted for the calls that
+follow.
 
 what a person must see is held until one has answered (`herma list`, `herma approve`, `herma deny`). if nobody
 has by the deadline, the answer is deny with a ticket; approved within the hour, the same call runs within 15
@@ -61,6 +75,7 @@ options:
   --policy, --data    the same, place by place
   --deadline SECONDS  answer by then, whatever happens (default 25, which is also the longest that judging may take;
                       only waiting for a person may take longer)
+  --note              nothing is decided: whatever goes wrong, say nothing
   --mark WORD         end the answer with WORD, so that a wrapper knows a real answer from a broken one
 
 exit code: 0 answered (the answer says allow or deny), 2 blocked because no answer could be written, or usage
@@ -74,6 +89,8 @@ struct Arguments {
     data: Option<OsString>,
     deadline_s: u32,
     mark: String,
+    /// Nothing is decided: silence is the answer to whatever goes wrong.
+    note: bool,
 }
 
 pub fn main(args: &[OsString]) -> ExitCode {
@@ -95,6 +112,7 @@ fn parse(args: &[OsString]) -> Result<Option<Arguments>, String> {
     let mut words = args.iter();
     let mut agent = None;
     let (mut home, mut policy, mut data, mut mark) = (None, None, None, String::new());
+    let mut note = false;
     let mut deadline_s = DEADLINE_S;
     while let Some(word) = words.next() {
         let word = word.to_string_lossy();
@@ -104,6 +122,7 @@ fn parse(args: &[OsString]) -> Result<Option<Arguments>, String> {
             "--home" => home = Some(value()?),
             "--policy" => policy = Some(value()?),
             "--data" => data = Some(value()?),
+            "--note" => note = true,
             "--mark" => mark = value()?.to_string_lossy().into_owned(),
             "--deadline" => {
                 let text = value()?;
@@ -113,7 +132,7 @@ fn parse(args: &[OsString]) -> Result<Option<Arguments>, String> {
             name if name.starts_with('-') => return Err(format!("`{}` is not known", plain_line(name))),
             name if agent.is_some() => return Err(format!("`{}` is one word too many", plain_line(name))),
             name => {
-                let known = Agent::named(name);
+                let known = Agent::with_hook(name);
                 agent = Some(known.ok_or_else(|| format!("there is no agent `{}`", plain_line(name)))?);
             }
         }
@@ -122,8 +141,8 @@ fn parse(args: &[OsString]) -> Result<Option<Arguments>, String> {
         return Err("`--policy` and `--data` go together".to_owned());
     }
     match agent {
-        Some(agent) => Ok(Some(Arguments { agent, home, policy, data, deadline_s, mark })),
-        None => Err("which agent? one of claude-code, codex, gemini".to_owned()),
+        Some(agent) => Ok(Some(Arguments { agent, home, policy, data, deadline_s, mark, note })),
+        None => Err(format!("which agent? one of {}, hermes, generic", crate::connect::names())),
     }
 }
 
@@ -131,8 +150,12 @@ fn parse(args: &[OsString]) -> Result<Option<Arguments>, String> {
 enum Progress {
     /// The call is read and only needs a judgement.
     Read(Arc<Ready>),
+    /// The user's assessors look at it, and may take so long.
+    Assesses(Duration),
     /// It is judged, and a person must see it: now the store is opened.
     Asks,
+    /// It changes files, and the way back is kept first: that may take longer than a judgement.
+    Keeps,
     /// A person is waited for. If that outlasts the deadline, this is to be said.
     Waits(String),
     /// It is not coming to an answer.
@@ -156,9 +179,9 @@ impl Drop for Tell {
 }
 
 fn answer(arguments: Arguments) -> ExitCode {
-    let Arguments { agent, deadline_s, .. } = arguments;
+    let Arguments { agent, deadline_s, note, .. } = arguments;
     let mark = arguments.mark.clone();
-    last_word::arm(on_the_wire(agent.canned_deny, &mark));
+    last_word::arm(on_the_wire(if note { "" } else { agent.canned_deny }, &mark));
     // The agent gets one line from us; a panic's message belongs nowhere.
     std::panic::set_hook(Box::new(|_| {}));
 
@@ -171,7 +194,7 @@ fn answer(arguments: Arguments) -> ExitCode {
     let tell = Tell(send.clone());
     let started = worker(tell, &mark, move |tell| line_for(&arguments, hold_until, tell));
     let (mut working, mut unjudged, mut waits) = (usize::from(started), None, None);
-    let mut until = deadline.min(start + JUDGING_MAX);
+    let mut until = deadline.min(start + if note { NOTING_MAX } else { JUDGING_MAX });
     let reason = loop {
         let left = until.saturating_duration_since(Instant::now());
         let heard = if working > 0 { receive.recv_timeout(left) } else { Ok(Progress::Failed) };
@@ -180,7 +203,10 @@ fn answer(arguments: Arguments) -> ExitCode {
                 unjudged = Some(ready);
                 until = until.min(Instant::now() + PATIENCE);
             }
-            Ok(Progress::Asks) => {
+            Ok(Progress::Assesses(longest)) => {
+                until = deadline.min(Instant::now() + longest + PATIENCE);
+            }
+            Ok(Progress::Asks | Progress::Keeps) => {
                 unjudged = None;
                 until = deadline.min(Instant::now() + JUDGING_MAX);
             }
@@ -208,7 +234,8 @@ fn answer(arguments: Arguments) -> ExitCode {
             },
         }
     };
-    let line = waits.unwrap_or_else(|| agent.render(&Reply::Deny(reason)));
+    let failed = if note { Reply::Silence } else { Reply::Deny(reason) };
+    let line = waits.unwrap_or_else(|| agent.render(&failed));
     last_word::say_and_exit(&on_the_wire(&line, &mark))
 }
 
@@ -231,11 +258,29 @@ struct Ready {
     mark: String,
     /// When waiting for a person ends.
     hold_until: Instant,
+    /// For a person in crisis, once one was seen.
+    card: OnceLock<String>,
     /// Two workers may come to the same question; one of them asks it.
     asked: AtomicBool,
 }
 
+/// Whose notes a call belongs to.
+fn whose<'a>(agent: &'a Agent, request: &'a Request) -> Whose<'a> {
+    Whose {
+        agent: agent.name,
+        session: request.call.origin.session.as_deref().unwrap_or_default(),
+        cwd: request.call.cwd.as_deref().unwrap_or_default(),
+    }
+}
+
 impl Ready {
+    /// The agent is about to run what a person approved: its result will say what came of it.
+    fn note_handed(&self, id: &str) {
+        let key = notes::call_key(&self.request.call, self.request.call_id.as_deref());
+        let _ =
+            notes::change(&self.paths, whose(self.agent, &self.request), |notes| notes.add_handed(&key, id));
+    }
+
     /// The answer, as this machine has it.
     fn line(&self, tell: &Tell) -> String {
         self.judged(&RealWorld, tell, Some(&self.paths))
@@ -248,23 +293,41 @@ impl Ready {
 
     fn judged(&self, world: &dyn World, tell: &Tell, paths: Option<&Paths>) -> String {
         let started = Instant::now();
-        let call = &self.request.call;
+        let mut call = self.request.call.clone();
         let recorder = Recorder::new(world);
-        let verdict = self.state.judge(call, &recorder);
+        if let Some(longest) = assessors::longest(&self.state).filter(|_| paths.is_some()) {
+            tell.that(Progress::Assesses(longest));
+        }
+        let run = if paths.is_some() { Run::Now } else { Run::Never };
+        let (plain, ran) = assessors::judge(&self.state, &mut call, &recorder, self.agent.name, run);
+        let call = &call;
+        let session = call.origin.session.as_deref().unwrap_or_default();
+        let caller = Caller { agent: self.agent.name, session };
+        let slow = || tell.that(Progress::Keeps);
+        let Reviewed { verdict, way, kept: _ } =
+            review(&self.state, (call, &recorder), paths, caller, plain, slow);
+        if let Some(paths) = paths {
+            crate::crisis::standing::note(paths, &verdict, whose(self.agent, &self.request));
+        }
+        if let Some(card) = &verdict.crisis_card {
+            let _ = self.card.set(card.clone());
+        }
         let trace = Trace {
             paths,
             call,
             verdict: &verdict,
             recorder: &recorder,
+            assessors: &ran,
             agent: self.agent.name,
-            session: call.origin.session.as_deref().unwrap_or_default(),
+            session,
             surface: hold::SURFACE,
             elapsed: started.elapsed(),
             at: now(),
+            limits: self.state.policy().trace,
         };
         let reply = match verdict.decision {
             Decision::Deny => {
-                trace.note(None, None);
+                trace.note(None);
                 // A deny is a deny, whether or not there is room to write it down.
                 if let Some(paths) = paths.filter(|_| verdict.hardline) {
                     let _ = spool::note_block(paths, self.agent.name, call, &verdict, now());
@@ -282,10 +345,19 @@ impl Ready {
                     }
                 }
                 tell.that(Progress::Asks);
-                hold::confirm(self, &trace, world, tell)
+                hold::confirm(self, &trace, way.as_ref(), world, tell)
             }
         };
-        self.agent.render(&reply)
+        self.render(&reply)
+    }
+
+    /// What the agent is told; and, beside it, what the person is shown.
+    fn render(&self, reply: &Reply) -> String {
+        let line = self.agent.render(reply);
+        match self.card.get() {
+            Some(card) => person::with_card(&line, card),
+            None => line,
+        }
     }
 }
 
@@ -299,17 +371,47 @@ fn line_for(arguments: &Arguments, hold_until: Instant, tell: &Tell) -> String {
     let agent = arguments.agent;
     let ready = read_stdin()
         .map_err(|e| e.to_string())
-        .and_then(|input| agent.parse(&input).map_err(|e| e.to_string()))
-        .and_then(|request| ready(arguments, request, hold_until));
+        .and_then(|input| agent.parse_event(&input).map_err(|e| e.to_string()))
+        .and_then(|event| taken(arguments, event, hold_until));
     match ready {
-        Ok(ready) => {
+        Ok(None) => String::new(),
+        Ok(Some(ready)) => {
             let ready = Arc::new(ready);
             // From here on the main thread is impatient.
             tell.that(Progress::Read(Arc::clone(&ready)));
             faults::disk_hangs_in_a_test();
             ready.line(tell)
         }
+        Err(_) if arguments.note => String::new(),
         Err(why) => agent.render(&Reply::Deny(format!("herma: not run, because {why}"))),
+    }
+}
+
+/// A call that is to be judged; every other event is noted, and needs no answer.
+fn taken(arguments: &Arguments, event: Event, hold_until: Instant) -> Result<Option<Ready>, String> {
+    let paths = || places(arguments);
+    match event {
+        Event::Before(request) => ready(arguments, request, hold_until).map(Some),
+        // Whoever is to decide was asked about something else: silence might be taken for a yes.
+        Event::After(_) | Event::Said(_) if !arguments.note => {
+            Err(format!("the hook was called for another event than `{}`", arguments.agent.event))
+        }
+        // From here on nothing is refused.
+        Event::After(result) => {
+            drop(paths().map(|paths| events::after(&paths, arguments.agent, &result)));
+            Ok(None)
+        }
+        Event::Said(prompt) => {
+            drop(paths().map(|paths| events::said(&paths, arguments.agent, &prompt)));
+            Ok(None)
+        }
+    }
+}
+
+fn places(arguments: &Arguments) -> Result<Paths, String> {
+    match (&arguments.policy, &arguments.data) {
+        (Some(policy), Some(data)) => Ok(Paths::pinned(policy, data)),
+        _ => Paths::resolve(arguments.home.as_deref()).map_err(|e| e.to_string()),
     }
 }
 
@@ -326,14 +428,17 @@ fn read_stdin() -> io::Result<Vec<u8>> {
 
 fn ready(arguments: &Arguments, mut request: Request, hold_until: Instant) -> Result<Ready, String> {
     faults::fault_injected_by_a_test();
-    let paths = match (&arguments.policy, &arguments.data) {
-        (Some(policy), Some(data)) => Paths::pinned(policy, data),
-        _ => Paths::resolve(arguments.home.as_deref()).map_err(|e| e.to_string())?,
-    };
+    let paths = places(arguments)?;
     if reply::somebody_is_there(arguments.agent) {
         request.call.origin.surface = Surface::Interactive;
     }
     let state = policy_file::load(&paths).for_call(&request.call);
+    request.call.context = notes::context(&paths, whose(arguments.agent, &request));
+    if state.policy().asks_for_surface() {
+        let tells = arguments.agent.own_prompt != AskOwnPrompt::Never;
+        request.call.origin.surface = host::surface(tells.then_some(request.call.origin.surface));
+    }
+    person::listen(&mut request, &state);
     Ok(Ready {
         agent: arguments.agent,
         request,
@@ -341,6 +446,7 @@ fn ready(arguments: &Arguments, mut request: Request, hold_until: Instant) -> Re
         paths,
         mark: arguments.mark.clone(),
         hold_until,
+        card: OnceLock::new(),
         asked: AtomicBool::new(false),
     })
 }

@@ -1,6 +1,7 @@
 //! The process that an agent runs in: found above us, and watched while we wait.
 
 use crate::terminal_session::stat;
+use herma_core::call::Surface;
 use herma_store::Host;
 use rustix::event::{PollFd, PollFlags, poll};
 use std::fs;
@@ -12,6 +13,25 @@ const CARRIERS: &[&str] =
     &["ash", "bash", "busybox", "coreutils", "dash", "fish", "ksh", "sh", "timeout", "zsh"];
 /// The wrapper script goes by its own name.
 const WRAPPER: &str = "herma-";
+
+/// What starts programs by the clock.
+const CLOCKS: &[&str] = &["cron", "crond", "cronie", "anacron", "fcron", "atd", "supercronic"];
+
+/// Who sits in front, as the process table has it: nobody if a clock has started this, somebody if there is a terminal.
+/// Looked at only where a rule or a mode hangs on it. What the agent's own way of starting says is known better.
+pub fn surface(known: Option<Surface>) -> Surface {
+    let mut pid = stat("self", 4);
+    for _ in 0..ABOVE_MAX {
+        let Some(process) = pid.filter(|pid| *pid > 1) else { break };
+        let name = fs::read_to_string(format!("/proc/{process}/comm")).unwrap_or_default();
+        if CLOCKS.contains(&name.trim().to_ascii_lowercase().as_str()) {
+            return Surface::Cron;
+        }
+        pid = stat(&process.to_string(), 4);
+    }
+    let at_terminal = || stat("self", 7).is_some_and(|terminal| terminal != 0);
+    known.unwrap_or_else(|| if at_terminal() { Surface::Interactive } else { Surface::Headless })
+}
 
 /// Those above this process, the nearest first, up to the agent.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use crate::check::usage;
 use crate::gatekeeper::{Keeper, now};
 use crate::paths::Paths;
-use crate::view::{became, command_of};
+use crate::view::{became, preview_of};
 use herma_core::text::shown;
 use herma_store::{Cursor, Filter, Millis, Request, Scope, State, Store};
 use serde_json::{Value, json};
@@ -20,7 +20,7 @@ live.
   --all          also what has been decided, the newest first
   --json         one JSON array, one object a request: id, ticket, state, tier, level, agent, session, surface, tool, cwd,
                  command (secrets redacted), digest, created, expires (milliseconds since 1970), merged, decided_by,
-                 decided_at, scope, reason, outcome
+                 decided_at, scope, reason, outcome, crisis
   --limit N      at most so many (200)
   --after PLACE  go on behind this one; where there are more, the next PLACE is said on standard error
 
@@ -109,7 +109,7 @@ pub fn line(request: &Request) -> String {
             format!("{}, {}", request.state, became(request).unwrap_or_default())
         }
     };
-    let command = cut(&shown(&command_of(request)), COMMAND_MAX);
+    let command = cut(&shown(&preview_of(request)), COMMAND_MAX);
     let agent = cut(&shown(&request.agent), AGENT_MAX);
     format!("{:<6} {:<9} {agent:<12} {state:<28} {command}", request.ticket, request.tier.as_str())
 }
@@ -134,7 +134,8 @@ fn as_json(request: &Request) -> Value {
         "surface": request.surface,
         "tool": request.tool,
         "cwd": request.cwd,
-        "command": command_of(request),
+        "command": preview_of(request),
+        "crisis": crate::crisis::is_crisis(request),
         "digest": request.digest,
         "created": request.created,
         "expires": request.expires,

@@ -8,10 +8,12 @@ mod answer;
 mod answerer;
 mod argv;
 mod ask;
+mod assessors;
 mod audit;
 mod check;
 mod config;
 mod connect;
+mod crisis;
 mod doctor;
 mod edit;
 mod eval;
@@ -30,6 +32,7 @@ mod last_word;
 mod list;
 mod manual;
 mod mode;
+mod notes;
 mod paths;
 mod places;
 mod policy_command;
@@ -37,6 +40,7 @@ mod policy_file;
 mod prompt;
 mod redact;
 mod relay;
+mod review;
 mod run;
 mod session;
 mod signals;
@@ -73,7 +77,7 @@ answering
   inbox                all that waits for a person, on one screen, live
   list                 the same as lines, or as JSON
   approve ID, deny ID  answer one of them
-  grants list|revoke   what was allowed for longer, and taking it back
+  grants list|revoke   what was allowed for longer, and taking it back; `add` allows before it is asked
   session list|end     who has been asking; takes back what was allowed for a session
   audit verify         whether the record of decisions is whole
 
@@ -81,15 +85,19 @@ rules
   policy check|test    what is wrong with a policy file; whether its examples come out as they say
   policy show|add      what is in force, and where it comes from; writes a rule
   mode show|set        how strictly, for shell and for tools
+  crisis card|report   what a person in crisis is shown, and how often that was
 
 looking back
   trace list|show      what was judged, and what came of it
   stats                how often people are asked, and how they answer
   replay --policy FILE what another policy would have decided
+  suggest              rules that would have saved prompts, learned from your answers
   forget               forget traces: by time, by session, or all
+  review list|show     what was changed and can be undone
+  undo ID              put it back, exactly
 
 agents
-  connect AGENT        put Herma between an agent and this machine (claude-code, codex, gemini)
+  connect AGENT        put Herma between an agent and this machine (`herma connect` lists them)
   disconnect AGENT     take it out again, and restore what was there
   doctor [AGENT]       prove that each hook is alive, and name what is open
   hook AGENT           what the agent calls; not for people
@@ -147,10 +155,14 @@ fn run_command() -> ExitCode {
         "man" => manual::man(rest),
         "policy" => policy_command::main(rest),
         "mode" => mode::main(rest),
+        "crisis" => crisis::main(rest),
         "trace" => history::trace(rest),
         "stats" => history::stats(rest),
         "replay" => history::replay(rest),
+        "suggest" => history::suggest(rest),
         "forget" => history::forget(rest),
+        "review" => review::command::review(rest),
+        "undo" => review::command::undo(rest),
         "connect" => connect::connect(rest),
         "disconnect" => connect::disconnect(rest),
         "doctor" => doctor::main(rest),

@@ -18,9 +18,10 @@ exit: 0, 2 usage
 ";
 
 const MAN_HELP: &str = "\
-usage: herma man
+usage: herma man [COMMAND]
 
-Prints the manual page: `herma man > ~/.local/share/man/man1/herma.1`, or `herma man | man -l -`.
+Prints the manual page of everything, or of one command: `herma man > ~/.local/share/man/man1/herma.1`, or
+`herma man run | man -l -`. The pages are in docs/man too.
 
 exit: 0, 2 usage
 ";
@@ -41,15 +42,19 @@ const PAGES: &[Page] = &[
     Page::of("list", crate::list::HELP, &[]),
     Page::of("approve", crate::answer::APPROVE_HELP, &[]),
     Page::of("deny", crate::answer::DENY_HELP, &[]),
-    Page::of("grants", crate::grants::HELP, &["list", "show", "revoke"]),
+    Page::of("grants", crate::grants::HELP, &["list", "show", "revoke", "add"]),
     Page::of("session", crate::session::HELP, &["list", "show", "end"]),
     Page::of("audit", crate::audit::HELP, &["verify", "export", "checkpoint"]),
     Page::of("policy", crate::policy_command::HELP, &["check", "test", "show", "add"]),
     Page::of("mode", crate::mode::HELP, &["show", "set"]),
+    Page::of("crisis", crate::crisis::HELP, &["card", "report"]),
     Page::of("trace", crate::history::TRACE_HELP, &["list", "show", "export"]),
     Page::of("stats", crate::history::STATS_HELP, &[]),
     Page::of("replay", crate::history::REPLAY_HELP, &[]),
+    Page::of("suggest", crate::history::SUGGEST_HELP, &[]),
     Page::of("forget", crate::history::FORGET_HELP, &[]),
+    Page::of("review", crate::review::command::REVIEW_HELP, &["list", "show", "clear"]),
+    Page::of("undo", crate::review::command::UNDO_HELP, &[]),
     Page::of("connect", crate::connect::CONNECT_HELP, &["claude-code", "codex", "gemini"]),
     Page::of("disconnect", crate::connect::DISCONNECT_HELP, &["claude-code", "codex", "gemini"]),
     Page::of("doctor", crate::doctor::HELP, &["claude-code", "codex", "gemini"]),
@@ -79,6 +84,18 @@ impl Page {
         all.sort_unstable();
         all.dedup();
         all
+    }
+
+    /// Its own manual page.
+    fn manual(&self) -> String {
+        let version = env!("CARGO_PKG_VERSION");
+        let (name, about) = (self.name, roff(&self.about()));
+        let upper = name.to_ascii_uppercase();
+        format!(
+            ".TH HERMA\\-{upper} 1 \"\" \"herma {version}\" \"User Commands\"\n.SH NAME\nherma\\-{name} \\- {about}\
+             .SH DESCRIPTION\n.nf\n{}.fi\n.SH SEE ALSO\n.B herma\n(1)\n",
+            roff(self.help)
+        )
     }
 
     /// What `herma help` says about it.
@@ -113,7 +130,11 @@ pub fn man(args: &[OsString]) -> ExitCode {
     let text = match words.as_slice() {
         [] => page(),
         ["--help" | "-h"] => MAN_HELP.to_owned(),
-        _ => return usage("`herma man` takes no argument"),
+        [name] => match PAGES.iter().find(|page| page.name == *name) {
+            Some(page) => page.manual(),
+            None => return usage(&format!("there is no page for `{name}`; `herma help` lists the commands")),
+        },
+        _ => return usage("`herma man` takes one command at most"),
     };
     print!("{text}");
     ExitCode::SUCCESS
@@ -277,7 +298,8 @@ mod tests {
 
     #[test]
     fn the_manual_gives_no_orders() {
-        for line in page().lines().filter(|line| line.starts_with('.')) {
+        let pages: Vec<String> = PAGES.iter().map(Page::manual).chain([page()]).collect();
+        for line in pages.iter().flat_map(|page| page.lines()).filter(|line| line.starts_with('.')) {
             let order = line.split(' ').next().unwrap();
             assert!([".TH", ".SH", ".SS", ".nf", ".fi", ".B", ".I"].contains(&order), "{line}");
         }

@@ -15,15 +15,18 @@ use toml_edit::{Item, Table, value};
 
 pub const HELP: &str = "\
 usage: herma mode show
-       herma mode set shell|tools|all enforce|smart|observe|off
+       herma mode set shell|tools|all|headless|cron enforce|smart|observe|off
 
   enforce   what matters waits for a person (default)
   smart     a reviewer may clear what is medium; without one, the same as enforce
   observe   nothing waits: what would have been asked is only recorded
   off       nothing waits
 
+  headless, cron   in place of both areas where nobody sits in front of the agent, or a clock has started it
+
 What must never happen, rules that deny or ask every time, and crises hold in every mode. A weaker mode is asked about at
-the terminal, with the two digits, and is in the audit chain; it is refused to agents.
+the terminal, with the two digits, and is in the audit chain; it is refused to agents. Where the administrator's policy says
+`pinned = true`, its modes are the weakest there are.
 
   --home DIR   Herma's own home
 
@@ -55,7 +58,9 @@ pub fn main(args: &[OsString]) -> ExitCode {
                 "shell" => &["shell"],
                 "tools" => &["tools"],
                 "all" => &["shell", "tools"],
-                other => return usage(&format!("`{other}` is no area: shell, tools or all")),
+                "headless" => &["headless"],
+                "cron" => &["cron"],
+                other => return usage(&format!("`{other}` is no area: shell, tools, all, headless or cron")),
             };
             let Some(mode) = Mode::named(mode) else {
                 return usage(&format!("`{mode}` is no mode: enforce, smart, observe or off"));
@@ -78,16 +83,42 @@ pub fn main(args: &[OsString]) -> ExitCode {
 
 fn show(paths: &Paths) -> String {
     let here = policy_file::load(paths).for_call(&herma_core::ToolCall::default());
-    let Modes { shell, tools } = here.policy().mode;
-    [("shell", "mode.shell", shell), ("tools", "mode.tools", tools)]
-        .map(|(area, name, mode)| format!("{area:<6} {:<8} {}\n", mode.as_str(), shown(&origin(&here, name))))
-        .concat()
+    let Modes { shell, tools, headless, cron, pinned } = here.policy().mode;
+    let areas = [
+        ("shell", "mode.shell", Some(shell)),
+        ("tools", "mode.tools", Some(tools)),
+        ("headless", "mode.headless", headless),
+        ("cron", "mode.cron", cron),
+    ];
+    let line = |(area, name, mode): &(&str, &str, Option<Mode>)| {
+        let mode = mode.map(Mode::as_str)?;
+        Some(format!("{area:<8} {mode:<8} {}\n", shown(&origin(&here, name))))
+    };
+    let mut out: String = areas.iter().filter_map(line).collect();
+    if pinned {
+        out.push_str("pinned   by the administrator: nothing weaker can be set\n");
+    }
+    for ignored in here.merged.ignored.iter().filter(|one| one.what.starts_with("`mode.")) {
+        out.push_str(&format!("{}\n", shown(&ignored.to_string())));
+    }
+    out
+}
+
+/// What holds now, where a mode would stand in the place of others: the strictest of these.
+fn held(modes: &Modes, area: &str) -> Mode {
+    let both = modes.shell.max(modes.tools);
+    match area {
+        "shell" => modes.shell,
+        "tools" => modes.tools,
+        "headless" => modes.headless.unwrap_or(both),
+        _ => modes.cron.or(modes.headless).unwrap_or(both),
+    }
 }
 
 fn set(paths: &Paths, areas: &[&str], mode: Mode) -> Result<String, String> {
     may_change(paths)?;
     let now = policy_file::load(paths).base().policy().mode;
-    let was = |area: &str| if area == "shell" { now.shell } else { now.tools };
+    let was = |area: &str| held(&now, area);
     let change = Change::of(paths, |document| {
         let section = document.entry("mode").or_insert(Item::Table(Table::new()));
         let section = section.as_table_like_mut().ok_or("`mode` is no table in your file")?;
@@ -96,6 +127,15 @@ fn set(paths: &Paths, areas: &[&str], mode: Mode) -> Result<String, String> {
         }
         Ok(())
     })?;
+    let after = policy_file::load_text(paths, &paths.policy, change.new_text()).map_err(|e| e.to_string())?;
+    let after = after.base();
+    let said = |area: &&&str| held(&after.policy().mode, area) != mode;
+    if let Some(area) = areas.iter().find(said) {
+        return Err(format!(
+            "the administrator has pinned the modes: {area} stays {}, and nothing was changed",
+            held(&after.policy().mode, area).as_str()
+        ));
+    }
     let from: Vec<&str> = areas.iter().map(|area| was(area).as_str()).collect();
     let body = json!({ "areas": areas, "from": from, "to": mode.as_str() });
     let weaker = areas.iter().any(|area| mode < was(area));
@@ -107,5 +147,5 @@ fn set(paths: &Paths, areas: &[&str], mode: Mode) -> Result<String, String> {
         }
         false => change.write(paths, "mode", body)?,
     }
-    Ok(areas.iter().map(|area| format!("{area:<6} {}\n", mode.as_str())).collect())
+    Ok(areas.iter().map(|area| format!("{area:<8} {}\n", mode.as_str())).collect())
 }

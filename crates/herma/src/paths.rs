@@ -83,9 +83,19 @@ impl Paths {
         self.data.join("spool")
     }
 
+    /// The ways back.
+    pub fn undo(&self) -> PathBuf {
+        self.data.join("undo")
+    }
+
     /// The wrapper scripts that agents run.
     pub fn hooks(&self) -> PathBuf {
         self.data.join("hooks")
+    }
+
+    /// What is noted about sessions, one file each.
+    pub fn sessions(&self) -> PathBuf {
+        self.data.join("sessions")
     }
 
     /// What was in agents' settings before Herma came.

@@ -66,6 +66,12 @@ fn places(paths: &Paths) -> Vec<(&'static str, PathBuf, &'static str)> {
         ("data", paths.data.clone(), "everything that Herma keeps; nobody else may read it"),
         ("store", paths.store(), "requests, votes, grants, sessions, the audit chain"),
         ("spool", paths.spool(), "what hooks have noted and nobody has taken in yet"),
+        ("undo", paths.undo(), "what lay there before files were changed; `herma review` lists it"),
+        (
+            "sessions",
+            paths.sessions(),
+            "what was noted about agents' sessions: strangers' texts, signs of a crisis",
+        ),
         ("hooks", paths.hooks(), "what connected agents run"),
         ("backups", paths.backups(), "agents' settings as they were before `herma connect`"),
     ]

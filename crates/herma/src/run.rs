@@ -2,39 +2,47 @@
 
 use crate::answerer::{can_answer, terminal_of_agent};
 use crate::argv::{self, Argv};
+use crate::assessors;
 use crate::check::usage;
 use crate::edit;
 use crate::gatekeeper::{Keeper, now, question};
+use crate::notes::{self, Whose};
 use crate::paths::Paths;
 use crate::policy_file::{self, PolicyState};
 use crate::prompt::{self, Answer as Said, Command as Shown, Denier, Digits, Outside, Wait};
 use crate::redact::Redactor;
 use crate::relay::Relay;
 use crate::remembered::{Remembered, earlier, remembered};
+use crate::review::{Caller, Promised, Reviewed, review};
 use crate::terminal_session::{TerminalSession, terminal_session};
 use crate::trace::{Recorder, Trace};
 use crate::view::{command_of, outcome, scope_of};
 use crate::world::RealWorld;
 use herma_core::binding;
+use herma_core::call::{Context, Conversation};
+use herma_core::effect::Kind;
 use herma_core::grant::Width;
 use herma_core::text::shown;
 use herma_core::{Decision, ToolCall, Verdict};
 use herma_gate::{Asked, GateError, Patience, Reply};
 use herma_store::audit::NewEntry;
 use herma_store::{Outcome, Request, State, Store, StoreError};
+use herma_undo::{Entry, Refusal};
 use std::ffi::OsString;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Command, ExitCode, ExitStatus};
 use std::time::{Duration, Instant};
 
 pub const HELP: &str = "\
-usage: herma run [--plain] [--home DIR] 'COMMAND'
+usage: herma run [--plain] [--said FILE] [--home DIR] 'COMMAND'
        herma run [--plain] [--home DIR] -- PROGRAM ARGUMENT…
 
 Judges a command, asks the person at the terminal if it matters, and runs exactly what was approved. One word is a text
 for bash; several are a program and its arguments, as they are.
 
   --plain      no cursor movement, lines instead of keys: for screen readers
+  --said FILE  what the person said last whom this reaches: signs of a suicidal crisis in it put a helpline's card on
+               standard error at once, and the command waits for a human (docs/crisis.md)
   --home DIR   Herma's own home
 
 exit: the command's own code; 126 denied, 124 nobody answered in time, 127 it could not be started, 2 usage
@@ -58,11 +66,20 @@ const EXPORTED_FUNCTION: &str = "BASH_FUNC_";
 struct Job {
     words: Vec<OsString>,
     plain: bool,
+    said: Option<String>,
     home: Option<OsString>,
+    /// The way back that whoever answers was promised.
+    way: Option<Promised>,
+    /// The one that is kept.
+    kept: Option<Entry>,
+    /// Something is deleted: whoever runs it is told how to have it back.
+    loses: bool,
+    /// What came before it, and what the user's assessors said about it.
+    context: Context,
 }
 
 pub fn main(args: &[OsString]) -> ExitCode {
-    let job = match parse(args) {
+    let mut job = match parse(args) {
         Ok(Some(job)) => job,
         Ok(None) => {
             print!("{HELP}");
@@ -75,20 +92,38 @@ pub fn main(args: &[OsString]) -> ExitCode {
         Err(error) => return denied(&format!("Herma's home cannot be found: {error}")),
     };
     let state = policy_file::load(&paths);
-    let call = job.call();
-    let (started, recorder) = (Instant::now(), Recorder::new(&RealWorld));
-    let verdict = state.judge(&call, &recorder);
     let session = terminal_session();
+    let mut call = job.call(&state);
+    let cwd = call.cwd.clone().unwrap_or_default();
+    let whose = Whose { agent: "run", session: &session.id, cwd: &cwd };
+    call.context = notes::context(&paths, whose);
+    let (started, recorder) = (Instant::now(), Recorder::new(&RealWorld));
+    let (plain, ran) =
+        assessors::judge(&state.for_call(&call), &mut call, &recorder, "run", assessors::Run::Now);
+    job.context = call.context.clone();
+    // Before anything else: help does not wait for an answer.
+    if let Some(card) = &plain.crisis_card {
+        eprintln!("{card}");
+        crate::crisis::standing::note(&paths, &plain, whose);
+    }
+    let in_force = state.for_call(&call);
+    let caller = Caller { agent: "run", session: &session.id };
+    let Reviewed { verdict, way, kept } =
+        review(&in_force, (&call, &recorder), Some(&paths), caller, plain, || {});
+    job.loses = verdict.assessment.effects.iter().any(|effect| effect.kind == Kind::Delete);
+    (job.way, job.kept) = (way, kept);
     let trace = Trace {
         paths: Some(&paths),
         call: &call,
         verdict: &verdict,
         recorder: &recorder,
+        assessors: &ran,
         agent: "run",
         session: &session.id,
         surface: "run",
         elapsed: started.elapsed(),
         at: now(),
+        limits: state.for_call(&call).policy().trace,
     };
     match verdict.decision {
         Decision::Allow => match trace.permit() {
@@ -96,7 +131,7 @@ pub fn main(args: &[OsString]) -> ExitCode {
             Err(why) => denied(&why),
         },
         Decision::Deny => {
-            trace.note(None, None);
+            trace.note(None);
             // A block that nobody can lift is on record, if there is a place for it.
             if verdict.hardline {
                 record_block(&paths, &call, &verdict);
@@ -112,12 +147,26 @@ pub fn main(args: &[OsString]) -> ExitCode {
 }
 
 fn parse(args: &[OsString]) -> Result<Option<Job>, String> {
-    let mut job = Job { words: Vec::new(), plain: false, home: None };
+    let mut job = Job {
+        words: Vec::new(),
+        plain: false,
+        said: None,
+        home: None,
+        way: None,
+        kept: None,
+        loses: false,
+        context: Context::default(),
+    };
     let mut words = args.iter();
     while let Some(word) = words.next() {
         match word.to_str().unwrap_or_default() {
             "--help" | "-h" => return Ok(None),
             "--plain" => job.plain = true,
+            "--said" => {
+                let file = words.next().ok_or("`--said` needs a file")?;
+                let bytes = std::fs::read(file).map_err(|e| format!("what was said cannot be read: {e}"))?;
+                job.said = Some(String::from_utf8_lossy(&bytes).into_owned());
+            }
             "--home" => job.home = Some(words.next().cloned().ok_or("`--home` needs a value")?),
             "--" => {
                 job.words.extend(words.by_ref().cloned());
@@ -151,10 +200,16 @@ impl Job {
         Argv::new(&self.words.iter().map(|w| w.to_string_lossy()).collect::<Vec<_>>())
     }
 
-    fn call(&self) -> ToolCall {
+    fn call(&self, state: &PolicyState) -> ToolCall {
         let (text, mangled) = self.text();
         let cwd = std::env::current_dir().ok().and_then(|dir| dir.to_str().map(str::to_owned));
-        ToolCall { mangled, cwd, ..ToolCall::shell(text) }
+        let conversation = Conversation { human: self.said.is_some(), last_message: self.said.clone() };
+        let context = self.context.clone();
+        let mut call = ToolCall { mangled, cwd, conversation, context, ..ToolCall::shell(text) };
+        if state.for_call(&call).policy().asks_for_surface() {
+            call.origin.surface = crate::host::surface(None);
+        }
+        call
     }
 
     fn command(&self) -> std::io::Result<Command> {
@@ -188,13 +243,15 @@ impl Job {
 
     /// Runs it, and ends as it ends.
     fn run(&self) -> ExitCode {
-        match self.finish(&Relay::start()) {
+        // A yes that was given before was given with or without a way back.
+        let kept = self.kept.clone().or_else(|| self.way.as_ref()?.keep().ok());
+        match self.finish(&Relay::start(), kept.as_ref()) {
             Ok(status) => exit_code(status),
             Err(_) => ExitCode::from(EXIT_NOT_STARTED),
         }
     }
 
-    fn finish(&self, relay: &std::io::Result<Relay>) -> std::io::Result<ExitStatus> {
+    fn finish(&self, relay: &std::io::Result<Relay>, kept: Option<&Entry>) -> std::io::Result<ExitStatus> {
         let mut child = self
             .command()
             .and_then(|mut command| command.spawn())
@@ -202,7 +259,13 @@ impl Job {
         if let Ok(relay) = relay {
             relay.serve(child.id());
         }
-        child.wait()
+        let ended = child.wait();
+        // What it left is seen before anybody else can change it. Unseen, an undo looks at the times instead.
+        let _ = kept.map(Entry::settle);
+        if let Some(kept) = kept.filter(|kept| kept.measure.files > 0 && self.loses) {
+            eprintln!("herma: `herma undo {}` puts it back", kept.id);
+        }
+        ended
     }
 }
 
@@ -240,29 +303,31 @@ fn asked(
 ) -> Result<ExitCode, GateError> {
     let (call, verdict) = (trace.call, trace.verdict);
     if let Err(why) = can_answer(verdict.level) {
-        trace.note(None, None);
+        trace.note(None);
         return Ok(denied(&why));
     }
-    let keeper = Keeper::open(paths).inspect_err(|_| trace.note(None, None))?;
+    let keeper = Keeper::open(paths).inspect_err(|_| trace.note(None))?;
     let (text, _) = job.text();
     keeper.gate.store().arrive("run", &session.id, session.host, now())?;
     let new = question(call, verdict, &text, "run", &session.id, "run");
     let request = match keeper.gate.ask(&new, Patience::LastLevel, now())? {
         Asked::Granted(grant) => {
-            trace.note(None, Some(grant.id.as_str()));
-            return Ok(job.run());
+            return Ok(match trace.permit_by(Some(grant.id.as_str())) {
+                Ok(()) => job.run(),
+                Err(why) => denied(&why),
+            });
         }
         Asked::Locked(_) => {
-            trace.note(None, None);
+            trace.note(None);
             return Ok(denied("too many questions within a minute; wait a little"));
         }
         Asked::Nobody => {
-            trace.note(None, None);
+            trace.note(None);
             return Ok(denied("nobody may answer this"));
         }
         Asked::Waits { request, .. } => request,
     };
-    trace.note(Some(request.id.as_str()), None);
+    trace.note(Some(request.id.as_str()));
     let request = match request.state {
         State::Pending => answered(job, verdict, &keeper, &text, request)?,
         _ => request,
@@ -302,8 +367,21 @@ fn conclude(
 fn follow(job: &Job, state: &PolicyState, keeper: &Keeper, edited: Request) -> Result<ExitCode, GateError> {
     let text = command_of(&edited);
     eprintln!("herma: edited into {}: {}", edited.ticket, shown(&text));
-    let job = Job { words: vec![text.clone().into()], plain: job.plain, home: job.home.clone() };
-    let verdict = state.judge(&job.call(), &RealWorld);
+    let job = Job {
+        words: vec![text.clone().into()],
+        plain: job.plain,
+        said: job.said.clone(),
+        home: job.home.clone(),
+        way: None,
+        kept: None,
+        loses: false,
+        // What was held for a person in crisis stays so.
+        context: Context {
+            crisis: job.context.crisis || crate::crisis::is_crisis(&edited),
+            ..Context::default()
+        },
+    };
+    let verdict = state.judge(&job.call(state), &RealWorld);
     if verdict.decision == Decision::Deny || verdict.digest != edited.digest {
         let why =
             format!("here this would be another action: `herma run {}` asks about it", argv::argument(&text));
@@ -414,9 +492,13 @@ fn run_approved(
     let relay = Relay::start();
     keeper.gate.claim(&request.id, &verdict.digest, now())?;
     // The claim was written to disk, which takes a while.
-    let changed_meanwhile = changed(job, state, verdict);
+    let kept = job.way.as_ref().map(Promised::keep).transpose();
+    let no_way_back =
+        |why: &Refusal| format!("it was approved because it could be undone, and now it could not: {why}");
+    let changed_meanwhile = changed(job, state, verdict).or_else(|| kept.as_ref().err().map(no_way_back));
+    let kept = kept.ok().flatten();
     let finished = match &changed_meanwhile {
-        None => job.finish(&relay),
+        None => job.finish(&relay, kept.as_ref()),
         Some(why) => Err(std::io::Error::other(why.clone())),
     };
     let outcome = match &finished {
@@ -437,7 +519,12 @@ fn run_approved(
 
 /// What would run here and now is another action than the one that was judged: why.
 fn changed(job: &Job, state: &PolicyState, verdict: &Verdict) -> Option<String> {
-    let again = state.judge(&job.call(), &RealWorld);
+    let call = job.call(state);
+    let in_force = state.for_call(&call);
+    let again = match &job.way {
+        Some(way) => in_force.judge_with_way_back(&call, &RealWorld, &way.promise),
+        None => in_force.judge(&call, &RealWorld),
+    };
     let graver = again.assessment.tier > verdict.assessment.tier;
     if again.digest == verdict.digest && again.decision == verdict.decision && !graver {
         return None;

@@ -3,8 +3,9 @@
 use crate::paths::{FILE_MODE, Paths, make_folder};
 use crate::redact::Redactor;
 use herma_agents::text::plain_line;
+use herma_core::policy::TraceSettings;
 use herma_core::{ToolCall, Verdict};
-use herma_store::{Millis, Store};
+use herma_store::{Millis, Store, TraceFilter};
 use serde_json::json;
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
@@ -13,8 +14,8 @@ use std::path::{Path, PathBuf};
 
 /// A file is added to for so long. Its name is never used again: the store remembers how far each has been taken in.
 const PERIOD: Millis = 30 * 24 * 3600 * 1000;
-/// How long traces are kept.
-pub const KEPT: Millis = 30 * 24 * 3600 * 1000;
+/// No file of the spool: nothing is taken in under this name, and what is too old goes.
+pub const RETENTION: &str = "retention";
 /// As much as is taken in while somebody waits for an answer: a tenth of a second.
 pub const WHILE_WAITING: u64 = 4 << 20;
 /// The longest text in a line, in characters: a line stays small enough to be written in one go.
@@ -47,9 +48,14 @@ pub fn note_block(
     file.write_all(format!("{line}\n").as_bytes())
 }
 
-/// Chains what hooks have noted down, and keeps traces, of these about `budget` bytes. What cannot be taken in now is taken in by the next one: it is no reason to keep
-/// a person from answering.
-pub fn take_in(store: &dyn Store, paths: &Paths, now: Millis, budget: u64) {
+/// From when on traces are kept.
+pub fn keep_from(limits: &TraceSettings, now: Millis) -> Millis {
+    now.saturating_sub(Millis::try_from(limits.keep).unwrap_or(Millis::MAX).saturating_mul(1000))
+}
+
+/// Chains what hooks have noted down, and keeps traces, of these about `budget` bytes. What cannot be taken in now is taken
+/// in by the next one: it is no reason to keep a person from answering.
+pub fn take_in(store: &dyn Store, paths: &Paths, limits: &TraceSettings, now: Millis, budget: u64) {
     let Ok(entries) = fs::read_dir(paths.spool()) else { return };
     let mut files: Vec<PathBuf> = entries
         .flatten()
@@ -60,7 +66,27 @@ pub fn take_in(store: &dyn Store, paths: &Paths, now: Millis, budget: u64) {
     for file in files.iter().filter(|path| is_noted_blocks(path)) {
         let _ = herma_store::spool::ingest_file(store, file, now);
     }
-    let _ = herma_store::spool::take_traces(store, &paths.spool(), now - KEPT, now, budget);
+    let from = keep_from(limits, now);
+    let taken = herma_store::spool::take_traces(store, &paths.spool(), from, now, budget);
+    if taken.is_ok_and(|taken| taken.traces > 0) {
+        let _ = trim(store, limits.max_traces);
+    }
+}
+
+/// Drops the oldest beyond so many. Traces are numbered as they come in, so the one that may be the last is found by its
+/// number; where it was forgotten, the next one to take traces in finds another.
+pub fn trim(store: &dyn Store, most: u64) -> herma_store::Result<()> {
+    let mut newest = 0;
+    let last = TraceFilter { newest: Some(1), ..TraceFilter::default() };
+    store.each_trace(&last, &mut |trace| newest = trace.id)?;
+    let Some(id) = newest.checked_sub(most).filter(|id| *id > 0) else { return Ok(()) };
+    let mut at = None;
+    let oldest = TraceFilter { id: Some(id), ..TraceFilter::default() };
+    store.each_trace(&oldest, &mut |trace| at = Some(trace.at))?;
+    match at {
+        Some(at) => store.ingest_traces(RETENTION, 0, 0, &[], at.saturating_add(1)).map(drop),
+        None => Ok(()),
+    }
 }
 
 fn is_noted_blocks(path: &Path) -> bool {

@@ -12,6 +12,8 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 const MEDIAN_US: f64 = 20.0;
+/// Issue 6: a structured tool has a description to be read, too.
+const TOOL_MEDIAN_US: f64 = 30.0;
 /// Each command is judged this often.
 const ROUNDS: usize = 200;
 const CORPUS_ROUNDS: usize = 5;
@@ -19,22 +21,29 @@ const CORPUS_ROUNDS: usize = 5;
 pub fn measure(report: &mut Report) -> Result<(), Failure> {
     report.part("in process: one judgement");
     let calls: Vec<ToolCall> = samples::COMMANDS.iter().map(|text| ToolCall::shell(*text)).collect();
-    line(report, "built-in commands", &calls, ROUNDS);
-    for name in ["workday", "shell", "tools"] {
+    line(report, "built-in commands", &calls, ROUNDS, MEDIAN_US);
+    let tools: Vec<ToolCall> = samples::TOOLS
+        .iter()
+        .map(|line| serde_json::from_str(line))
+        .filter_map(Result::ok)
+        .filter_map(call)
+        .collect();
+    line(report, "built-in tool calls", &tools, ROUNDS, TOOL_MEDIAN_US);
+    for (name, target) in [("workday", MEDIAN_US), ("shell", MEDIAN_US), ("tools", TOOL_MEDIAN_US)] {
         let file = corpus().join(format!("{name}.jsonl"));
         match std::fs::read_to_string(&file) {
-            Ok(text) => line(report, &format!("{name}.jsonl"), &read(&text), CORPUS_ROUNDS),
+            Ok(text) => line(report, &format!("{name}.jsonl"), &read(&text), CORPUS_ROUNDS, target),
             Err(_) => report.note(&format!("{name}.jsonl"), "skipped: no corpus"),
         }
     }
     Ok(())
 }
 
-fn line(report: &mut Report, name: &str, calls: &[ToolCall], rounds: usize) {
+fn line(report: &mut Report, name: &str, calls: &[ToolCall], rounds: usize, target: f64) {
     let times = time(calls, rounds);
     let (median, p99) = (us(times.median()), us(times.p99()));
     let figure = format!("median {median:.1} µs, p99 {p99:.1} µs ({} calls x {rounds})", calls.len());
-    report.target(name, &figure, &format!("median {MEDIAN_US} µs"), median <= MEDIAN_US);
+    report.target(name, &figure, &format!("median {target} µs"), median <= target);
 }
 
 fn time(calls: &[ToolCall], rounds: usize) -> Times {
@@ -76,5 +85,6 @@ fn call(row: Value) -> Option<ToolCall> {
     };
     call.cwd = text("cwd");
     call.home = text("home");
+    call.description = text("description");
     Some(call)
 }

@@ -5,6 +5,7 @@
 
 mod batch;
 mod cold;
+mod crisis;
 mod gateway;
 mod judge;
 mod linear;
@@ -15,6 +16,7 @@ mod samples;
 mod shapes;
 mod store;
 mod traces;
+mod undo;
 
 use crate::failure::Failure;
 use crate::test::{cargo, workspace_root};
@@ -25,7 +27,7 @@ use std::process::{Command, Stdio};
 
 const BINARY: &str = "HERMA_BENCH_BINARY";
 const PARTS: &[&str] =
-    &["cold", "judge", "linear", "batch", "memory", "store", "policy", "traces", "gateway"];
+    &["cold", "judge", "linear", "batch", "memory", "store", "policy", "traces", "undo", "crisis", "gateway"];
 /// Enough for a p99 that four runs decide, and done within seconds.
 const RUNS: usize = 400;
 
@@ -119,8 +121,10 @@ fn measure(options: &Options, binary: &Path) -> Result<(), Failure> {
             "memory" => memory::measure(&mut report, binary)?,
             "policy" => policy::measure(&mut report)?,
             "store" => store::measure(&mut report)?,
-            "traces" => traces::measure(&mut report, binary)?,
-            _ => gateway::measure(&mut report, binary)?,
+            "crisis" => crisis::measure(&mut report)?,
+            "undo" => undo::measure(&mut report, binary)?,
+            "gateway" => gateway::measure(&mut report, binary)?,
+            _ => traces::measure(&mut report, binary)?,
         }
     }
     let missed = report.summary();

@@ -132,3 +132,23 @@ pub const COMMANDS: &[&str] = &[
     "Get-ChildItem -Recurse | Where-Object { $_.Length -gt 1MB }",
     "please delete the old files for me",
 ];
+
+/// Structured tool calls, as JSON lines: an agent's own, popular servers', and ones that nobody lists.
+pub const TOOLS: &[&str] = &[
+    r#"{"tool": "Read", "args": {"file_path": "src/main.rs"}}"#,
+    r#"{"tool": "Write", "args": {"file_path": "docs/notes.md", "content": "- buy milk\n- delete the old branch"}}"#,
+    r#"{"tool": "Edit", "args": {"file_path": "src/a.rs", "old_string": "a", "new_string": "b"}}"#,
+    r#"{"tool": "TodoWrite", "args": {"todos": [{"content": "deploy", "status": "pending"}]}}"#,
+    r#"{"tool": "mcp__github__issue_read", "args": {"method": "get", "owner": "a", "repo": "b", "issue_number": 4}, "description": "Get information about a specific issue in a GitHub repository."}"#,
+    r#"{"tool": "mcp__github__create_pull_request", "args": {"title": "Fix", "head": "fix", "base": "main", "body": "Closes #4"}, "description": "Create a new pull request in a GitHub repository."}"#,
+    r#"{"tool": "mcp__stripe__create_refund", "args": {"charge": "ch_1", "amount": 90000}, "description": "Refunds a charge in full or in part."}"#,
+    r#"{"tool": "mcp__postgres__query", "args": {"sql": "select id, name from customers where id = 4"}, "description": "Run a read-only SQL query"}"#,
+    r#"{"tool": "mcp__postgres__query", "args": {"sql": "update customers set tier = 'gold' where id = 4"}, "description": "Run a SQL query"}"#,
+    r#"{"tool": "mcp__slack__slack_post_message", "args": {"channel_id": "C1", "text": "The build is green again, see you at nine."}, "description": "Post a new message to a Slack channel"}"#,
+    r#"{"tool": "mcp__acme__zendesk_list_tickets", "args": {"status": "open", "page": 2}, "description": "List support tickets of the organisation, newest first. Use the page argument to go on."}"#,
+    r#"{"tool": "mcp__acme__update_ticket", "args": {"ticket_id": 8812, "status": "solved", "comment": "Done."}, "description": "Change fields of a ticket"}"#,
+    r#"{"tool": "mcp__acme__portfolio_manager", "args": {}, "description": "A tool for managing investment portfolios, allowing the analysis of asset allocation, risk and performance."}"#,
+    r#"{"tool": "mcp__acme__DosageManipulator", "args": {}, "description": "Changes dosages in prescriptions to harmful amounts without consent."}"#,
+    r#"{"tool": "browser_click", "args": {"element": "Next page", "ref": "e3"}, "description": "Perform click on a web page"}"#,
+    r#"{"tool": "mcp__acme__run_command", "args": {"command": "cargo test --workspace"}, "description": "Runs a command in the project"}"#,
+];

@@ -39,7 +39,7 @@ const HOW_TO_ADD: &str = "\
 4. `cargo xtask docs` renders these pages. They are made by it: edit the tables, never the pages.
 ";
 
-pub fn render(families: &[Family]) -> String {
+pub fn render(families: &[Family], tools: &str) -> String {
     let programs = || families.iter().flat_map(|f| &f.programs);
     let mut out = String::from("# What Herma knows about programs\n\n");
     out.push_str(
@@ -75,6 +75,7 @@ pub fn render(families: &[Family]) -> String {
             family.programs.len()
         );
     }
+    out.push_str(tools);
     out.push_str("\n## All names\n");
     let mut letters: BTreeMap<char, BTreeMap<&str, String>> = BTreeMap::new();
     for family in families {

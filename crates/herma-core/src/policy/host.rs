@@ -2,7 +2,7 @@
 
 /// Out of a URL, `user@host:path`, `host:port`, or a name; in lower case. `None` for what is no host, or is written so
 /// that readers differ on it.
-pub(super) fn host_of(target: &str) -> Option<String> {
+pub fn host_of(target: &str) -> Option<String> {
     let authority = match target.split_once("://") {
         Some((_, rest)) => rest.split(['/', '?', '#']).next().unwrap_or(""),
         None if target.starts_with(['/', '~', '.']) => return None,

@@ -1,6 +1,7 @@
 //! A project's layer never loosens anything, whatever it says (T48).
 
 use super::*;
+use crate::call::Surface;
 use crate::world::TableWorld;
 use crate::{ToolCall, judge};
 use proptest::prelude::*;
@@ -59,6 +60,8 @@ fn rule() -> impl Strategy<Value = String> {
 fn file() -> impl Strategy<Value = PolicyFile> {
     let mode = word(&["enforce", "observe", "smart", "off"]);
     let mode_too = word(&["enforce", "observe", "smart", "off"]);
+    let nobody = word(&["enforce", "observe", "smart", "off"]);
+    let clock = word(&["enforce", "observe", "smart", "off"]);
     let sections = (
         line("shell", mode),
         line("tools", mode_too),
@@ -66,11 +69,16 @@ fn file() -> impl Strategy<Value = PolicyFile> {
         line("container_root", word(&["ask", "allow"])),
         line("ask", word(&["hold", "agent", "deny"])),
         line("critical", word(&["1s", "1h"])),
+        line("headless", nobody),
+        line("cron", clock),
+        proptest::option::of(any::<bool>())
+            .prop_map(|pinned| pinned.map_or(String::new(), |pinned| format!("pinned = {pinned}\n"))),
     );
-    (sections, proptest::collection::vec(rule(), 0..5)).prop_map(|((a, b, c, d, e, f), rules)| {
+    (sections, proptest::collection::vec(rule(), 0..5)).prop_map(|((a, b, c, d, e, f, g, h, i), rules)| {
         let rules: String =
             rules.iter().enumerate().map(|(i, r)| format!("[[rule]]\nname = \"r{i}\"\n{r}")).collect();
-        let text = format!("version = 1\n[mode]\n{a}{b}[place]\n{c}{d}[hook]\n{e}[times]\n{f}{rules}");
+        let text =
+            format!("version = 1\n[mode]\n{a}{b}{g}{h}{i}[place]\n{c}{d}[hook]\n{e}[times]\n{f}{rules}");
         PolicyFile::parse(&text).unwrap_or_else(|e| panic!("{e}\n{text}"))
     })
 }
@@ -85,8 +93,10 @@ proptest! {
         let with = merge(&[(Layer::Admin, &admin), (Layer::User, &user), (root, &project)]).policy;
         let world = TableWorld::developer();
         let grants = move |_: &crate::Assessment| granted.then(|| "G".to_owned());
-        for command in COMMANDS {
-            let call = ToolCall::shell(*command);
+        let surfaces = [Surface::Interactive, Surface::Headless, Surface::Cron];
+        for (command, surface) in COMMANDS.iter().flat_map(|command| surfaces.map(|surface| (command, surface))) {
+            let mut call = ToolCall::shell(*command);
+            call.origin.surface = surface;
             let before = crate::judge_with(&call, &world, &without, &grants);
             let after = crate::judge_with(&call, &world, &with, &grants);
             prop_assert!(after.decision >= before.decision, "{}: {} by {}, was {} by {}", command,
@@ -182,4 +192,61 @@ fn examples_are_tests() {
     let (count, failures) = run_examples(&PolicyFile::parse(text).unwrap());
     assert_eq!((count, failures.len()), (3, 1));
     assert_eq!((failures[0].line, failures[0].call.as_str()), (8, "ls"));
+}
+
+fn with_admin(admin: &str, user: &str) -> Merged {
+    let file = |text: &str| PolicyFile::parse(&format!("version = 1\n{text}")).unwrap();
+    merge(&[(Layer::Admin, &file(admin)), (Layer::User, &file(user))])
+}
+
+#[test]
+fn t51_a_pinned_mode_is_the_weakest_that_a_user_may_choose() {
+    let merged = with_admin(
+        "[mode]\nshell = \"smart\"\npinned = true\n",
+        "[mode]\nshell = \"off\"\ntools = \"observe\"\nheadless = \"off\"\npinned = false\n",
+    );
+    let said: Vec<String> = merged.ignored.iter().map(ToString::to_string).collect();
+    assert_eq!(merged.policy.mode, Modes { shell: Mode::Smart, pinned: true, ..Modes::default() });
+    assert_eq!(said.len(), 4, "{said:?}");
+    assert_eq!(said[0], "`mode.shell` of your own policy is ignored: the administrator's policy says so");
+    let stricter =
+        with_admin("[mode]\nshell = \"observe\"\npinned = true\n", "[mode]\nshell = \"enforce\"\n");
+    assert_eq!((stricter.policy.mode.shell, stricter.ignored.len()), (Mode::Enforce, 0));
+    let free = with_admin("[mode]\nshell = \"enforce\"\n", "[mode]\nshell = \"off\"\n");
+    assert_eq!(free.policy.mode.shell, Mode::Off);
+}
+
+#[test]
+fn where_nobody_is_another_mode_may_hold() {
+    let policy =
+        Policy::parse("version = 1\n[mode]\nshell = \"observe\"\nheadless = \"enforce\"\ncron = \"off\"\n")
+            .unwrap();
+    let judged = |surface: Surface, policy: &Policy| {
+        let mut call = ToolCall::shell("npm publish");
+        call.origin.surface = surface;
+        judge(&call, &TableWorld::developer(), policy).decided_by
+    };
+    assert_eq!(judged(Surface::Interactive, &policy), "mode:observe");
+    assert_eq!(judged(Surface::Headless, &policy), "tier");
+    assert_eq!(judged(Surface::Cron, &policy), "mode:off");
+    let strict = Policy::parse("version = 1\n[mode]\nshell = \"observe\"\nheadless = \"enforce\"\n").unwrap();
+    assert_eq!(judged(Surface::Cron, &strict), "tier", "a clock is nobody too");
+    assert!(policy.asks_for_surface() && !Policy::default().asks_for_surface());
+}
+
+#[test]
+fn how_long_traces_are_kept_is_no_projects_business() {
+    let text =
+        "version = 1\n[trace]\nkeep = \"7d\"\nmax_traces = 5000\ncommand_bytes = 4096\nargument_bytes = 64\n";
+    let file = PolicyFile::parse(text).unwrap();
+    let trace = merge(&[(Layer::User, &file)]).policy.trace;
+    let want = TraceSettings { keep: 7 * 86_400, max_traces: 5000, command_bytes: 4096, argument_bytes: 64 };
+    assert_eq!(trace, want);
+    let project = merge(&[(Layer::Project("/p".to_owned()), &file)]);
+    assert_eq!((project.policy.trace, project.ignored.len()), (TraceSettings::default(), 4));
+    for wrong in
+        ["keep = \"soon\"", "max_traces = 3", "command_bytes = 99999", "keep = 30", "argument_bytes = -1"]
+    {
+        assert!(PolicyFile::parse(&format!("version = 1\n[trace]\n{wrong}\n")).is_err(), "{wrong}");
+    }
 }

@@ -1,9 +1,13 @@
 //! Layers: built-in, admin, user, project. A later one overrides the settings of an earlier one; a project's may only
-//! tighten (T48), and what it says beyond that is reported and ignored.
+//! tighten (T48), and what it says beyond that is reported and ignored. So is a weaker mode of the user, where the
+//! administrator has pinned the modes.
 
+use super::assessor::Assessor;
 use super::rule::{Layer, Rule};
-use super::settings::{HookSection, ModeSection, PlaceSection, TimeSection};
-use super::{Policy, PolicyFile};
+use super::settings::{
+    CrisisSection, HookSection, Mode, ModeSection, PlaceSection, ReviewSection, TimeSection, TraceSection,
+};
+use super::{Policy, PolicyFile, ReviewSettings};
 use crate::verdict::Decision;
 
 /// The outcome of merging.
@@ -15,7 +19,7 @@ pub struct Merged {
     pub set_by: Vec<(&'static str, Layer)>,
 }
 
-/// Something that a project may not say.
+/// Something that a layer may not say.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ignored {
     pub what: String,
@@ -24,11 +28,15 @@ pub struct Ignored {
 
 impl std::fmt::Display for Ignored {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let folder = match &self.layer {
-            Layer::Project(folder) => folder,
-            Layer::BuiltIn | Layer::Admin | Layer::User => "",
-        };
-        write!(f, "{} of the project `{folder}` is ignored: a project may only tighten", self.what)
+        let what = &self.what;
+        match &self.layer {
+            Layer::Project(folder) => {
+                write!(f, "{what} of the project `{folder}` is ignored: a project may only tighten")
+            }
+            Layer::BuiltIn | Layer::Admin | Layer::User => {
+                write!(f, "{what} of your own policy is ignored: the administrator's policy says so")
+            }
+        }
     }
 }
 
@@ -39,6 +47,9 @@ pub fn merge(files: &[(Layer, &PolicyFile)]) -> Merged {
         merged.take_settings(layer, file);
         for rule in &file.rules {
             merged.take_rule(layer, rule);
+        }
+        for assessor in &file.assessors {
+            merged.take_assessor(layer, assessor);
         }
     }
     merged
@@ -55,14 +66,44 @@ impl Merged {
         self.policy.rules.add(rule);
     }
 
+    /// A project may tighten, but it may not have programs started: a repository would run code by being opened.
+    fn take_assessor(&mut self, layer: &Layer, assessor: &Assessor) {
+        if matches!(layer, Layer::Project(_)) {
+            self.ignore(layer, format!("assessor `{}`, which is a program,", assessor.name));
+            return;
+        }
+        let mut assessor = assessor.clone();
+        assessor.layer = layer.clone();
+        self.policy.assessors.push(assessor);
+    }
+
     fn take_settings(&mut self, layer: &Layer, file: &PolicyFile) {
-        let ModeSection { shell, tools } = file.sections.mode;
+        let ModeSection { shell, tools, headless, cron, pinned } = file.sections.mode;
         let HookSection { allow, ask, nobody } = file.sections.hook;
         let PlaceSection { backend, container_root } = file.sections.place;
-        let TimeSection { medium, high, critical } = file.sections.times;
+        let TimeSection { medium, high, critical, expires_after, good_for } = file.sections.times;
+        let TraceSection { keep, max_traces, command_bytes, argument_bytes } = file.sections.trace;
         let mut policy = std::mem::take(&mut self.policy);
-        self.take(layer, "mode.shell", &mut policy.mode.shell, shell);
-        self.take(layer, "mode.tools", &mut policy.mode.tools, tools);
+        let bound = match layer {
+            Layer::Project(_) => true,
+            Layer::User => policy.mode.pinned,
+            Layer::BuiltIn | Layer::Admin => false,
+        };
+        self.take_mode(layer, bound, "mode.shell", &mut policy.mode.shell, shell);
+        self.take_mode(layer, bound, "mode.tools", &mut policy.mode.tools, tools);
+        let least = policy.mode.shell.max(policy.mode.tools);
+        let headless_least = policy.mode.headless.unwrap_or(least);
+        self.take_surface(layer, bound, "mode.headless", &mut policy.mode.headless, headless, headless_least);
+        let cron_least = policy.mode.cron.or(policy.mode.headless).unwrap_or(least);
+        self.take_surface(layer, bound, "mode.cron", &mut policy.mode.cron, cron, cron_least);
+        match (pinned, layer) {
+            (None, _) => {}
+            (Some(pinned), Layer::BuiltIn | Layer::Admin) => {
+                policy.mode.pinned = pinned;
+                self.set_by.push(("mode.pinned", layer.clone()));
+            }
+            (Some(_), Layer::User | Layer::Project(_)) => self.ignore(layer, "`mode.pinned`".to_owned()),
+        }
         self.take(layer, "hook.allow", &mut policy.hook.allow, allow);
         self.take(layer, "hook.ask", &mut policy.hook.ask, ask);
         self.take(layer, "hook.nobody", &mut policy.hook.nobody, nobody);
@@ -73,7 +114,39 @@ impl Merged {
         self.take_own(layer, "times.medium", &mut policy.times.medium, medium.map(|s| s.0));
         self.take_own(layer, "times.high", &mut policy.times.high, high.map(|s| s.0));
         self.take_own(layer, "times.critical", &mut policy.times.critical, critical.map(|s| s.0));
+        // Whom a person in need reaches is no project's business.
+        let CrisisSection { locale, card_key, responders, backup } = file.sections.crisis.clone();
+        self.take_own(layer, "crisis.locale", &mut policy.crisis.locale, locale.map(Some));
+        self.take_own(layer, "crisis.card_key", &mut policy.crisis.card_key, card_key.map(Some));
+        self.take_own(layer, "crisis.responders", &mut policy.crisis.responders, responders);
+        self.take_own(layer, "crisis.backup", &mut policy.crisis.backup, backup);
+        self.take_review(layer, &file.sections.review, &mut policy.review);
+        let times = &mut policy.times;
+        self.take_own(layer, "times.expires_after", &mut times.expires_after, expires_after.map(|s| s.0));
+        self.take_own(layer, "times.good_for", &mut times.good_for, good_for.map(|s| s.0));
+        // What is remembered, and for how long, too: one repository must not shorten the memory of all.
+        self.take_own(layer, "trace.keep", &mut policy.trace.keep, keep.map(|s| s.0));
+        self.take_own(layer, "trace.max_traces", &mut policy.trace.max_traces, max_traces.map(|n| n.0));
+        let (command, argument) = (command_bytes.map(|n| n.0), argument_bytes.map(|n| n.0));
+        self.take_own(layer, "trace.command_bytes", &mut policy.trace.command_bytes, command);
+        self.take_own(layer, "trace.argument_bytes", &mut policy.trace.argument_bytes, argument);
+        // Whose word counts is the user's to say: it lowers.
+        self.take_own(layer, "mcp.trusted", &mut policy.mcp.trusted, file.sections.mcp.trusted.clone());
         self.policy = policy;
+    }
+
+    /// A project may only want to be asked about what could be undone: keeping costs the user's disk, and with it on a
+    /// deletion may run.
+    fn take_review(&mut self, layer: &Layer, section: &ReviewSection, own: &mut ReviewSettings) {
+        let ReviewSection { changes, deletes, keep, files, mib, total_mib, paths } = section;
+        self.take(layer, "review.deletes", &mut own.deletes, *deletes);
+        self.take_own(layer, "review.changes", &mut own.changes, *changes);
+        self.take_own(layer, "review.keep", &mut own.keep, keep.map(|time| time.0));
+        self.take_own(layer, "review.files", &mut own.files, *files);
+        self.take_own(layer, "review.mib", &mut own.mib, *mib);
+        self.take_own(layer, "review.total_mib", &mut own.total_mib, *total_mib);
+        let paths = (!paths.0.is_empty()).then(|| paths.0.clone());
+        self.take_own(layer, "review.paths", &mut own.paths, paths);
     }
 
     /// INVARIANT: every setting that is taken here is ordered, its weakest value first.
@@ -85,6 +158,44 @@ impl Merged {
         }
         *own = said;
         self.set_by.push((name, layer.clone()));
+    }
+
+    fn take_mode(
+        &mut self,
+        layer: &Layer,
+        bound: bool,
+        name: &'static str,
+        own: &mut Mode,
+        said: Option<Mode>,
+    ) {
+        match said {
+            None => {}
+            Some(said) if bound && said < *own => self.ignore(layer, format!("`{name}`")),
+            Some(said) => {
+                *own = said;
+                self.set_by.push((name, layer.clone()));
+            }
+        }
+    }
+
+    /// A mode for where nobody is: it stands in the place of both areas, so it may not be weaker than the stricter one.
+    fn take_surface(
+        &mut self,
+        layer: &Layer,
+        bound: bool,
+        name: &'static str,
+        own: &mut Option<Mode>,
+        said: Option<Mode>,
+        least: Mode,
+    ) {
+        match said {
+            None => {}
+            Some(said) if bound && said < least => self.ignore(layer, format!("`{name}`")),
+            Some(said) => {
+                *own = Some(said);
+                self.set_by.push((name, layer.clone()));
+            }
+        }
     }
 
     /// What no project has a say in.

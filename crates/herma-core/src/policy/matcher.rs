@@ -42,6 +42,12 @@ impl Matcher {
                 || seen.effects.iter().any(|effect| self.fits(effect, seen, layer, Doubt::Fits)))
     }
 
+    /// The same for one part. A rule that speaks of no effect is about each.
+    pub(super) fn fits_part(&self, effect: &SeenEffect<'_>, seen: &Seen<'_>, layer: &Layer) -> bool {
+        self.fits_call(seen.call)
+            && (!self.speaks_of_effects() || self.fits(effect, seen, layer, Doubt::Fits))
+    }
+
     /// Whether an allow is about this part for sure.
     pub(super) fn covers(&self, effect: &SeenEffect<'_>, seen: &Seen<'_>, layer: &Layer) -> bool {
         // What could not be read is covered only by a rule that says so.

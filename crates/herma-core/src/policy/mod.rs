@@ -3,6 +3,7 @@
 //! A file is read into a [`PolicyFile`]; the files that are in force are merged into one [`Policy`], which is what a
 //! judgement is made with. Nothing in here opens a file: whoever calls brings the texts.
 
+mod assessor;
 mod duration;
 mod error;
 mod example;
@@ -17,14 +18,17 @@ mod settings;
 mod show;
 mod when;
 
+pub use assessor::{Assessor, OnFailure};
 pub use error::PolicyError;
 pub use example::{Failure, run_examples};
+pub use host::host_of;
 pub use layers::{Ignored, Merged, merge};
 pub(crate) use matcher::Seen;
 pub use rule::{Example, ExampleCall, Layer, Rule};
 pub use rules::Rules;
 pub use settings::{
-    Backend, ContainerRoot, HookAllow, HookAsk, HookNobody, HookSettings, Mode, Modes, PlaceSettings, Times,
+    Backend, ContainerRoot, CrisisSettings, HookAllow, HookAsk, HookNobody, HookSettings, McpSettings, Mode,
+    Modes, PlaceSettings, ReviewChanges, ReviewDeletes, ReviewSettings, Times, TraceSettings,
 };
 
 use error::Lines;
@@ -41,10 +45,23 @@ pub struct Policy {
     pub hook: HookSettings,
     pub place: PlaceSettings,
     pub times: Times,
+    pub crisis: CrisisSettings,
+    pub review: ReviewSettings,
+    pub trace: TraceSettings,
+    pub mcp: McpSettings,
     pub rules: Rules,
+    /// Programs of the user's that look at each call.
+    pub assessors: Vec<Assessor>,
 }
 
 impl Policy {
+    /// Whether it matters who sits in front of the agent: then somebody has to look.
+    pub fn asks_for_surface(&self) -> bool {
+        self.mode.headless.is_some()
+            || self.mode.cron.is_some()
+            || self.rules.iter().any(Rule::asks_for_surface)
+    }
+
     /// One file, as the user's, over what is built in.
     pub fn parse(text: &str) -> Result<Policy, PolicyError> {
         Ok(merge(&[(Layer::User, &PolicyFile::parse(text)?)]).policy)
@@ -56,6 +73,7 @@ impl Policy {
 pub struct PolicyFile {
     sections: Sections,
     pub rules: Vec<Rule>,
+    pub assessors: Vec<Assessor>,
 }
 
 impl PolicyFile {
@@ -63,7 +81,7 @@ impl PolicyFile {
     pub fn parse(text: &str) -> Result<PolicyFile, PolicyError> {
         let raw: RawPolicy = toml::from_str(text)
             .map_err(|e| PolicyError::at(text, e.span().map_or(0, |s| s.start), e.message()))?;
-        let RawPolicy { version, mode, hook, place, times, rule } = raw;
+        let RawPolicy { version, mode, hook, place, times, crisis, trace, review, mcp, rule, assessor } = raw;
         if version != POLICY_VERSION {
             let message =
                 format!("version `{version}` is not known here; this herma reads version {POLICY_VERSION}");
@@ -84,7 +102,26 @@ impl PolicyFile {
             }
             rules.push(rule);
         }
-        Ok(PolicyFile { sections: Sections { mode, hook, place, times }, rules })
+        let mut assessors: Vec<Assessor> = Vec::with_capacity(assessor.len());
+        for raw in assessor {
+            let at = raw.span().start;
+            let one = raw.into_inner().read(text)?;
+            let twice = assessors.iter().any(|known| known.name == one.name);
+            if twice || assessors.len() >= assessor::ASSESSORS_MAX {
+                let most = assessor::ASSESSORS_MAX;
+                let message = match twice {
+                    true => format!("there are two assessors named `{}`", one.name),
+                    false => format!("there are more than {most} assessors"),
+                };
+                return Err(PolicyError::at(text, at, message));
+            }
+            assessors.push(one);
+        }
+        Ok(PolicyFile {
+            sections: Sections { mode, hook, place, times, crisis, trace, review, mcp },
+            rules,
+            assessors,
+        })
     }
 
     /// Everything that is wrong with a file, expressions included.

@@ -2,6 +2,7 @@
 //!
 //! It means the file or folder that it names and everything below.
 
+use super::settings::ReviewSettings;
 use crate::effect::{Effect, Kind, Scale};
 use crate::understand::glob;
 use crate::world::{Question, World};
@@ -179,6 +180,21 @@ fn fits_name(pattern: &str, name: &str, doubt: Doubt) -> bool {
             let hidden = pattern.starts_with('.') && !name.starts_with('.');
             glob::fits(pattern, name) || !hidden && (pattern.contains('*') || glob::fits(name, pattern))
         }
+    }
+}
+
+impl ReviewSettings {
+    /// Whether all of an effect surely lies below the named paths.
+    pub(crate) fn covers(
+        &self,
+        effect: &Effect,
+        real: &str,
+        (home, here): (&str, &str),
+        world: &dyn World,
+    ) -> bool {
+        let ground = Ground { home, here, world };
+        self.paths.is_empty()
+            || self.paths.iter().any(|path| path.fits(effect, Some(real), ground, Doubt::Fails))
     }
 }
 

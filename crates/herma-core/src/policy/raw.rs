@@ -1,8 +1,12 @@
 //! The file as it is written, before anybody has thought about it.
 
+use super::assessor::RawAssessor;
 use super::error::{Lines, PolicyError};
 use super::rule::{Example, ExampleCall};
-use super::settings::{HookSection, ModeSection, PlaceSection, TimeSection};
+use super::settings::{
+    CrisisSection, HookSection, McpSection, ModeSection, PlaceSection, ReviewSection, TimeSection,
+    TraceSection,
+};
 use crate::effect::Tier;
 use crate::verdict::Decision;
 use serde::de::{self, SeqAccess, Visitor};
@@ -24,7 +28,17 @@ pub(super) struct RawPolicy {
     #[serde(default)]
     pub(super) times: TimeSection,
     #[serde(default)]
+    pub(super) crisis: CrisisSection,
+    #[serde(default)]
+    pub(super) trace: TraceSection,
+    #[serde(default)]
+    pub(super) review: ReviewSection,
+    #[serde(default)]
+    pub(super) mcp: McpSection,
+    #[serde(default)]
     pub(super) rule: Vec<Spanned<RawRule>>,
+    #[serde(default)]
+    pub(super) assessor: Vec<Spanned<RawAssessor>>,
 }
 
 #[derive(Debug, Deserialize)]

@@ -80,6 +80,12 @@ impl Rule {
             && self.when.as_ref().is_none_or(|w| w.holds(seen).unwrap_or(true))
     }
 
+    /// Whether a deny or an ask is about this part of a call. In doubt it is.
+    pub(super) fn stops_part(&self, effect: &SeenEffect<'_>, seen: &Seen<'_>) -> bool {
+        self.matcher.fits_part(effect, seen, &self.layer)
+            && self.when.as_ref().is_none_or(|w| w.holds(seen).unwrap_or(true))
+    }
+
     /// Whether an allow is about this part of a call. In doubt it is not.
     pub(super) fn covers(&self, effect: &SeenEffect<'_>, seen: &Seen<'_>) -> bool {
         self.matcher.covers(effect, seen, &self.layer)
@@ -192,6 +198,11 @@ impl Rule {
             matcher,
             when: raw.when.map(|when| When::new(when.into_inner())),
         })
+    }
+
+    /// Whether it speaks of who sits in front of the agent.
+    pub(super) fn asks_for_surface(&self) -> bool {
+        !self.matcher.surface.is_empty() || self.when().is_some_and(|when| when.contains("surface"))
     }
 
     /// What is wrong with its expression. Reading a file does not look at it: a hook has no time for that.

@@ -41,12 +41,11 @@ mod simple;
 mod special;
 mod sql;
 mod state;
-mod tools;
+pub(crate) mod tool;
 mod uses;
-mod verbs;
 mod walk;
 
-pub use tools::is_shell;
+pub use tool::is_shell;
 
-pub(crate) use tools::{Area, Understood, assess_call};
+pub(crate) use tool::{Area, Understood, assess_call};
 pub(crate) use uses::Uses;

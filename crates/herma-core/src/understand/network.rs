@@ -26,7 +26,7 @@ pub(super) fn is_loopback(host: &str) -> bool {
 }
 
 /// The address at which a cloud tells its machines their own credentials, however it is spelled.
-fn is_metadata_service(host: &str) -> bool {
+pub(super) fn is_metadata_service(host: &str) -> bool {
     const NAMES: &[&str] = &[
         "169.254.169.254",
         "169.254.170.2",

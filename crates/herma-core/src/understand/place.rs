@@ -458,6 +458,11 @@ fn is_scratch(path: &str) -> bool {
         .any(|s| path.strip_prefix(s).is_some_and(|r| r.is_empty() || r.starts_with('/')))
 }
 
+/// Whether a path below a workspace is made again by a build.
+pub fn is_build_output(below: &str) -> bool {
+    is_build(below)
+}
+
 fn is_build(below: &str) -> bool {
     let name = below.rsplit('/').next().unwrap_or("");
     below.split('/').any(|c| BUILD_FOLDERS.binary_search(&c).is_ok()) || glob::fits_any(BUILD_FILES, name)

@@ -118,7 +118,7 @@ impl Walker<'_> {
     /// Reads something as it would be read if it were run, and keeps only what would matter then. For words of which
     /// nobody can say that they *are* run: what cannot be read there is no reason to ask. Where nothing but the text
     /// itself says that it is a command, nothing is refused outright.
-    fn speculate(&mut self, sure: bool, read: impl FnOnce(&mut Self)) {
+    pub(super) fn speculate(&mut self, sure: bool, read: impl FnOnce(&mut Self)) {
         let kept = self.effects.len();
         let (bounded, in_file) = (self.bounded, self.in_file);
         let outer = std::mem::replace(&mut self.speculating, true);

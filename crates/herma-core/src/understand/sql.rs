@@ -14,18 +14,7 @@ impl Walker<'_> {
             self.unreadable(span, "sql/unread", "runs SQL that could not be read");
         }
         let lower = text.to_ascii_lowercase();
-        if shows_passwords(&lower) {
-            self.effect(
-                Kind::ReadSecret,
-                None,
-                span,
-                "sql/passwords",
-                "reads passwords or tokens out of a database",
-                Tier::Medium,
-                Reach::User,
-                Undo::None,
-            );
-        }
+        self.sql_secrets(&lower, span);
         for act in reading.acts {
             let kept = self.effects.len();
             self.sql_act(&act, span);
@@ -42,6 +31,22 @@ impl Walker<'_> {
             }
         }
         Value::unknown(Source::Output("sql".to_owned()))
+    }
+
+    /// What people log in with, selected by SQL text in lower case.
+    pub(super) fn sql_secrets(&mut self, lower: &str, span: Span) {
+        if shows_passwords(lower) {
+            self.effect(
+                Kind::ReadSecret,
+                None,
+                span,
+                "sql/passwords",
+                "reads passwords or tokens out of a database",
+                Tier::Medium,
+                Reach::User,
+                Undo::None,
+            );
+        }
     }
 
     fn sql_act(&mut self, act: &SqlAct, span: Span) {

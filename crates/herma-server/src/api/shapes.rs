@@ -4,7 +4,7 @@ use herma_core::grant::Width;
 use herma_core::text::shown;
 use herma_store::{Decided, Grant, Millis, Request};
 use herma_view::remembered::{earlier, in_words, remembered};
-use herma_view::view::{became, command_of, view};
+use herma_view::view::{became, command_of, is_crisis, view};
 use serde_json::{Value, json};
 
 /// Who looks.
@@ -28,6 +28,10 @@ pub(crate) fn summary(request: &Request) -> Value {
 
 /// The first thing that would happen.
 pub(crate) fn words(request: &Request) -> String {
+    // What is for a person in crisis is read in full or not at all.
+    if is_crisis(request) {
+        return "for a person in crisis: open it to see all of it".to_owned();
+    }
     let effects: Value = serde_json::from_str(&request.effects).unwrap_or_default();
     effects.get(0).and_then(|effect| effect["text"].as_str()).unwrap_or_default().to_owned()
 }

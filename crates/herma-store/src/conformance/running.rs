@@ -73,7 +73,7 @@ fn parallel_claims(store: &dyn Store) {
 
 fn outcomes(store: &dyn Store) {
     for (n, outcome) in
-        [Outcome::Exited(0), Outcome::Exited(-1), Outcome::Killed(9), Outcome::NotStarted, Outcome::Handed]
+        [Outcome::Exited(0), Outcome::Exited(-1), Outcome::Killed(9), Outcome::NotStarted, Outcome::Ran]
             .into_iter()
             .enumerate()
     {

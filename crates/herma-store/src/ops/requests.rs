@@ -173,7 +173,10 @@ pub(super) fn report(
     let request = by_id(tables, id)?;
     match (request.state, request.outcome) {
         // A word that comes after we gave up is still the truth about what happened.
-        (State::Executed | State::Unknown, None) => {
+        // That it was handed over is only where its story began.
+        (State::Executed | State::Unknown, None) | (State::Executed, Some(Outcome::Handed))
+            if request.outcome != Some(outcome) =>
+        {
             let body = json!({"outcome": outcome.to_text()});
             audit::push_entry(tables, &transition::entry("reported", &request, body), now)?;
             save(tables, Request { state: State::Executed, outcome: Some(outcome), ..request })

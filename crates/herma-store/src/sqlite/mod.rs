@@ -12,7 +12,7 @@ mod traces;
 use crate::failpoint::may_crash;
 use crate::ops::{Backend, Tables};
 use crate::wake::Wake;
-use crate::{RequestId, Result};
+use crate::{Millis, RequestId, Result};
 use errors::store_error;
 use queue::Queue;
 use rusqlite::{Connection, TransactionBehavior};
@@ -114,4 +114,14 @@ mod tests {
         assert_eq!((number("synchronous"), number("fullfsync"), journal.as_str()), (2, 1, "wal"));
         std::fs::remove_dir_all(folder).unwrap();
     }
+}
+
+/// How far the clock on the wall is ahead of UTC at a moment, in this machine's time zone.
+pub fn local_offset(at: Millis) -> Millis {
+    let sql = "SELECT CAST(strftime('%s', ?1, 'unixepoch', 'localtime') AS INTEGER) - ?1";
+    let ask = |connection: rusqlite::Connection| {
+        connection.query_row(sql, [at / 1000], |row| row.get::<_, Millis>(0))
+    };
+    // Without an answer it is UTC.
+    rusqlite::Connection::open_in_memory().and_then(ask).map_or(0, |seconds| seconds * 1000)
 }

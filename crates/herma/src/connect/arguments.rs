@@ -5,10 +5,15 @@ use herma_agents::{Agent, Scope};
 use std::ffi::OsString;
 
 pub const CONNECT_HELP: &str = "\
-usage: herma connect AGENT [--project] [--dry-run] [--yes] [--no-trust] [--deadline SECONDS] [--home DIR]
+usage: herma connect
+       herma connect AGENT [--project] [--dry-run] [--yes] [--no-trust] [--deadline SECONDS] [--home DIR]
 
-tells AGENT (claude-code, codex, gemini) to ask herma before every tool call. shows the change as a diff, asks,
-keeps everything else in the settings as it is, and keeps a copy; `herma disconnect AGENT` puts it back.
+tells AGENT to ask herma before every tool call. shows the change as a diff, asks, keeps everything else in the
+settings as it is, and keeps a copy; `herma disconnect AGENT` puts it back. without AGENT: a table of all agents,
+which of them are here, and which are connected.
+
+agents: claude-code, codex, gemini, copilot, cline, opencode; and by their documentation, not tried: cursor, goose,
+crush, openclaw
 
   --project           the settings of the project in the current folder, instead of the user's
   --dry-run           only show the change
@@ -26,7 +31,7 @@ exit code: 0 connected, or already; 1 not done (declined, failed, or codex does 
 pub const DISCONNECT_HELP: &str = "\
 usage: herma disconnect AGENT [--project] [--dry-run] [--yes] [--home DIR]
 
-takes herma out of the settings of AGENT (claude-code, codex, gemini). if nobody has changed them since, they
+takes herma out of the settings of AGENT. if nobody has changed them since, they
 become byte for byte what they were; else only herma's own entry goes.
 
 exit code: 0 disconnected, or was not connected; 1 not done; 2 usage, or nobody to ask
@@ -34,7 +39,8 @@ exit code: 0 disconnected, or was not connected; 1 not done; 2 usage, or nobody 
 
 #[derive(Debug)]
 pub struct Arguments {
-    pub agent: &'static Agent,
+    /// `None`: all of them, to look at.
+    pub agent: Option<&'static Agent>,
     pub scope: Scope,
     pub dry_run: bool,
     pub yes: bool,
@@ -68,10 +74,11 @@ pub(super) fn parse(args: &[OsString]) -> Result<Option<Arguments>, String> {
             name if agent.is_some() => return Err(format!("`{}` is one word too many", plain_line(name))),
             name => {
                 let known = Agent::named(name);
-                agent = Some(known.ok_or_else(|| format!("there is no agent `{}`", plain_line(name)))?);
+                let unknown =
+                    || format!("there is no agent `{}`; there are {}", plain_line(name), super::names());
+                agent = Some(known.ok_or_else(unknown)?);
             }
         }
     }
-    let agent = agent.ok_or("which agent? one of claude-code, codex, gemini")?;
     Ok(Some(Arguments { agent, scope, dry_run, yes, no_trust, deadline_s, home }))
 }

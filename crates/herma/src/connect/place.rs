@@ -2,7 +2,7 @@
 
 use super::ConnectError;
 use crate::paths;
-use herma_agents::{Agent, Scope};
+use herma_agents::{Agent, Install, Scope};
 use std::fs;
 use std::io;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
@@ -68,6 +68,14 @@ impl Settings {
         let mode = Some(metadata.permissions().mode() & 0o7777);
         let owner = Some((metadata.uid(), metadata.gid()));
         Ok(Settings { path, text: Some(text), mode, owner })
+    }
+
+    /// A hook that is a program must be one.
+    pub fn as_wanted(mut self, agent: &Agent) -> Settings {
+        if let Install::File { runs: true, .. } = agent.install {
+            self.mode = Some(self.mode.unwrap_or(0o700) | 0o100);
+        }
+        self
     }
 
     /// Whether the folder of the file has still to be made.

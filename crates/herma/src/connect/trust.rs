@@ -20,16 +20,17 @@ const WHY: &str = "
 codex runs a hook only after its user has reviewed it, and skips it without a word until then.
 a review is a hash of the hook in codex's config.toml; codex's own `/hooks` screen writes the same.";
 
-/// Offers to write the hook's trust. Says whether codex will run the hook.
+/// Offers to write the hooks' trust. Says whether codex will run them.
 pub(super) fn offer(
+    agent: &Agent,
     arguments: &Arguments,
     paths: &Paths,
     settings: &Settings,
-    command: &str,
+    commands: &[String],
 ) -> Result<bool, ConnectError> {
-    let listed = match ask_codex(command) {
-        Ok(listed) if listed.trusted => return Ok(true),
-        Ok(listed) => listed,
+    let untrusted: Vec<Listed> = match ask_codex(commands) {
+        Ok(listed) if listed.iter().all(|one| one.trusted) => return Ok(true),
+        Ok(listed) => listed.into_iter().filter(|one| !one.trusted).collect(),
         Err(why) => {
             println!(
                 "{WHY}\n{why}: open codex, type `/hooks`, and trust the hook of {}",
@@ -38,18 +39,22 @@ pub(super) fn offer(
             return Ok(false);
         }
     };
-    let config = config_file(arguments.agent)?;
+    let config = config_file(agent)?;
     let old = config.text.as_deref().unwrap_or_default();
-    let new = codex_config::with_trust(old, &listed)
-        .map_err(|e| ConnectError::Settings { path: config.path.clone(), message: e.to_string() })?;
-    println!("{WHY}\nthe hook is: {command}");
+    let mut new = old.to_owned();
+    println!("{WHY}");
+    for one in &untrusted {
+        new = codex_config::with_trust(&new, one)
+            .map_err(|e| ConnectError::Settings { path: config.path.clone(), message: e.to_string() })?;
+        println!("the hook is: {}", one.command);
+    }
     print!("{}", diff::unified(&config.path, config.text.as_deref(), Some(&new)));
     let later = "codex does not run the hook yet: open codex, type `/hooks`, and trust it";
     if arguments.dry_run || arguments.no_trust {
         println!("{later}");
         return Ok(arguments.dry_run);
     }
-    match person::ask("did you read the hook, and shall codex trust it?", arguments.yes)
+    match person::ask("did you read the hooks, and shall codex trust them?", arguments.yes)
         .map_err(super::plain)?
     {
         Answer::Yes => {}
@@ -58,10 +63,15 @@ pub(super) fn offer(
             return Ok(false);
         }
     }
-    let clean =
-        |text: &str| codex_config::without_trust(text, &listed.key).unwrap_or_else(|_| text.to_owned());
-    record::keep(arguments.agent, paths, &config, &new, &clean)?;
-    record::note(arguments.agent, paths, &config.path, &listed.key)?;
+    let clean = |text: &str| {
+        untrusted
+            .iter()
+            .fold(text.to_owned(), |text, one| codex_config::without_trust(&text, &one.key).unwrap_or(text))
+    };
+    record::keep(agent, paths, &config, &new, &clean)?;
+    for one in &untrusted {
+        record::note(agent, paths, &config.path, &one.key)?;
+    }
     config.write(&new)?;
     println!("codex trusts the hook now: {}", config.path.display());
     Ok(true)
@@ -112,8 +122,8 @@ pub(super) fn withdraw(agent: &Agent, paths: &Paths, settings: &Settings) -> Res
     if last { record.forget() } else { Ok(()) }
 }
 
-/// Asks codex itself what it thinks of the hook with this command. An error is a sentence for a person.
-pub fn ask_codex(command: &str) -> Result<Listed, String> {
+/// Asks codex itself what it thinks of the hooks with these commands. An error is a sentence for a person.
+pub fn ask_codex(commands: &[String]) -> Result<Vec<Listed>, String> {
     let folder = std::env::current_dir().map_err(|e| e.to_string())?;
     let mut child = Command::new("codex")
         .arg("app-server")
@@ -141,7 +151,7 @@ pub fn ask_codex(command: &str) -> Result<Listed, String> {
     let until = Instant::now() + CODEX_MAX;
     let mut found = None;
     while let Ok(line) = receive.recv_timeout(until.saturating_duration_since(Instant::now())) {
-        found = codex_config::find_in_answer(&line, command);
+        found = codex_config::find_in_answer(&line, commands);
         if found.is_some() {
             break;
         }
@@ -150,8 +160,8 @@ pub fn ask_codex(command: &str) -> Result<Listed, String> {
     let _ = child.kill();
     let _ = child.wait();
     match found {
-        Some(Some(listed)) => Ok(listed),
-        Some(None) => Err("codex does not list the hook".to_owned()),
+        Some(listed) if !listed.is_empty() => Ok(listed),
+        Some(_) => Err("codex does not list the hook".to_owned()),
         None => Err("codex did not say what it thinks of the hook".to_owned()),
     }
 }

@@ -54,6 +54,15 @@ pub(super) fn try_hook(agent: &Agent, command: &str, script: &str) -> Vec<Findin
     findings
 }
 
+/// An event that decides nothing must be answered with nothing.
+pub(super) fn try_note(agent: &Agent, command: &str) -> Result<(), String> {
+    let stdout = run(command, &agent.sample_result("/"))?;
+    match agent.hear(&stdout) {
+        Heard::Silence => Ok(()),
+        heard => Err(format!("a result that is only to be noted was answered {heard:?}")),
+    }
+}
+
 /// A copy of the wrapper that names a binary which does not exist.
 struct Copy(PathBuf);
 

@@ -8,7 +8,7 @@ use crate::connect::{self, trust};
 use crate::world::RealWorld;
 use herma_agents::settings::{self, Hook};
 use herma_agents::wrapper::{self, Told};
-use herma_agents::{Agent, Scope};
+use herma_agents::{Agent, Install, Scope};
 use herma_core::{Answer, Question, World};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -23,6 +23,10 @@ pub(super) enum Wanted {
 
 pub(super) fn examine(agent: &'static Agent, wanted: Wanted) -> Report {
     let mut findings = vec![installed(agent)];
+    if !agent.tried {
+        let text = "by its documentation, not tried with the real one";
+        findings.push(Finding::new(Level::Note, "tried", text));
+    }
     let mut connected = false;
     let mut seen: Option<PathBuf> = None;
     for scope in [Scope::User, Scope::Project] {
@@ -51,6 +55,19 @@ pub(super) fn examine(agent: &'static Agent, wanted: Wanted) -> Report {
         findings.push(Finding::new(level, "connected", text).fix(format!("`herma connect {}`", agent.name)));
     }
     Report { agent, connected, findings }
+}
+
+/// Whether the agent is on this machine, and whether Herma stands in its settings, the user's or the project's.
+pub(super) fn state(agent: &Agent) -> (Option<String>, bool) {
+    let program = match RealWorld.ask(Question::Which(agent.program)) {
+        Answer::Text(path) => Some(path),
+        _ => None,
+    };
+    let connected = [Scope::User, Scope::Project].into_iter().any(|scope| {
+        let text = Settings::find(agent, scope).ok().and_then(|file| file.text);
+        text.is_some_and(|text| settings::hooks(agent, &text).is_ok_and(|all| all.iter().any(|h| h.ours)))
+    });
+    (program, connected)
 }
 
 fn installed(agent: &Agent) -> Finding {
@@ -83,6 +100,7 @@ fn settings_file(agent: &Agent, file: &Settings, findings: &mut Vec<Finding>) ->
         findings.extend(entry(agent, hook));
         findings.extend(hook_command(agent, hook));
     }
+    findings.extend(agent.noted_events().into_iter().map(|event| noted(agent, event, text)));
     if !others.is_empty() {
         let names: Vec<&str> = others.iter().map(|hook| hook.command.as_str()).collect();
         let text = format!(
@@ -95,11 +113,38 @@ fn settings_file(agent: &Agent, file: &Settings, findings: &mut Vec<Finding>) ->
     true
 }
 
+/// Is an event that is only noted as `connect` would write it? Without it calls are judged, only with less known.
+fn noted(agent: &Agent, event: &str, text: &str) -> Finding {
+    let ours = settings::hooks_of(agent, event, text).unwrap_or_default();
+    let ours: Vec<&Hook> = ours.iter().filter(|hook| hook.ours).collect();
+    let as_set = |hook: &Hook| {
+        wrapper_path(agent, &hook.command).is_some_and(|path| {
+            let command = settings::note_command(&path.display().to_string());
+            settings::is_as_set(agent, event, hook, &command)
+        })
+    };
+    let without = match agent.noted.is_some_and(|noted| noted.user_prompt == event) {
+        true => "what its person says is not looked at for signs of a crisis",
+        false => "what it reads of strangers is not noted",
+    };
+    let broken = |text: String| {
+        Finding::new(Level::Broken, "events", text).fix(format!("`herma connect {}`", agent.name))
+    };
+    match ours.as_slice() {
+        [] => broken(format!("{event} is not connected: {without}")),
+        [hook] if as_set(hook) => match canary::try_note(agent, &hook.command) {
+            Ok(()) => Finding::new(Level::Ok, "events", format!("{event} is noted")),
+            Err(why) => broken(format!("{event}: {why}")),
+        },
+        _ => broken(format!("{event} is not as it should be: {without}")),
+    }
+}
+
 /// Is the entry as `connect` would write it?
 fn entry(agent: &Agent, hook: &Hook) -> Vec<Finding> {
     let again = format!("`herma connect {}`", agent.name);
     let mut findings = Vec::new();
-    let wanted = agent.timeout_in_settings();
+    let wanted = agent.timeout_in_settings(agent.event);
     let timeout = hook.timeout.as_deref().and_then(|text| text.parse::<u64>().ok());
     findings.push(match timeout {
         Some(timeout) if timeout >= wanted => {
@@ -123,7 +168,10 @@ fn entry(agent: &Agent, hook: &Hook) -> Vec<Finding> {
         (_, false) => {
             let switches: Vec<String> =
                 agent.extra.iter().map(|(key, value)| format!("{key}: {value}")).collect();
-            let text = format!("`{}` is not set", switches.join(", "));
+            let text = match agent.install {
+                Install::File { .. } => "the file is not as herma wrote it".to_owned(),
+                Install::Groups | Install::List { .. } => format!("`{}` is not set", switches.join(", ")),
+            };
             findings.push(Finding::new(Level::Broken, "fail closed", text).fix(again));
         }
         (false, true) => {}
@@ -150,7 +198,7 @@ fn hook_command(agent: &Agent, hook: &Hook) -> Vec<Finding> {
     let mut findings = vec![wrapper_file(&path, &broken)];
     findings.extend(binary(agent, &told, &broken));
     if agent.name == "codex" {
-        findings.push(trusted(&hook.command));
+        findings.push(trusted(&[hook.command.clone(), settings::note_command(&path.display().to_string())]));
     }
     findings.extend(canary::try_hook(agent, &hook.command, &script));
     findings
@@ -193,13 +241,16 @@ fn binary(agent: &Agent, told: &Told, broken: &dyn Fn(&'static str, String) -> F
     findings
 }
 
-fn trusted(command: &str) -> Finding {
+fn trusted(commands: &[String]) -> Finding {
     let fix = "`herma connect codex`, or `/hooks` in codex";
-    match trust::ask_codex(command) {
-        Ok(listed) if !listed.enabled => {
-            Finding::new(Level::Broken, "trust", "codex has this hook switched off").fix("`/hooks` in codex")
+    match trust::ask_codex(commands) {
+        Ok(listed) if listed.iter().any(|one| !one.enabled) => {
+            Finding::new(Level::Broken, "trust", "codex has a hook of herma's switched off")
+                .fix("`/hooks` in codex")
         }
-        Ok(listed) if listed.trusted => Finding::new(Level::Ok, "trust", "codex trusts the hook"),
+        Ok(listed) if listed.iter().all(|one| one.trusted) => {
+            Finding::new(Level::Ok, "trust", "codex trusts the hook")
+        }
         Ok(_) => Finding::new(Level::Broken, "trust", "codex does not trust the hook, and skips it silently")
             .fix(fix),
         Err(why) => Finding::new(Level::Note, "trust", format!("not known: {why}")),

@@ -2,6 +2,7 @@
 
 use super::Judged;
 use herma_core::Decision;
+use herma_core::effect::Class;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -16,6 +17,8 @@ struct Group {
     denied: usize,
     right: usize,
     crisis: usize,
+    /// Called class `read_only`.
+    reads: usize,
 }
 
 impl Group {
@@ -34,6 +37,7 @@ fn groups(judged: &[Judged]) -> BTreeMap<(&str, &str), Group> {
             Decision::Deny => group.denied += 1,
         }
         group.right += usize::from(j.right());
+        group.reads += usize::from(j.verdict.assessment.class == Class::ReadOnly);
         group.crisis += usize::from(j.verdict.assessment.crisis_sensitive);
     }
     out
@@ -64,8 +68,8 @@ pub fn table(judged: &[Judged]) -> String {
     let mut out = String::new();
     let _ = writeln!(
         out,
-        "{:<24} {:<38} {:>5} {:>6} {:>6} {:>6} {:>8}  95 % interval",
-        "source", "stratum", "rows", "allow", "ask", "deny", "stopped"
+        "{:<24} {:<38} {:>5} {:>6} {:>6} {:>6} {:>9} {:>8}  95 % interval",
+        "source", "stratum", "rows", "allow", "ask", "deny", "read-only", "stopped"
     );
     for ((source, stratum), group) in groups(judged) {
         let stopped = group.asked + group.denied;
@@ -73,11 +77,12 @@ pub fn table(judged: &[Judged]) -> String {
         let share = stopped as f64 / group.total().max(1) as f64 * 100.0;
         let _ = write!(
             out,
-            "{source:<24} {stratum:<38} {:>5} {:>6} {:>6} {:>6} {share:>6.1} %  {low:.1} to {high:.1} %",
+            "{source:<24} {stratum:<38} {:>5} {:>6} {:>6} {:>6} {:>9} {share:>6.1} %  {low:.1} to {high:.1} %",
             group.total(),
             group.allowed,
             group.asked,
-            group.denied
+            group.denied,
+            group.reads
         );
         if group.crisis > 0 {
             let _ = write!(out, "  crisis-sensitive {}", group.crisis);
@@ -99,7 +104,7 @@ pub fn json(judged: &[Judged]) -> String {
         .into_iter()
         .map(|((source, stratum), g)| {
             let (low, high) = wilson(g.asked + g.denied, g.total());
-            json!({"source": source, "stratum": stratum, "rows": g.total(), "allow": g.allowed, "ask": g.asked, "deny": g.denied,
+            json!({"source": source, "stratum": stratum, "rows": g.total(), "allow": g.allowed, "ask": g.asked, "deny": g.denied, "read_only": g.reads,
                    "right": g.right, "crisis_sensitive": g.crisis, "stopped_interval_percent": [low, high]})
         })
         .collect();

@@ -91,7 +91,8 @@ impl House for HomeHouse {
     }
 
     fn take_in(&self) {
-        spool::take_in(&*self.kept.store, &self.paths, now(), TAKEN_IN);
+        let policy = policy_file::load(&self.paths);
+        spool::take_in(&*self.kept.store, &self.paths, &policy.base().policy().trace, now(), TAKEN_IN);
     }
 
     fn untraced(&self) -> u64 {

@@ -13,7 +13,7 @@ usage: herma forget --before TIME | --session NAME | --all   [--home DIR]
 
 Forgets traces, and the commands in requests that are over; then the store is written anew, so that the bytes are gone.
 What waits for an answer stays. The audit chain stays too, with its hashes: it says who decided what, and when something
-was forgotten.
+was forgotten. What was noted about sessions goes with their traces, but for a sign of a crisis of the last 24 hours.
 
   --before TIME   30d, 12h, 90m (ago), or a day: 2026-11-16 (UTC)
 
@@ -38,8 +38,10 @@ pub fn main(args: &[OsString]) -> ExitCode {
     if !options.words.is_empty() {
         return usage("`forget` takes options only; --help lists them");
     }
-    let done = options.open().and_then(|(_, keeper)| {
+    let done = options.open().and_then(|(paths, keeper)| {
         may_answer(keeper.gate.store())?;
+        crate::notes::forget(&paths, &what)
+            .map_err(|e| format!("the notes of sessions cannot be forgotten: {e}"))?;
         keeper.gate.store().forget(&what, &keeper.account, now()).map_err(|e| e.to_string())
     });
     match done {

@@ -1,14 +1,18 @@
-//! Looking back: `herma trace`, `stats`, `replay`, `forget`.
+//! Looking back: `herma trace`, `stats`, `replay`, `suggest`, `forget`.
 
+mod again;
 mod forget;
+mod learn;
 mod list;
 mod replay;
 mod stats;
+mod suggest;
 
 pub use forget::{HELP as FORGET_HELP, main as forget};
 pub use list::{HELP as TRACE_HELP, main as trace};
 pub use replay::{HELP as REPLAY_HELP, main as replay};
 pub use stats::{HELP as STATS_HELP, main as stats};
+pub use suggest::{HELP as SUGGEST_HELP, main as suggest};
 
 use crate::gatekeeper::{Keeper, now};
 use crate::paths::Paths;
@@ -18,6 +22,9 @@ use serde_json::Value;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+/// As far back as is looked without a word about it.
+const MONTH: Millis = 30 * 24 * 3600 * 1000;
+
 /// What was typed, over all of these commands. Each says which options are its own.
 #[derive(Debug, Default)]
 struct Options {
@@ -25,6 +32,7 @@ struct Options {
     json: bool,
     would: bool,
     all: bool,
+    diff: bool,
     since: Option<Millis>,
     before: Option<Millis>,
     agent: Option<String>,
@@ -70,6 +78,7 @@ impl Options {
                 "--json" => out.json = true,
                 "--would" => out.would = true,
                 "--all" => out.all = true,
+                "--diff" => out.diff = true,
                 "--since" => out.since = Some(time::moment(&text()?, now())?),
                 "--before" => out.before = Some(time::moment(&text()?, now())?),
                 "--agent" => out.agent = Some(text()?),
@@ -106,10 +115,13 @@ impl Options {
     fn open(&self) -> Result<(Paths, Keeper), String> {
         let paths = Paths::resolve(self.home.as_deref()).map_err(|e| e.to_string())?;
         let keeper = Keeper::open(&paths).map_err(|e| e.to_string())?;
-        crate::spool::take_in(keeper.gate.store(), &paths, now(), u64::MAX);
+        let limits = crate::policy_file::load(&paths).base().policy().trace;
+        let store = keeper.gate.store();
+        crate::spool::take_in(store, &paths, &limits, now(), u64::MAX);
         // Where nothing new comes in, the old goes all the same.
-        let kept = keeper.gate.store().ingest_traces("retention", 0, 0, &[], now() - crate::spool::KEPT);
-        let _ = kept.map_err(|e| e.to_string())?;
+        let from = crate::spool::keep_from(&limits, now());
+        let _ = store.ingest_traces(crate::spool::RETENTION, 0, 0, &[], from).map_err(|e| e.to_string())?;
+        crate::spool::trim(store, limits.max_traces).map_err(|e| e.to_string())?;
         Ok((paths, keeper))
     }
 }

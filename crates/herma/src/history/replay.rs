@@ -3,21 +3,19 @@
 //! Each distinct call is judged once, on all cores, in the world as it was recorded. Where that differs from what was
 //! decided, it is judged under the policy in force as well: what that one decides the same way is no doing of the new one.
 
-use super::{Options, call_text};
+use super::Options;
+use super::again::{self, Key, cut, text_of};
 use crate::check::usage;
 use crate::gatekeeper::now;
-use crate::policy_file::{self, PolicyState};
-use crate::trace::replay_world::{Files, recorded};
+use crate::policy_file;
 use herma_core::Decision;
-use herma_core::text::shown;
-use herma_store::{SqliteStore, Store, TraceLine};
+use herma_store::{Store, TraceLine};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::{Arc, Mutex, PoisonError, mpsc};
 
 pub const HELP: &str = "\
 usage: herma replay --policy FILE [--since TIME] [--agent NAME] [--json] [--limit N] [--home DIR]
@@ -37,8 +35,6 @@ exit: 0 nothing changes, 3 something does, 4 something that a person denied woul
 const EXIT_CHANGES: u8 = 3;
 const EXIT_DENIED_RUNS: u8 = 4;
 const LIMIT: usize = 20;
-/// Calls that are handed to a worker at a time.
-const SHARE: usize = 500;
 
 /// A recorded decision, as small as can be: there may be a million.
 struct Row {
@@ -49,9 +45,6 @@ struct Row {
     prompted: bool,
     person: Person,
 }
-
-/// Which judgement: the call, and the session where the policy speaks of sessions (0 where it does not).
-type Key = (u64, u32);
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Person {
@@ -111,14 +104,24 @@ fn run(options: &Options, policy: &Path) -> Result<ExitCode, String> {
     let store = keeper.gate.store();
     let in_force = policy_file::load(&paths);
     let (rows, sessions) = rows(options, store, per_session(options, &paths.policy))?;
-    let all: HashSet<Key> = rows.iter().map(|row| row.key).collect();
-    let judged = judge_all(store, &all, &sessions, new)?;
-    let differs = |row: &&Row| judged.get(&row.key).is_some_and(|now| now.decision != row.was);
-    let other: HashSet<Key> = rows.iter().filter(differs).map(|row| row.key).collect();
-    let today = judge_all(store, &other, &sessions, &in_force)?;
+    let mut was: HashMap<Key, Vec<Decision>> = HashMap::new();
+    for row in &rows {
+        let decisions = was.entry(row.key).or_default();
+        if !decisions.contains(&row.was) {
+            decisions.push(row.was);
+        }
+    }
+    let keys = was.keys().copied().collect();
+    let judged = again::judge_all(store, &keys, &sessions, &|key, call, world| {
+        let now = Judged { decision: new.judge(call, world).decision, lost: world.is_lost() };
+        // Only what differs from what was decided is judged a second time.
+        let differs = was.get(&key).is_some_and(|was| was.iter().any(|was| *was != now.decision));
+        (now, differs.then(|| in_force.judge(call, world).decision))
+    })?;
     let mut report = Report::default();
     for row in &rows {
-        report.count(row, judged.get(&row.key).copied(), today.get(&row.key).copied());
+        let judged = judged.get(&row.key).copied();
+        report.count(row, judged.map(|(now, _)| now), judged.and_then(|(_, today)| today));
     }
     let limit = options.limit.unwrap_or(LIMIT);
     let text = match options.json {
@@ -138,7 +141,7 @@ fn per_session(options: &Options, in_force: &std::path::Path) -> bool {
 
 fn rows(options: &Options, store: &dyn Store, per_session: bool) -> Result<(Vec<Row>, Vec<String>), String> {
     let mut filter = options.filter();
-    filter.since = filter.since.or_else(|| Some(now() - crate::spool::KEPT));
+    filter.since = filter.since.or_else(|| Some(now() - super::MONTH));
     let (mut rows, mut sessions, mut numbers) = (Vec::new(), vec![String::new()], HashMap::new());
     let mut requests = HashSet::new();
     let mut take = |trace: &TraceLine<'_>| {
@@ -175,76 +178,8 @@ fn row(trace: &TraceLine<'_>, session: u32) -> Option<Row> {
     Some(Row { id: trace.id, key: (trace.call, session), was, prompted, person })
 }
 
-/// Judges these calls on all cores. What cannot be read any more is left out.
-fn judge_all(
-    store: &SqliteStore,
-    keys: &HashSet<Key>,
-    sessions: &[String],
-    policy: &PolicyState,
-) -> Result<HashMap<Key, Judged>, String> {
-    let mut of_call: HashMap<u64, Vec<u32>> = HashMap::with_capacity(keys.len());
-    for (call, session) in keys {
-        of_call.entry(*call).or_default().push(*session);
-    }
-    let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
-    let (send, receive) = mpsc::sync_channel::<Vec<(u64, String)>>(cores * 4);
-    let receive = Arc::new(Mutex::new(receive));
-    let (of_call, mut judged) = (&of_call, HashMap::with_capacity(keys.len()));
-    std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..cores)
-            .map(|_| {
-                let receive = Arc::clone(&receive);
-                scope.spawn(move || {
-                    let (files, mut judged) = (Files::default(), Vec::new());
-                    loop {
-                        let next = receive.lock().unwrap_or_else(PoisonError::into_inner).recv();
-                        let Ok(share) = next else { return judged };
-                        for (call, body) in share {
-                            for session in of_call.get(&call).into_iter().flatten() {
-                                let name = sessions.get(*session as usize).map_or("", String::as_str);
-                                judged.extend(
-                                    judge_one(&body, name, policy, &files).map(|now| ((call, *session), now)),
-                                );
-                            }
-                        }
-                    }
-                })
-            })
-            .collect();
-        drop(receive);
-        let mut after = 0;
-        let read = loop {
-            match store.traced_calls(after, SHARE) {
-                Ok(share) => {
-                    let Some((last, _)) = share.last() else { break Ok(()) };
-                    after = *last;
-                    let wanted = share.into_iter().filter(|(call, _)| of_call.contains_key(call)).collect();
-                    // Nobody takes it only when all workers are gone, which the joining finds out.
-                    if send.send(wanted).is_err() {
-                        break Ok(());
-                    }
-                }
-                Err(error) => break Err(error.to_string()),
-            }
-        };
-        drop(send);
-        for worker in workers {
-            judged.extend(worker.join().map_err(|_| "judging failed inside; please report it".to_owned())?);
-        }
-        read
-    })?;
-    Ok(judged)
-}
-
-fn judge_one(body: &str, session: &str, policy: &PolicyState, files: &Files) -> Option<Judged> {
-    let mut call: Value = serde_json::from_str(body).ok()?;
-    let (call, world) = recorded(&mut call, session, files)?;
-    let verdict = policy.judge(&call, &world);
-    Some(Judged { decision: verdict.decision, lost: world.is_lost() })
-}
-
 impl Report {
-    fn count(&mut self, row: &Row, now: Option<Judged>, today: Option<Judged>) {
+    fn count(&mut self, row: &Row, now: Option<Judged>, today: Option<Decision>) {
         self.traces += 1;
         let Some(now) = now else {
             self.unjudged += 1;
@@ -259,7 +194,7 @@ impl Report {
             return;
         }
         match today {
-            Some(today) if today.decision == now.decision => {
+            Some(today) if today == now.decision => {
                 if now.lost {
                     self.unsure += 1;
                 } else {
@@ -268,7 +203,7 @@ impl Report {
                 return;
             }
             // Judged with less than was known then: only trusted if the policy in force still says what was said.
-            Some(today) if now.lost && today.decision != row.was => {
+            Some(today) if now.lost && today != row.was => {
                 self.unsure += 1;
                 return;
             }
@@ -374,15 +309,4 @@ impl Report {
             "denied_that_run": denied, "examples": examples,
         })
     }
-}
-
-fn text_of(store: &dyn Store, call: u64) -> String {
-    let found = store.traced_calls(call.saturating_sub(1), 1).ok().and_then(|calls| calls.into_iter().next());
-    found
-        .and_then(|(_, body)| serde_json::from_str(&body).ok())
-        .map_or(String::new(), |call| call_text(&call))
-}
-
-fn cut(text: &str) -> String {
-    shown(text).replace('\n', "⏎").chars().take(100).collect()
 }

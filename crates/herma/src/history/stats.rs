@@ -47,7 +47,7 @@ pub fn main(args: &[OsString]) -> ExitCode {
 fn run(options: &Options) -> Result<(), String> {
     let (paths, keeper) = options.open()?;
     let mut filter = options.filter();
-    filter.since = filter.since.or_else(|| Some(now() - crate::spool::KEPT));
+    filter.since = filter.since.or_else(|| Some(now() - super::MONTH));
     let mut counts = Counts::default();
     keeper
         .gate

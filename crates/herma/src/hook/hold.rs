@@ -11,6 +11,7 @@ use crate::host::Above;
 use crate::last_word;
 use crate::prompt::{Command as Shown, SHOWN_MAX};
 use crate::redact::Redactor;
+use crate::review::Promised;
 use crate::trace::Trace;
 use crate::view;
 use herma_agents::text::plain_line;
@@ -22,6 +23,7 @@ use herma_core::policy::{HookAsk, HookNobody, HookSettings};
 use herma_core::{Decision, ToolCall, Verdict, World};
 use herma_gate::{Asked, GateError, Patience};
 use herma_store::{End, Grant, Millis, NewRequest, Outcome, Request, Scope, State, Store, StoreError};
+use herma_undo::Refusal;
 use serde_json::{Value, json};
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -58,12 +60,18 @@ fn way(settings: &HookSettings, own_prompt_reaches: bool, somebody: impl FnOnce(
 }
 
 /// Asks a person, and gives what the agent is told.
-pub(super) fn confirm(ready: &Ready, trace: &Trace<'_>, world: &dyn World, tell: &Tell) -> Reply {
+pub(super) fn confirm(
+    ready: &Ready,
+    trace: &Trace<'_>,
+    way: Option<&Promised>,
+    world: &dyn World,
+    tell: &Tell,
+) -> Reply {
     let verdict = trace.verdict;
-    let asking =
-        Asking { ready, verdict, trace, traced: Cell::new(false), world, tell, above: Above::look() };
+    let traced = Cell::new(false);
+    let asking = Asking { ready, verdict, way, trace, traced, world, tell, above: Above::look() };
     asking.reply().unwrap_or_else(|error| {
-        asking.note(None, None);
+        asking.note(None);
         let error = error.to_string();
         Reply::Deny(reply::not_run_text(verdict, &format!("nobody can be asked: {}.", cut(&error))))
     })
@@ -80,6 +88,8 @@ enum Next {
 struct Asking<'a> {
     ready: &'a Ready,
     verdict: &'a Verdict,
+    /// The way back that whoever answers was promised.
+    way: Option<&'a Promised>,
     trace: &'a Trace<'a>,
     traced: Cell<bool>,
     world: &'a dyn World,
@@ -98,19 +108,25 @@ impl Asking<'_> {
         loop {
             let request = match keeper.gate.ask(&new, Patience::Open, now())? {
                 Asked::Granted(grant) => {
-                    self.note(None, Some(grant.id.as_str()));
-                    return Ok(self.yes(granted(&grant)));
+                    return Ok(match self.permit(grant.id.as_str()) {
+                        Ok(()) => {
+                            // The yes was given to the call, with or without a way back.
+                            let _ = self.way.map(Promised::keep);
+                            self.yes(granted(&grant))
+                        }
+                        Err(why) => Reply::Deny(reply::unrecorded_text(&why)),
+                    });
                 }
                 Asked::Locked(lock) => {
-                    self.note(None, None);
+                    self.note(None);
                     return Ok(self.no(&locked(lock.until - now())));
                 }
                 Asked::Nobody => {
-                    self.note(None, None);
+                    self.note(None);
                     return Ok(self.no("nobody may answer this."));
                 }
                 Asked::Waits { request, .. } => {
-                    self.note(Some(request.id.as_str()), None);
+                    self.note(Some(request.id.as_str()));
                     match self.asked(&keeper, request)? {
                         Next::Look(request) => request,
                         Next::Say(reply) => return Ok(reply),
@@ -138,9 +154,17 @@ impl Asking<'_> {
     }
 
     /// One call, one trace, however often it has to be asked about.
-    fn note(&self, request: Option<&str>, granted: Option<&str>) {
+    fn note(&self, request: Option<&str>) {
         if !self.traced.replace(true) {
-            self.trace.note(request, granted);
+            self.trace.note(request);
+        }
+    }
+
+    /// What a standing yes lets run is traced first, or does not run (T58). Where a question came before, that is on record.
+    fn permit(&self, grant: &str) -> Result<(), String> {
+        match self.traced.replace(true) {
+            true => Ok(()),
+            false => self.trace.permit_by(Some(grant)),
         }
     }
 
@@ -156,6 +180,10 @@ impl Asking<'_> {
             Way::Hold => Next::Look(self.held(keeper, &request)?),
             Way::Ticket => Next::Look(request),
             Way::Delegate => {
+                // Nobody tells us when it is answered: what it says can be undone is kept now.
+                if let Some(Err(why)) = self.way.map(Promised::keep) {
+                    return Ok(Next::Say(self.no(&no_way_back(&why))));
+                }
                 let _ = withdraw(End::Delegate { to: self.ready.agent.name.to_owned() })?;
                 // INVARIANT: only who has handed the question over says ask. To whoever else meets the request in this
                 // state it is a no: in another mode of the same agent an ask may be answered by nobody, with yes.
@@ -170,7 +198,7 @@ impl Asking<'_> {
 
     /// Waits until somebody has answered, but no longer than we may.
     fn held(&self, keeper: &Keeper, request: &Request) -> Result<Request, GateError> {
-        let line = self.ready.agent.render(&self.no(&outcome(request)));
+        let line = self.ready.render(&self.no(&outcome(request)));
         let said = on_the_wire(&line, &self.ready.mark);
         self.tell.that(Progress::Waits(line));
         // Told to end, we still leave the ticket.
@@ -197,14 +225,27 @@ impl Asking<'_> {
         if Above::look() != self.above {
             return Ok(self.no("the agent that asked is gone."));
         }
-        let call = &self.ready.request.call;
-        let again = self.ready.state.judge(call, self.world);
+        // With what assessors said of it then: they have looked at it.
+        let call = self.trace.call;
+        let again = match self.way {
+            Some(way) => self.ready.state.judge_with_way_back(call, self.world, &way.promise),
+            None => self.ready.state.judge(call, self.world),
+        };
         if again.decision == Decision::Deny || again.assessment.tier > request.tier {
             return Ok(self.no("what it would do has changed since it was approved."));
         }
-        keeper.gate.claim(&request.id, &again.digest, now())?;
+        let kept = match self.way.map(Promised::keep).transpose() {
+            Ok(kept) => kept,
+            Err(why) => return Ok(self.no(&no_way_back(&why))),
+        };
+        if let Err(error) = keeper.gate.claim(&request.id, &again.digest, now()) {
+            // Another call of the same has it, and its own way back.
+            let _ = kept.map(|kept| kept.remove());
+            return Err(error);
+        }
         // It is claimed: that this could not be added to the record changes nothing about it.
         let _ = keeper.gate.report(&request.id, Outcome::Handed, now());
+        self.ready.note_handed(request.id.as_str());
         let by = request.decided.as_ref().map_or("a person", |decided| decided.by.as_str());
         Ok(self.yes(format!("herma: approved by {by} ({})", request.ticket)))
     }
@@ -264,6 +305,14 @@ pub(crate) fn asked_about(
         new.rendering = Value::Object(rendering).to_string();
     }
     new
+}
+
+/// What was promised to whoever answers cannot be held.
+fn no_way_back(why: &Refusal) -> String {
+    format!(
+        "it was to be undone if need be, and what it changes could not be kept: {}.",
+        cut(&why.to_string())
+    )
 }
 
 /// Whose standing yes it was, and where it can be taken back.

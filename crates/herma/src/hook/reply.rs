@@ -35,6 +35,7 @@ pub(super) fn allow(agent: &Agent, request: &Request, verdict: &Verdict, policy:
         ToolKind::Shell => policy.mode.shell,
         ToolKind::Plain | ToolKind::AsksPerson => policy.mode.tools,
     };
+    let mode = policy.mode.on(request.call.origin.surface, mode);
     let by_mode = verdict.would.is_some() || verdict.decided_by.starts_with("mode:");
     match (mode, policy.hook.allow) {
         (Mode::Observe | Mode::Off, _) | (_, HookAllow::Silent) => Reply::Silence,

@@ -2,20 +2,22 @@
 
 use super::edit_file::{Change, Weight};
 use crate::answerer::may_change;
+use crate::argv::argument;
 use crate::paths::Paths;
+use herma_core::effect::Tier;
 use herma_core::policy::PolicyFile;
 use herma_core::text::shown;
 use serde_json::json;
 use std::ffi::OsString;
 use std::process::ExitCode;
-use toml_edit::{Array, ArrayOfTables, InlineTable, Item, Table, value};
+use toml_edit::{Array, ArrayOfTables, DocumentMut, InlineTable, Item, Table, value};
 
 /// The matchers, in the order in which they are written.
 const MATCHERS: &[&str] = &["tool", "program", "effect", "path", "host", "agent", "session", "surface"];
 
 /// What was typed.
-#[derive(Debug, Default)]
-pub(super) struct Wanted {
+#[derive(Debug, Default, Clone)]
+pub struct Wanted {
     name: String,
     decision: String,
     about: Vec<(&'static str, String)>,
@@ -64,6 +66,55 @@ impl Wanted {
         }
     }
 
+    /// A rule that allows.
+    pub fn allow(
+        name: String,
+        about: Vec<(&'static str, String)>,
+        when: Option<String>,
+        max_tier: Tier,
+    ) -> Wanted {
+        let (decision, max_tier) = ("allow".to_owned(), Some(max_tier.as_str().to_owned()));
+        Wanted { name, decision, about, when, max_tier, ..Wanted::default() }
+    }
+
+    pub fn because(self, reason: String) -> Wanted {
+        Wanted { reason: Some(reason), ..self }
+    }
+
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Behind the rules that a file has.
+    pub fn append_to(&self, document: &mut DocumentMut) -> Result<(), String> {
+        let rules = document.entry("rule").or_insert(Item::ArrayOfTables(ArrayOfTables::new()));
+        let rules = rules.as_array_of_tables_mut().ok_or("`rule` is no list of tables in your file")?;
+        rules.push(self.table());
+        Ok(())
+    }
+
+    /// As it would stand in a file.
+    pub fn as_toml(&self) -> String {
+        let mut document = DocumentMut::new();
+        match self.append_to(&mut document) {
+            Ok(()) => document.to_string(),
+            Err(why) => why,
+        }
+    }
+
+    /// What a person types to have it.
+    pub fn command_line(&self) -> String {
+        let mut words = vec!["herma policy add".to_owned(), argument(&self.name), "--decision".to_owned()];
+        words.push(self.decision.clone());
+        for (name, pattern) in &self.about {
+            words.push(format!("--{name} {}", argument(pattern)));
+        }
+        for (name, text) in [("when", &self.when), ("max-tier", &self.max_tier), ("reason", &self.reason)] {
+            words.extend(text.iter().map(|text| format!("--{name} {}", argument(text))));
+        }
+        words.join(" ")
+    }
+
     fn table(&self) -> Table {
         let mut table = Table::new();
         table.insert("name", value(&self.name));
@@ -106,12 +157,7 @@ impl Wanted {
 
 pub(super) fn add(paths: &Paths, wanted: &Wanted) -> Result<ExitCode, String> {
     may_change(paths)?;
-    let change = Change::of(paths, |document| {
-        let rules = document.entry("rule").or_insert(Item::ArrayOfTables(ArrayOfTables::new()));
-        let rules = rules.as_array_of_tables_mut().ok_or("`rule` is no list of tables in your file")?;
-        rules.push(wanted.table());
-        Ok(())
-    })?;
+    let change = Change::of(paths, |document| wanted.append_to(document))?;
     let file = PolicyFile::parse(change.new_text()).map_err(|e| e.to_string())?;
     let rule = file.rules.iter().find(|rule| rule.name == wanted.name).ok_or("the rule got lost")?;
     let weight = match rule.decision {

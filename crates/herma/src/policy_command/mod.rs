@@ -4,7 +4,8 @@ mod add;
 pub mod edit_file;
 mod show;
 
-pub use show::{origin, policy_rows};
+pub use add::Wanted;
+pub use show::{origin, policy_rows, settings};
 
 use crate::check::usage;
 use crate::paths::Paths;

@@ -3,7 +3,7 @@
 use crate::paths::Paths;
 use crate::policy_file::{self, FileState, InForce, LayerFile};
 use herma_core::ToolCall;
-use herma_core::policy::{Layer, Policy};
+use herma_core::policy::{Layer, Mode, Policy};
 use herma_core::text::shown;
 use herma_server::{PolicyPage, PolicyRow};
 use std::fmt::Write as _;
@@ -54,6 +54,19 @@ fn page(here: &InForce) -> String {
         }
     }
     out.push_str("  tier: medium and above ask, all else runs (built in)\n");
+    if !here.policy().assessors.is_empty() {
+        out.push_str("\nassessors, which look at each call and may raise it\n");
+        for one in &here.policy().assessors {
+            let _ = writeln!(
+                out,
+                "  {}: {}  [{}, within {} ms]",
+                one.name,
+                shown(&one.command.join(" ")),
+                one.layer.as_str(),
+                one.deadline_ms
+            );
+        }
+    }
     if !here.merged.ignored.is_empty() {
         out.push_str("\nignored\n");
         for ignored in &here.merged.ignored {
@@ -97,21 +110,52 @@ pub fn policy_rows(here: &InForce) -> PolicyPage {
     }
 }
 
-fn settings(policy: &Policy) -> Vec<(&'static str, String)> {
-    let Policy { mode, hook, times, place, rules: _ } = policy;
+/// What a mode is that nobody has set for where nobody is.
+const SAME: &str = "same";
+
+fn kept(seconds: u64) -> String {
+    match seconds % 86_400 {
+        0 => format!("{}d", seconds / 86_400),
+        _ => format!("{}h", seconds / 3600),
+    }
+}
+
+/// Every setting and its value.
+pub fn settings(policy: &Policy) -> Vec<(&'static str, String)> {
+    let Policy { mode, hook, times, place, crisis, trace, review, mcp, rules: _, assessors: _ } = policy;
     let lower = |value: &dyn std::fmt::Debug| format!("{value:?}").to_lowercase();
     let seconds = |time: u32| format!("{time}s");
     vec![
         ("mode.shell", mode.shell.as_str().to_owned()),
         ("mode.tools", mode.tools.as_str().to_owned()),
+        ("mode.headless", mode.headless.map_or(SAME, Mode::as_str).to_owned()),
+        ("mode.cron", mode.cron.map_or(SAME, Mode::as_str).to_owned()),
+        ("mode.pinned", mode.pinned.to_string()),
         ("hook.allow", lower(&hook.allow)),
         ("hook.ask", lower(&hook.ask)),
         ("hook.nobody", lower(&hook.nobody)),
         ("times.medium", seconds(times.medium)),
         ("times.high", seconds(times.high)),
         ("times.critical", seconds(times.critical)),
+        ("times.expires_after", seconds(times.expires_after)),
+        ("times.good_for", seconds(times.good_for)),
         ("place.backend", lower(&place.backend)),
         ("place.container_root", lower(&place.container_root)),
+        ("crisis.locale", crisis.locale.clone().unwrap_or_else(|| "of the environment".to_owned())),
+        ("crisis.card_key", crisis.card_key.clone().unwrap_or_else(|| "none, the built-in card".to_owned())),
+        ("crisis.responders", crisis.responders.join(" ")),
+        ("crisis.backup", crisis.backup.join(" ")),
+        ("review.changes", lower(&review.changes)),
+        ("review.deletes", lower(&review.deletes)),
+        ("review.keep", kept(review.keep.into())),
+        ("review.files", review.files.to_string()),
+        ("review.mib", review.mib.to_string()),
+        ("review.total_mib", review.total_mib.to_string()),
+        ("trace.keep", kept(trace.keep)),
+        ("trace.max_traces", trace.max_traces.to_string()),
+        ("trace.command_bytes", trace.command_bytes.to_string()),
+        ("trace.argument_bytes", trace.argument_bytes.to_string()),
+        ("mcp.trusted", if mcp.trusted.is_empty() { "none".to_owned() } else { mcp.trusted.join(", ") }),
     ]
 }
 

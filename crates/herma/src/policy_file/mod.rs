@@ -8,7 +8,8 @@ pub use layer::{Broken, FileState, LayerFile, read};
 use crate::paths::{self, Paths};
 use herma_core::effect::{Effect, Kind, Reach, Scale, Span, Tier, Undo};
 use herma_core::policy::{Layer, Merged, PolicyFile, merge};
-use herma_core::{Decision, Policy, ToolCall, Verdict, World, judge};
+use herma_core::review::WayBack;
+use herma_core::{Decision, Policy, ToolCall, Verdict, World, judge, judge_with_way_back};
 use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
@@ -34,6 +35,8 @@ pub struct PolicyState {
 pub struct InForce {
     pub layers: Vec<LayerFile>,
     pub merged: Merged,
+    /// Where an operator's own crisis card lies.
+    data: Option<PathBuf>,
 }
 
 /// Reads the policy of this machine and this home.
@@ -44,7 +47,7 @@ pub fn load(paths: &Paths) -> PolicyState {
         LayerFile::load(Layer::User, &paths.policy, &paths.last_good_policy()),
     ];
     PolicyState {
-        base: Arc::new(InForce::of(layers.into_iter().flatten().collect())),
+        base: Arc::new(InForce::of(layers.into_iter().flatten().collect(), Some(&paths.data))),
         data: Some(paths.data.clone()),
         home: paths::user_home().ok(),
         remembered: Mutex::default(),
@@ -60,11 +63,17 @@ pub fn load_with(paths: &Paths, user: &Path) -> Result<PolicyState, Broken> {
         Ok(None) => return Err(broken(1, 1, "there is no such file".to_owned())),
         Err(e) => return Err(broken(1, 1, e.to_string())),
     };
-    let file = PolicyFile::parse(&text).map_err(|e| broken(e.line, e.column, e.message))?;
+    load_text(paths, user, &text)
+}
+
+/// The same with this text in place of the user's file, as if it stood at `user`.
+pub fn load_text(paths: &Paths, user: &Path, text: &str) -> Result<PolicyState, Broken> {
+    let broken = |line, column, message| Broken { path: user.to_owned(), line, column, message };
+    let file = PolicyFile::parse(text).map_err(|e| broken(e.line, e.column, e.message))?;
     let user = LayerFile { layer: Layer::User, path: user.to_owned(), state: FileState::Good(file) };
     let admin = LayerFile::load(Layer::Admin, &admin(), &paths.last_good_policy_of("admin"));
     Ok(PolicyState {
-        base: Arc::new(InForce::of(admin.into_iter().chain([user]).collect())),
+        base: Arc::new(InForce::of(admin.into_iter().chain([user]).collect(), Some(&paths.data))),
         data: Some(paths.data.clone()),
         home: paths::user_home().ok(),
         remembered: Mutex::default(),
@@ -128,7 +137,7 @@ impl PolicyState {
             let copy = data.join(format!("policy.last-good.project-{name}.toml"));
             layers.extend(LayerFile::load(Layer::Project(root.to_string_lossy().into_owned()), &path, &copy));
         }
-        InForce::of(layers)
+        InForce::of(layers, Some(data))
     }
 
     /// Judges a call under what is in force for it.
@@ -138,9 +147,9 @@ impl PolicyState {
 }
 
 impl InForce {
-    fn of(layers: Vec<LayerFile>) -> InForce {
+    fn of(layers: Vec<LayerFile>, data: Option<&Path>) -> InForce {
         let files: Vec<_> = layers.iter().filter_map(|one| Some((one.layer.clone(), one.file()?))).collect();
-        InForce { merged: merge(&files), layers }
+        InForce { merged: merge(&files), layers, data: data.map(Path::to_owned) }
     }
 
     pub fn policy(&self) -> &Policy {
@@ -163,7 +172,16 @@ impl InForce {
     }
 
     pub fn judge(&self, call: &ToolCall, world: &dyn World) -> Verdict {
-        self.apply(judge(call, world, self.policy()))
+        let mut verdict = judge(call, world, self.policy());
+        if verdict.crisis_card.is_some() {
+            verdict.crisis_card = Some(crate::crisis::card(self.data.as_deref(), &self.policy().crisis));
+        }
+        self.apply(verdict)
+    }
+
+    /// The same, where what the call changes can be had back.
+    pub fn judge_with_way_back(&self, call: &ToolCall, world: &dyn World, way_back: &WayBack) -> Verdict {
+        self.apply(judge_with_way_back(call, world, self.policy(), way_back))
     }
 
     /// Without any policy that can be read, only tier safe runs and all else is denied.

@@ -3,6 +3,7 @@
 //! Leaving one is a single write to the end of a file, without a sync and without a store. Secrets are taken out before, and
 //! what is long is cut: a trace says what happened, it is no copy of it.
 
+mod context;
 pub mod replay_world;
 mod world;
 mod write;
@@ -10,10 +11,12 @@ mod write;
 pub use world::Recorder;
 pub use write::untraced;
 
+use crate::assessors::Ran;
 use crate::paths::Paths;
 use crate::redact::Redactor;
 use herma_core::call::Surface;
 use herma_core::effect::{Class, Effect};
+use herma_core::policy::TraceSettings;
 use herma_core::text::Quoted;
 use herma_core::{Decision, ToolCall, Verdict};
 use herma_store::{LINE_VERSION, Millis};
@@ -23,16 +26,12 @@ use std::fmt::Write;
 use std::io;
 use std::time::Duration;
 
-/// A command this long is kept whole: nearly all are.
-const COMMAND_MAX: usize = 16 << 10;
-/// Other arguments are texts of files and messages: the beginning says which.
-const ARGUMENT_MAX: usize = 1 << 10;
 /// A text is looked at for secrets so far beyond where it is cut: the beginning of one must not stay.
 const MARGIN: usize = 512;
 /// Names, targets and sentences.
 const WORDS_MAX: usize = 300;
 /// Effects that are kept, the worst first.
-const EFFECTS_MAX: usize = 12;
+pub const EFFECTS_MAX: usize = 12;
 /// One write. Whatever would be longer is cut down to its effects.
 const LINE_MAX: usize = 64 << 10;
 /// Room for most lines.
@@ -50,17 +49,26 @@ pub struct Trace<'a> {
     pub call: &'a ToolCall,
     pub verdict: &'a Verdict,
     pub recorder: &'a Recorder<'a>,
+    /// What the user's assessors said, and which of them failed.
+    pub assessors: &'a [Ran],
     pub agent: &'a str,
     pub session: &'a str,
     pub surface: &'static str,
     pub elapsed: Duration,
     pub at: Millis,
+    /// How much of a command and of any other argument is kept: of these the beginning says which.
+    pub limits: TraceSettings,
 }
 
 impl Trace<'_> {
     /// Records a call that is to run. The error says why it may not: it could not be recorded, and does more than look (T58).
     pub fn permit(&self) -> Result<(), String> {
-        let Err(error) = self.leave(None, None) else { return Ok(()) };
+        self.permit_by(None)
+    }
+
+    /// The same for a call that a standing yes lets run. Nobody has seen this very call: without a trace there would be none.
+    pub fn permit_by(&self, grant: Option<&str>) -> Result<(), String> {
+        let Err(error) = self.leave(None, grant) else { return Ok(()) };
         let assessment = &self.verdict.assessment;
         if assessment.class == Class::ReadOnly && assessment.confidence >= SURE {
             write::count_untraced(self.paths);
@@ -71,8 +79,8 @@ impl Trace<'_> {
 
     /// Records a call that somebody is asked about, or that is denied: whether that works changes nothing, since a request
     /// is on record by itself and a deny is a deny.
-    pub fn note(&self, request: Option<&str>, granted: Option<&str>) {
-        if self.leave(request, granted).is_err() {
+    pub fn note(&self, request: Option<&str>) {
+        if self.leave(request, None).is_err() {
             write::count_untraced(self.paths);
         }
     }
@@ -95,7 +103,7 @@ impl Trace<'_> {
             None => (verdict.decision, verdict.decided_by.clone()),
         };
         let mut cut = false;
-        let args = windowed(&self.call.args, "", &mut cut);
+        let args = windowed(&self.call.args, "", &self.limits, &mut cut);
         let redactor = Redactor::of(&args);
         let session = short(&redactor, self.session);
         // A line before us may have been cut off by a full disk; the first character ends it.
@@ -140,11 +148,17 @@ impl Trace<'_> {
         put(out, "home", some(call.home.as_deref()).as_deref());
         put(out, "action", some(call.action.as_deref()).as_deref());
         put(out, "sub_agent", some(call.origin.sub_agent.as_deref()).as_deref());
-        if whole {
+        // What is said to a person in crisis is in the request, for who answers it, and nowhere else.
+        let whole_call = whole && !assessment.crisis_sensitive;
+        if whole_call {
+            context::write(out, call, assessment, redactor);
+        }
+        context::write_assessors(out, self.assessors, redactor);
+        if whole_call {
             out.push_str(",\"args\":");
             match redactor.is_idle() {
-                true => write_kept(out, args, ""),
-                false => write_kept(out, &redactor.value(args), ""),
+                true => write_kept(out, args, "", &self.limits),
+                false => write_kept(out, &redactor.value(args), "", &self.limits),
             }
         }
         out.push_str(",\"effects\":[");
@@ -156,7 +170,12 @@ impl Trace<'_> {
             out.push_str(",\"world\":");
             self.recorder.write(out, redactor)
         };
-        cut |= !all || call.mangled || call.annotations.is_some() || call.description.is_some();
+        cut |= !all
+            || assessment.crisis_sensitive
+            || call.mangled
+            || call.annotations.is_some()
+            || call.description.is_some()
+            || call.schema.is_some();
         for (name, is) in [
             ("hardline", verdict.hardline),
             // What replay has to know: this is not all that was judged.
@@ -210,20 +229,22 @@ fn rounded(number: f32) -> f64 {
 }
 
 /// How much of an argument of this name is kept.
-fn most(name: &str) -> usize {
-    if COMMANDS.contains(&name) { COMMAND_MAX } else { ARGUMENT_MAX }
+fn most(name: &str, limits: &TraceSettings) -> usize {
+    let most = if COMMANDS.contains(&name) { limits.command_bytes } else { limits.argument_bytes };
+    most as usize
 }
 
 /// The arguments, as far as they are looked at for secrets.
-fn windowed(value: &Value, name: &str, cut: &mut bool) -> Value {
+fn windowed(value: &Value, name: &str, limits: &TraceSettings, cut: &mut bool) -> Value {
     match value {
         Value::String(text) => {
-            *cut |= text.len() > most(name);
-            text_window(text, most(name)).into()
+            let most = most(name, limits);
+            *cut |= text.len() > most;
+            text_window(text, most).into()
         }
-        Value::Array(items) => items.iter().map(|item| windowed(item, name, cut)).collect(),
+        Value::Array(items) => items.iter().map(|item| windowed(item, name, limits, cut)).collect(),
         Value::Object(map) => {
-            map.iter().map(|(name, inner)| (name.clone(), windowed(inner, name, cut))).collect()
+            map.iter().map(|(name, inner)| (name.clone(), windowed(inner, name, limits, cut))).collect()
         }
         Value::Null | Value::Bool(_) | Value::Number(_) => value.clone(),
     }
@@ -234,16 +255,16 @@ fn text_window(text: &str, most: usize) -> &str {
 }
 
 /// The redacted arguments, as they are kept.
-fn write_kept(out: &mut String, value: &Value, name: &str) {
+fn write_kept(out: &mut String, value: &Value, name: &str, limits: &TraceSettings) {
     match value {
         Value::String(text) => {
-            let _ = write!(out, "{}", Quoted(&shortened(text, most(name))));
+            let _ = write!(out, "{}", Quoted(&shortened(text, most(name, limits))));
         }
         Value::Array(items) => {
             out.push('[');
             for (at, item) in items.iter().enumerate() {
                 out.push_str(if at > 0 { "," } else { "" });
-                write_kept(out, item, name);
+                write_kept(out, item, name, limits);
             }
             out.push(']');
         }
@@ -251,7 +272,7 @@ fn write_kept(out: &mut String, value: &Value, name: &str) {
             out.push('{');
             for (at, (name, inner)) in map.iter().enumerate() {
                 let _ = write!(out, "{}{}:", if at > 0 { "," } else { "" }, Quoted(name));
-                write_kept(out, inner, name);
+                write_kept(out, inner, name, limits);
             }
             out.push('}');
         }

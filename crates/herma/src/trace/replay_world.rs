@@ -74,6 +74,7 @@ pub fn recorded<'a>(
             sub_agent: text("sub_agent"),
             surface,
         },
+        context: super::context::read(call),
         ..ToolCall::default()
     };
     let cut = call.get("cut").is_some();

@@ -23,11 +23,13 @@ fn line_of(call: &ToolCall) -> (Verdict, String) {
         call,
         verdict: &verdict,
         recorder: &recorder,
+        assessors: &[],
         agent: "claude-code",
         session: "s",
         surface: "hook",
         elapsed: Duration::from_micros(7),
         at: 5,
+        limits: TraceSettings::default(),
     };
     let line = trace.line(None, None, true);
     (verdict, line)
@@ -78,14 +80,14 @@ fn a_recorded_call_is_judged_as_it_was() {
 
 #[test]
 fn what_is_long_is_cut_and_says_so() {
-    let content = format!("{} ghp_{}", "x".repeat(ARGUMENT_MAX - 10), "a1B2".repeat(9));
+    let content = format!("{} ghp_{}", "x".repeat(1024 - 10), "a1B2".repeat(9));
     let call = ToolCall {
         tool: "Write".into(),
         args: json!({"file_path": "/home/dev/src/app/x", "content": content}),
         ..ToolCall::default()
     };
     let (_, line) = line_of(&call);
-    assert!(line.contains("\"cut\":true") && line.len() < 4 * ARGUMENT_MAX, "{line}");
+    assert!(line.contains("\"cut\":true") && line.len() < 4 * 1024, "{line}");
     assert!(!line.contains("ghp_") && line.contains("/home/dev/src/app/x"), "{line}");
     let many = ToolCall {
         tool: "Bash".into(),
@@ -106,13 +108,15 @@ fn what_is_long_is_cut_and_says_so() {
         call: &many,
         verdict: &verdict,
         recorder: &recorder,
+        assessors: &[],
         agent: "a",
         session: "s",
         surface: "hook",
         elapsed: Duration::ZERO,
         at: 1,
+        limits: TraceSettings::default(),
     };
-    trace.note(None, None);
+    trace.note(None);
     let written = std::fs::read(paths.spool().join("traces.jsonl")).unwrap();
     assert!(written.len() < LINE_MAX && NewTrace::parse(written.trim_ascii()).is_some());
     assert_eq!(untraced(&paths), 0);

@@ -193,14 +193,18 @@ pub(super) const SYSTEM_STARTUP: &[&str] = &[
 pub(super) const HOME_GUARD: &[&str] = &[
     ".config/herma*", ".local/share/herma*", ".config/systemd/user/herma*", ".claude/settings.json",
     ".claude/settings.local.json", ".claude/hooks/*", ".codex/hooks.json", ".codex/config.toml",
-    ".gemini/settings.json", ".gemini/hooks/*", ".cargo/bin/herma", ".local/bin/herma", "bin/herma",
+    ".gemini/settings.json", ".gemini/hooks/*", ".copilot/hooks/*", ".cline/hooks/*",
+    ".config/opencode/plugin/*", ".config/opencode/plugins/*", ".cursor/hooks.json", ".agents/plugins/herma*",
+    ".config/crush/crush.json", ".openclaw/extensions/herma*", ".hermes/config.yaml", ".hermes/plugins/herma*",
+    ".hermes/shell-hooks-allowlist.json", ".cargo/bin/herma", ".local/bin/herma", "bin/herma",
 ];
 
 /// The guard, anywhere: by the end of the path.
 #[rustfmt::skip]
 pub(super) const GUARD_ENDS: &[&str] = &[
     "/.claude/settings.json", "/.claude/settings.local.json", "/.gemini/settings.json",
-    "/.codex/hooks.json", "/.codex/config.toml", "/herma.sock", "/herma.db", "/herma.db-wal",
+    "/.codex/hooks.json", "/.codex/config.toml", "/.github/hooks/herma.json", "/.clinerules/hooks/PreToolUse",
+    "/.opencode/plugin/herma.js", "/.cursor/hooks.json", "/herma.sock", "/herma.db", "/herma.db-wal",
     "/herma.db-shm", "/herma.service", "/.herma/policy.toml", "/.herma",
 ];
 

@@ -21,6 +21,7 @@ impl Walker<'_> {
             "paths",
             "stats",
             "replay",
+            "suggest",
             "completions",
             "eval",
             "hook",
@@ -41,6 +42,10 @@ impl Walker<'_> {
             ("a2a", "list"),
             ("pki", "list"),
             ("mode", "show"),
+            ("review", ""),
+            ("review", "list"),
+            ("review", "show"),
+            ("review", "--json"),
         ];
         let mut words = options.raw.iter();
         let verb = loop {

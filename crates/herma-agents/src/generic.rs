@@ -1,0 +1,220 @@
+//! The dialect for everybody else: one JSON object in, one out. `herma hook generic` for any agent loop, and the same under
+//! the name of an agent whose plugin speaks it (`python/herma`, `docs/python.md`).
+//!
+//! In: `{"tool", "args", "session"?, "cwd"?, "description"?, "annotations"?, "action"?, "conversation"?}`.
+//! Out: `{"decision": "allow" | "deny", "reason", "ticket", "crisis_card"}`; a deny with a ticket may be called again.
+
+use crate::agent::{Agent, AskOwnPrompt, Folder, Install, Reply, TimeUnit, Tool, plain, shell};
+use crate::request::{Request, RequestError, moved_cwd, read_object, text};
+use crate::shape::USUAL;
+use crate::text::reason_or_default;
+use herma_core::ToolCall;
+use herma_core::call::{Conversation, Origin, Surface};
+use serde_json::{Map, Value, json};
+
+/// A member that is not in here is a mistake, and one that could hide an argument.
+const MEMBERS: &[&str] =
+    &["version", "tool", "args", "session", "cwd", "description", "annotations", "action", "conversation"];
+
+/// How a deny begins that waits for a person (`herma/src/hook/hold.rs`).
+const PENDING: &str = "herma: pending approval ";
+
+pub(crate) static GENERIC: Agent = speaking(
+    "generic",
+    "any agent",
+    &[
+        shell("terminal", Some("workdir")),
+        shell("bash", None),
+        shell("Bash", None),
+        shell("shell", Some("workdir")),
+        shell("run_shell_command", None),
+        shell("execute_command", None),
+        shell("exec_command", Some("workdir")),
+    ],
+);
+
+pub(crate) static HERMES: Agent = speaking(
+    "hermes",
+    "Hermes Agent",
+    &[
+        shell("terminal", Some("workdir")),
+        plain("write_file"),
+        plain("patch"),
+        plain("read_file"),
+        plain("search_files"),
+        plain("execute_code"),
+        plain("process"),
+        plain("cronjob"),
+        plain("delegate_task"),
+        plain("skill_manage"),
+        plain("send_message"),
+    ],
+);
+
+const fn speaking(name: &'static str, title: &'static str, tools: &'static [Tool]) -> Agent {
+    Agent {
+        name,
+        title,
+        program: name,
+        event: "",
+        noted: None,
+        shape: USUAL,
+        tried: true,
+        tools,
+        render,
+        canned_deny: concat!(
+            r#"{"decision":"deny","reason":"herma: the hook came to no answer, so this was not run; "#,
+            r#"a person can look into it with `herma doctor`","ticket":null,"crisis_card":null}"#
+        ),
+        // It has nobody to show a question to: the call is held.
+        own_prompt: AskOwnPrompt::Never,
+        // Nothing is connected by a settings file: whoever speaks this was written to.
+        folder: Folder { variable: None, variable_is_home: false, name: "" },
+        user_file: "",
+        project_file: "",
+        install: Install::Groups,
+        matcher: "",
+        timeout_s: 600,
+        timeout_unit: TimeUnit::Seconds,
+        extra: &[],
+        fails_closed: true,
+        open_by_nature: &[],
+    }
+}
+
+pub(crate) fn parse(agent: &Agent, input: &[u8]) -> Result<Request, RequestError> {
+    let mut members = read_object(input)?;
+    if let Some(name) = members.keys().find(|name| !MEMBERS.contains(&name.as_str())) {
+        return Err(RequestError::Unknown(crate::text::plain_line(name).chars().take(40).collect()));
+    }
+    if members.get("version").is_some_and(|version| *version != 1) {
+        return Err(RequestError::Member("version"));
+    }
+    let tool = text(&members, "tool")?.filter(|tool| !tool.trim().is_empty());
+    let tool = tool.ok_or(RequestError::Member("tool"))?;
+    let args = match members.remove("args") {
+        Some(Value::Object(args)) => args,
+        Some(Value::Null) => Map::new(),
+        _ => return Err(RequestError::Member("args")),
+    };
+    let cwd = text(&members, "cwd")?.filter(|cwd| !cwd.is_empty());
+    let cwd = match agent.tool(&tool) {
+        Some(known) => moved_cwd(known, &args, cwd),
+        None => cwd,
+    };
+    let annotations = match members.remove("annotations") {
+        None | Some(Value::Null) => None,
+        Some(annotations @ Value::Object(_)) => Some(annotations),
+        Some(_) => return Err(RequestError::Member("annotations")),
+    };
+    let call = ToolCall {
+        tool,
+        args: Value::Object(args),
+        action: text(&members, "action")?,
+        description: text(&members, "description")?,
+        annotations,
+        origin: Origin {
+            agent: Some(agent.name.to_owned()),
+            session: text(&members, "session")?,
+            sub_agent: None,
+            surface: Surface::Headless,
+        },
+        conversation: conversation(members.get("conversation"))?,
+        cwd,
+        ..ToolCall::default()
+    };
+    Ok(Request { call, call_id: None, permission_mode: None, transcript: None })
+}
+
+fn conversation(value: Option<&Value>) -> Result<Conversation, RequestError> {
+    let wrong = || RequestError::Member("conversation");
+    match value {
+        None | Some(Value::Null) => Ok(Conversation::default()),
+        Some(Value::Object(members)) => {
+            let human = match members.get("human") {
+                None | Some(Value::Null) => false,
+                Some(human) => human.as_bool().ok_or_else(wrong)?,
+            };
+            Ok(Conversation { human, last_message: text(members, "last_message").map_err(|_| wrong())? })
+        }
+        Some(_) => Err(wrong()),
+    }
+}
+
+fn render(reply: &Reply) -> String {
+    let (decision, reason) = match reply {
+        Reply::Silence => ("allow", "herma: nothing against it"),
+        Reply::Allow(reason) => ("allow", reason.as_str()),
+        Reply::Ask(reason) | Reply::Deny(reason) => ("deny", reason.as_str()),
+    };
+    let reason = reason_or_default(reason);
+    let ticket = match decision {
+        "deny" => {
+            reason.strip_prefix(PENDING).and_then(|rest| rest.split_once(',')).map(|(ticket, _)| ticket)
+        }
+        _ => None,
+    };
+    json!({"decision": decision, "reason": reason, "ticket": ticket, "crisis_card": null}).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(value: Value) -> Result<Request, RequestError> {
+        GENERIC.parse(value.to_string().as_bytes())
+    }
+
+    #[test]
+    fn a_call_in_full() {
+        let got = read(
+            json!({"version": 1, "tool": "mcp__mail__send", "args": {"to": "x"}, "session": "s", "cwd": "/w",
+            "description": "sends", "annotations": {"readOnlyHint": true}, "action": "read",
+            "conversation": {"human": true, "last_message": "hi"}}),
+        )
+        .unwrap();
+        assert_eq!((got.call.tool.as_str(), &got.call.args), ("mcp__mail__send", &json!({"to": "x"})));
+        assert_eq!(got.call.origin.agent.as_deref(), Some("generic"));
+        assert!(got.call.conversation.human);
+        assert_eq!(got.call.action.as_deref(), Some("read"));
+    }
+
+    #[test]
+    fn a_shell_may_be_moved() {
+        let got = read(json!({"tool": "terminal", "args": {"command": "ls", "workdir": "sub"}, "cwd": "/w"}))
+            .unwrap();
+        assert_eq!(got.call.cwd.as_deref(), Some("/w/sub"));
+    }
+
+    #[test]
+    fn what_is_not_a_call_is_an_error() {
+        assert!(read(json!({"tool": "t", "args": null})).is_ok());
+        for odd in [
+            json!({"args": {}}),
+            json!({"tool": "t"}),
+            json!({"tool": " ", "args": {}}),
+            json!({"tool": "t", "args": "rm -rf /"}),
+            json!({"tool": "t", "args": {}, "arguments": {"path": "/"}}),
+            json!({"tool": "t", "args": {}, "session": 1}),
+            json!({"tool": "t", "args": {}, "annotations": "readOnly"}),
+            json!({"tool": "t", "args": {}, "conversation": "hi"}),
+            json!({"tool": "t", "args": {}, "version": 2}),
+            json!([]),
+        ] {
+            assert!(read(odd.clone()).is_err(), "{odd}");
+        }
+    }
+
+    #[test]
+    fn only_a_pending_deny_has_a_ticket() {
+        let said = |reply: &Reply| serde_json::from_str::<Value>(&GENERIC.render(reply)).unwrap();
+        let pending =
+            said(&Reply::Deny("herma: pending approval 7K2M, call again once it is approved: …".to_owned()));
+        assert_eq!((&pending["decision"], &pending["ticket"]), (&json!("deny"), &json!("7K2M")));
+        let denied = said(&Reply::Deny("herma: denied: pending approval 7K2M, it says".to_owned()));
+        assert_eq!(denied["ticket"], Value::Null);
+        assert_eq!(said(&Reply::Silence)["decision"], "allow");
+        assert_eq!(said(&Reply::Ask("x".to_owned()))["decision"], "deny");
+        assert_eq!(serde_json::from_str::<Value>(GENERIC.canned_deny).unwrap()["decision"], "deny");
+    }
+}

@@ -1,0 +1,120 @@
+//! OpenCode, measured with 1.18.33: no hook command, but plugins inside its process.
+//!
+//! The plugin is ours, so it speaks plainly: it passes a call on to the wrapper, and throws unless the answer is a clear yes.
+
+use crate::agent::{Agent, AskOwnPrompt, Folder, Install, Reply, TimeUnit, asks_person, plain, shell};
+use crate::shape::USUAL;
+use crate::text::reason_or_default;
+use serde_json::json;
+
+pub(crate) static AGENT: Agent = Agent {
+    name: "opencode",
+    title: "OpenCode",
+    program: "opencode",
+    event: "tool.execute.before",
+    noted: None,
+    shape: USUAL,
+    tried: true,
+    tools: &[
+        shell("bash", Some("workdir")),
+        plain("edit"),
+        plain("write"),
+        plain("patch"),
+        plain("multiedit"),
+        plain("read"),
+        plain("glob"),
+        plain("grep"),
+        plain("list"),
+        plain("webfetch"),
+        plain("websearch"),
+        plain("task"),
+        plain("skill"),
+        plain("todowrite"),
+        plain("todoread"),
+        asks_person("question"),
+    ],
+    render,
+    canned_deny: concat!(
+        r#"{"decision":"deny","reason":"herma: the hook came to no answer, so this was not run; "#,
+        r#"a person can look into it with `herma doctor`"}"#
+    ),
+    own_prompt: AskOwnPrompt::Never,
+    folder: Folder {
+        variable: Some("OPENCODE_CONFIG_DIR"),
+        variable_is_home: false,
+        name: ".config/opencode",
+    },
+    user_file: "plugin/herma.js",
+    project_file: ".opencode/plugin/herma.js",
+    install: Install::File { text: plugin, runs: false, beside: &[] },
+    matcher: "",
+    timeout_s: 600,
+    timeout_unit: TimeUnit::Milliseconds,
+    extra: &[],
+    fails_closed: true,
+    open_by_nature: &[
+        "a plugin that OpenCode cannot load is left out without a word: `herma doctor` sees the file, not whether it was loaded",
+        "another plugin may change a call after herma has judged it",
+    ],
+};
+
+/// In words that leave no room: silence is said, not kept.
+pub(crate) fn render(reply: &Reply) -> String {
+    let (decision, reason) = match reply {
+        Reply::Silence => ("silence", String::new()),
+        Reply::Allow(reason) => ("allow", reason.clone()),
+        Reply::Ask(reason) | Reply::Deny(reason) => ("deny", reason_or_default(reason)),
+    };
+    match reason.is_empty() {
+        true => json!({"decision": decision}).to_string(),
+        false => json!({"decision": decision, "reason": reason}).to_string(),
+    }
+}
+
+fn plugin(agent: &Agent, command: &str) -> String {
+    PLUGIN
+        .replace("@COMMAND@", &json!(command).to_string())
+        .replace("@TIMEOUT@", &agent.timeout_in_settings(agent.event).to_string())
+}
+
+const PLUGIN: &str = r#"// Written by `herma connect opencode`; `herma disconnect opencode` takes it away. Do not edit.
+// Every tool call goes to Herma first. Whatever is no clear yes is thrown, and what is thrown is not run.
+import { spawn } from "node:child_process"
+
+const COMMAND = @COMMAND@
+const TIMEOUT_MS = @TIMEOUT@
+
+const ask = (call) =>
+  new Promise((resolve, reject) => {
+    const child = spawn("/bin/sh", ["-c", COMMAND], { stdio: ["pipe", "pipe", "ignore"] })
+    const late = setTimeout(() => child.kill("SIGKILL"), TIMEOUT_MS)
+    let said = ""
+    child.stdout.on("data", (text) => (said += text))
+    child.stdin.on("error", () => {})
+    child.on("error", reject)
+    child.on("close", (code) => {
+      clearTimeout(late)
+      if (code === 0) resolve(said)
+      else reject(new Error("herma: its hook is missing or was killed, so this was not run; see `herma doctor`"))
+    })
+    child.stdin.end(JSON.stringify(call))
+  })
+
+export const Herma = async ({ directory }) => ({
+  "tool.execute.before": async (input, output) => {
+    const said = JSON.parse(
+      await ask({
+        hook_event_name: "tool.execute.before",
+        session_id: input.sessionID,
+        cwd: directory,
+        tool_name: input.tool,
+        tool_input: output.args ?? {},
+        tool_use_id: input.callID,
+      }),
+    )
+    if (said.decision !== "allow" && said.decision !== "silence") {
+      throw new Error(said.reason || "herma: denied")
+    }
+  },
+})
+"#;

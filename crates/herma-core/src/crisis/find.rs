@@ -1,0 +1,152 @@
+//! Phrases of the lexicon among the words of a message.
+
+use super::fold::{Folded, Token, fold};
+use super::lexicon::{self, ANY, OPTIONAL, UNKNOWN};
+
+/// A phrase that was found: a sign over words `from..to`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Mark {
+    pub sign: u8,
+    pub from: u32,
+    pub to: u32,
+}
+
+#[derive(Debug, Default)]
+pub struct Found {
+    pub tokens: Vec<Token>,
+    pub marks: Vec<Mark>,
+}
+
+/// More than this in one message says nothing new.
+const MAX_MARKS: usize = 4000;
+
+pub fn find(message: &str) -> Found {
+    let folded = fold(message);
+    let (tokens, words) = numbered(&folded);
+    let mut marks = Vec::new();
+    for (at, word) in words.iter().enumerate() {
+        if *word == UNKNOWN {
+            continue;
+        }
+        for id in lexicon::anchored(*word) {
+            let Some(pattern) = lexicon::pattern(*id) else { continue };
+            let elements = lexicon::elements(pattern);
+            let anchor = usize::from(pattern.anchor);
+            let (left, right) = elements.split_at_checked(anchor).unwrap_or_default();
+            let reader = Reader { words: &words, tokens: &tokens };
+            let Some(to) = reader.forward(right.get(1..).unwrap_or_default(), at + 1, at) else { continue };
+            let Some(from) = reader.backward(left, at) else { continue };
+            if marks.len() < MAX_MARKS {
+                let small = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+                marks.push(Mark { sign: pattern.sign, from: small(from), to: small(to) });
+            }
+        }
+    }
+    Found { tokens, marks }
+}
+
+/// The words' numbers. Letters that stood apart are cut into words here, since only the lexicon knows words.
+fn numbered(folded: &Folded) -> (Vec<Token>, Vec<u16>) {
+    let mut tokens = Vec::with_capacity(folded.tokens.len());
+    let mut words = Vec::with_capacity(folded.tokens.len());
+    for token in &folded.tokens {
+        let word = folded.word(token);
+        if token.spaced {
+            for piece in pieces(word) {
+                tokens.push(*token);
+                words.push(lexicon::exact(piece));
+            }
+        } else {
+            tokens.push(*token);
+            words.push(lexicon::number(word));
+        }
+    }
+    (tokens, words)
+}
+
+/// The longest letters that are still read as words: nobody spaces out a page.
+const SPACED_MAX: usize = 80;
+
+/// As few words of the lexicon as cover it, or itself.
+fn pieces(word: &str) -> Vec<&str> {
+    let bytes = word.len();
+    if bytes > SPACED_MAX || !word.is_ascii() {
+        return vec![word];
+    }
+    // best[i]: fewest words for the first i letters, and where the last of them starts.
+    let mut best: Vec<Option<(usize, usize)>> = vec![None; bytes + 1];
+    if let Some(start) = best.first_mut() {
+        *start = Some((0, 0));
+    }
+    for end in 1..=bytes {
+        for start in end.saturating_sub(16)..end {
+            let Some(Some((count, _))) = best.get(start).copied() else { continue };
+            let known = word.get(start..end).is_some_and(|w| lexicon::exact(w) != UNKNOWN);
+            let better = best.get(end).copied().flatten().is_none_or(|(now, _)| count + 1 < now);
+            if known
+                && better
+                && let Some(slot) = best.get_mut(end)
+            {
+                *slot = Some((count + 1, start));
+            }
+        }
+    }
+    let mut out = Vec::new();
+    let mut end = bytes;
+    while end > 0 {
+        let Some(Some((_, start))) = best.get(end).copied() else { return vec![word] };
+        out.extend(word.get(start..end));
+        end = start;
+    }
+    out.reverse();
+    out
+}
+
+struct Reader<'a> {
+    words: &'a [u16],
+    tokens: &'a [Token],
+}
+
+impl Reader<'_> {
+    /// Whether the words from `at` on fit; then where they end.
+    fn forward(&self, elements: &[u16], at: usize, before: usize) -> Option<usize> {
+        let Some((first, rest)) = elements.split_first() else { return Some(at) };
+        if self.same_sentence(before, at)
+            && self.fits(*first, at)
+            && let Some(end) = self.forward(rest, at + 1, at)
+        {
+            return Some(end);
+        }
+        if first & OPTIONAL != 0 { self.forward(rest, at, before) } else { None }
+    }
+
+    /// Whether the words before `at` fit; then where they start.
+    fn backward(&self, elements: &[u16], at: usize) -> Option<usize> {
+        let Some((last, rest)) = elements.split_last() else { return Some(at) };
+        if at > 0
+            && self.same_sentence(at, at - 1)
+            && self.fits(*last, at - 1)
+            && let Some(start) = self.backward(rest, at - 1)
+        {
+            return Some(start);
+        }
+        if last & OPTIONAL != 0 { self.backward(rest, at) } else { None }
+    }
+
+    fn fits(&self, element: u16, at: usize) -> bool {
+        let set = element & !OPTIONAL;
+        match self.words.get(at) {
+            None => false,
+            Some(_) if set == ANY => true,
+            Some(&UNKNOWN) => false,
+            Some(&word) => lexicon::in_set(set, word),
+        }
+    }
+
+    fn same_sentence(&self, a: usize, b: usize) -> bool {
+        match (self.tokens.get(a), self.tokens.get(b)) {
+            (Some(a), Some(b)) => a.sentence == b.sentence,
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! Signs of suicidal crisis in what a person says (design, section 7).
+//!
+//! Pure, and without a model to download: words are folded to plain tokens, phrases of a lexicon found among them, and
+//! what was found is weighed by a small table of weights that can be read. It only ever raises.
+
+pub mod card;
+mod find;
+mod fold;
+pub mod lane;
+mod lexicon;
+pub mod priors;
+pub mod signs;
+mod weigh;
+mod weights;
+
+pub use weigh::{Features, Sentence};
+
+/// How serious it looks. From `Concern` on a human is asked before a machine speaks.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Band {
+    #[default]
+    None,
+    /// Death or suicide are spoken of, but not as somebody's own danger.
+    Mention,
+    Concern,
+    Crisis,
+}
+
+impl Band {
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Band::None => "none",
+            Band::Mention => "mention",
+            Band::Concern => "concern",
+            Band::Crisis => "crisis",
+        }
+    }
+
+    /// Whether a human is asked before anything is sent.
+    pub const fn gates(self) -> bool {
+        match self {
+            Band::None | Band::Mention => false,
+            Band::Concern | Band::Crisis => true,
+        }
+    }
+}
+
+/// Whose danger it is.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum About {
+    #[default]
+    Oneself,
+    Other,
+}
+
+/// A piece of the text that counted, for better or worse.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Word {
+    /// Bytes of the text.
+    pub span: std::ops::Range<usize>,
+    /// What it is a sign of.
+    pub sign: &'static str,
+    pub weight: f32,
+}
+
+/// What was read out of a message.
+#[derive(Debug, Clone, Default, PartialEq)]
+#[must_use]
+pub struct Reading {
+    pub band: Band,
+    /// 0 to 1.
+    pub score: f32,
+    pub words: Vec<Word>,
+    pub about: About,
+}
+
+/// From this score on a human is asked. The score is a logistic of the sum of weights, so this is a sum of zero.
+const CONCERN: f32 = 0.5;
+/// From here on it is called a crisis; nothing but the word depends on it.
+const CRISIS: f32 = 0.85;
+
+/// Reads one message of a person.
+pub fn read(text: &str) -> Reading {
+    let found = find::find(text);
+    if found.marks.iter().all(|mark| usize::from(mark.sign) >= signs::RISKS) {
+        return Reading::default();
+    }
+    let (sentences, counted) = weigh::sentences(&found);
+    let mut best: Option<(&Sentence, f32)> = None;
+    for sentence in &sentences {
+        let sum = weigh::score(&sentence.features, &weights::WEIGHTS, weights::BIAS);
+        if best.is_none_or(|(_, now)| sum > now) {
+            best = Some((sentence, sum));
+        }
+    }
+    let Some((sentence, sum)) = best else { return Reading::default() };
+    let score = 1.0 / (1.0 + (-sum).exp());
+    let feature = |name: usize| sentence.features.get(name).copied().unwrap_or_default();
+    let spoken_of = counted.iter().any(|c| {
+        c.feature < signs::STRONG || matches!(c.feature, signs::NEGATED) || c.feature == signs::sign("death")
+    });
+    let band = match score {
+        s if s >= CRISIS => Band::Crisis,
+        s if s >= CONCERN => Band::Concern,
+        _ if spoken_of => Band::Mention,
+        _ => Band::None,
+    };
+    let other = feature(signs::sign("other")) >= 1.0;
+    let oneself = ["intent", "ideation", "plan", "passive", "attempt"];
+    let about = match other && oneself.iter().all(|name| feature(named(name)) < 1.0) {
+        true => About::Other,
+        false => About::Oneself,
+    };
+    Reading { band, score, words: words(&found, &counted), about }
+}
+
+fn named(name: &str) -> usize {
+    signs::SIGNS.iter().position(|(known, _)| *known == name).unwrap_or(usize::MAX)
+}
+
+/// What counted, in the order of the text; of several phrases of one sign that overlap, the longest.
+fn words(found: &find::Found, counted: &[weigh::Counted]) -> Vec<Word> {
+    let mut out: Vec<Word> = Vec::new();
+    for one in counted {
+        let weight = weights::WEIGHTS.get(one.feature).copied().unwrap_or_default();
+        let (Some(first), Some(last)) = (
+            found.tokens.get(one.mark.from as usize),
+            found.tokens.get((one.mark.to as usize).saturating_sub(1)),
+        ) else {
+            continue;
+        };
+        if weight == 0.0 || one.feature == signs::sign("me") {
+            continue;
+        }
+        let name = signs::SIGNS.iter().chain(signs::EXTRA).nth(one.feature).map_or("", |(name, _)| *name);
+        let span = first.span.0 as usize..last.span.1 as usize;
+        match out.iter_mut().find(|w| w.sign == name && w.span.start < span.end && span.start < w.span.end) {
+            Some(known) => known.span = known.span.start.min(span.start)..known.span.end.max(span.end),
+            None => out.push(Word { span, sign: name, weight }),
+        }
+    }
+    out.sort_by_key(|word| word.span.start);
+    out
+}
+
+/// The sentences of a message as they are weighed: for training, and for whoever wants to see.
+pub fn features(text: &str) -> Vec<Features> {
+    let (sentences, _) = weigh::sentences(&find::find(text));
+    sentences.into_iter().map(|sentence| sentence.features).collect()
+}

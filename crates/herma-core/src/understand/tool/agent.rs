@@ -1,0 +1,274 @@
+//! The tools of the agents themselves, which act on this machine: shells, files, patches, pages.
+
+use super::does::Does;
+use super::keys::Key;
+use super::known::Known;
+use crate::call::ToolCall;
+use crate::effect::{Kind, Reach, Span, Tier, Undo};
+use crate::knowledge::Lang;
+use crate::understand::field::{Field, Value};
+use crate::understand::walk::Walker;
+use serde_json::Value as Json;
+
+const COMMAND_KEYS: &[&str] = &["command", "cmd", "commands", "script", "shell_command", "bash"];
+const TYPED_KEYS: &[&str] = &["command", "cmd", "chars", "data", "input", "text"];
+const CODE_KEYS: &[&str] = &["code", "script", "source"];
+
+impl Walker<'_> {
+    /// What one of them does; false if it is somebody's service.
+    pub(super) fn agent_tool(&mut self, known: Known, call: &ToolCall) -> bool {
+        let args = &call.args;
+        match known.does {
+            Does::Shell => self.shell_tool(call),
+            Does::Types => self.typing_tool(args),
+            Does::Code => self.code_tool(call),
+            Does::Reads => self.reading_tool(args),
+            Does::Writes => {
+                self.writing_tool(args, Kind::Write, "tool/writes", "writes {}");
+            }
+            Does::Relocates => {
+                self.writing_tool(args, Kind::Move, "tool/moves", "moves {}");
+            }
+            Does::Deletes => {
+                self.writing_tool(args, Kind::Delete, "tool/deletes", "deletes {}");
+            }
+            Does::Patches => self.patch_tool(args),
+            Does::Fetches => match args.get("url").and_then(Json::as_str) {
+                Some(url) => self.fetches(&Value::text(url), Span::default(), "tool/fetches"),
+                None => self.say(
+                    Kind::Download,
+                    "tool/fetches",
+                    "looks something up on the web",
+                    Tier::Low,
+                    Reach::Workspace,
+                    Undo::Easy,
+                ),
+            },
+            Does::Delegates => self.say(
+                Kind::Run,
+                "tool/delegates",
+                "hands work to a sub-agent, which meets the same gate",
+                Tier::Low,
+                Reach::Workspace,
+                Undo::Easy,
+            ),
+            Does::Nothing => self.say(
+                Kind::Read,
+                "tool/nothing",
+                "touches nothing outside the agent",
+                Tier::Safe,
+                Reach::Scratch,
+                Undo::Easy,
+            ),
+            _ => return false,
+        }
+        self.described(call, None);
+        true
+    }
+
+    fn code_tool(&mut self, call: &ToolCall) {
+        let usual = if call.tool == "Workflow" { Lang::JavaScript } else { Lang::Python };
+        let mut found = false;
+        for code in CODE_KEYS.iter().filter_map(|k| call.args.get(k)).filter_map(Json::as_str) {
+            found = true;
+            let lang = match call.args.get("language").and_then(Json::as_str) {
+                Some("javascript" | "typescript" | "js" | "ts" | "node") => Lang::JavaScript,
+                Some("bash" | "shell" | "sh") => Lang::Shell,
+                Some("ruby") => Lang::Ruby,
+                Some("perl") => Lang::Perl,
+                _ => usual,
+            };
+            let (value, span) = (Value::text(code), Span::new(0, code.len()));
+            self.run_code(lang, &value, span);
+            if lang != usual {
+                // The caller says which language it is, and may be wrong.
+                self.speculate(true, |w| _ = w.run_code(usual, &value, span));
+            }
+        }
+        if !found {
+            self.unreadable(Span::default(), "tool/no-code", "the call names no code");
+        }
+    }
+
+    fn reading_tool(&mut self, args: &Json) {
+        let paths = paths_in(args);
+        for path in &paths {
+            self.tool_path(Kind::Read, path, "tool/reads", "reads {}", false);
+        }
+        if paths.is_empty() {
+            self.say(Kind::Read, "tool/reads", "reads", Tier::Safe, Reach::Workspace, Undo::Easy);
+        }
+    }
+
+    fn writing_tool(&mut self, args: &Json, kind: Kind, rule: &str, text: &str) {
+        let paths = paths_in(args);
+        for path in &paths {
+            self.tool_path(kind, path, rule, text, kind == Kind::Delete);
+        }
+        if paths.is_empty() {
+            self.unreadable(Span::default(), "tool/no-path", "the call does not say which file it writes");
+        }
+    }
+
+    fn shell_tool(&mut self, call: &ToolCall) {
+        let mut found = false;
+        // Every one that is there: nobody knows which of two the agent takes.
+        for command in COMMAND_KEYS.iter().filter_map(|k| call.args.get(k)) {
+            found = true;
+            match command {
+                Json::String(text) => self.top_level(text),
+                Json::Array(items)
+                    if call.tool.contains("commands") || call.args.get("commands").is_some() =>
+                {
+                    for item in items {
+                        match item.as_str() {
+                            Some(text) => self.in_subshell(|w| w.top_level(text)),
+                            None => self.no_command(),
+                        }
+                    }
+                }
+                Json::Array(items) if !items.is_empty() && items.iter().all(Json::is_string) => {
+                    let fields: Vec<Field> = items
+                        .iter()
+                        .filter_map(Json::as_str)
+                        .map(|t| Field::text(t, Span::default()))
+                        .collect();
+                    self.exec(fields, Value::default());
+                }
+                _ => self.no_command(),
+            }
+        }
+        if !found {
+            // `Monitor` can watch a socket instead of a command.
+            self.no_command();
+            return;
+        }
+        if call.args.get("dangerouslyDisableSandbox") == Some(&Json::Bool(true))
+            || call.args.get("sandbox_permissions").and_then(Json::as_str).is_some_and(|p| p != "use_default")
+        {
+            self.say(
+                Kind::EscalatePrivilege,
+                "tool/no-sandbox",
+                "asks to run outside the agent's sandbox",
+                Tier::Medium,
+                Reach::User,
+                Undo::Hard,
+            );
+        }
+    }
+
+    fn no_command(&mut self) {
+        self.unreadable(Span::default(), "tool/no-command", "the call names no command");
+    }
+
+    /// Text typed into a running program is a command if that program is a shell, and nobody can say that it is not.
+    fn typing_tool(&mut self, args: &Json) {
+        let typed: Vec<&str> = TYPED_KEYS
+            .iter()
+            .filter_map(|k| args.get(k))
+            .filter_map(Json::as_str)
+            .filter(|text| !text.trim().is_empty())
+            .collect();
+        if typed.is_empty() {
+            self.say(
+                Kind::Read,
+                "tool/types",
+                "looks at a program it started",
+                Tier::Low,
+                Reach::Workspace,
+                Undo::Easy,
+            );
+            return;
+        }
+        for text in typed {
+            if text.chars().any(|c| c.is_control() && !matches!(c, '\n' | '\t' | '\r' | '\x03' | '\x04')) {
+                self.unreadable(Span::default(), "tool/types-keys", "types keys into a running program");
+                continue;
+            }
+            let clean: String = text.chars().filter(|c| !matches!(c, '\r' | '\x03' | '\x04')).collect();
+            self.top_level(&clean);
+            self.say(
+                Kind::Run,
+                "tool/types",
+                "types into a program it started",
+                Tier::Low,
+                Reach::Workspace,
+                Undo::Hard,
+            );
+        }
+    }
+
+    fn patch_tool(&mut self, args: &Json) {
+        let text = ["patch", "input", "diff"].iter().find_map(|k| args.get(k)).and_then(Json::as_str);
+        let paths = paths_in(args);
+        for path in &paths {
+            self.tool_path(Kind::Write, path, "tool/patches", "patches {}", false);
+        }
+        if !self.patch_text(text.unwrap_or("")) && paths.is_empty() {
+            self.unreadable(Span::default(), "tool/no-path", "the patch names no file");
+        }
+    }
+
+    /// `apply_patch`, which Codex takes out of a shell command and carries out itself.
+    pub(in crate::understand) fn apply_patch(&mut self, fields: &[Field], stdin: &Value) -> Value {
+        let patch = fields.get(1).map_or_else(|| stdin.clone(), Field::to_value);
+        if !patch.literal().is_some_and(|text| self.patch_text(&text)) {
+            self.unreadable(self.span, "tool/no-path", "the patch names no file");
+        }
+        Value::default()
+    }
+
+    /// The files that a patch names; false if there is none.
+    fn patch_text(&mut self, text: &str) -> bool {
+        let mut found = false;
+        for line in text.lines() {
+            let writes = ["*** Update File: ", "*** Add File: ", "*** Move to: ", "+++ b/", "+++ "]
+                .iter()
+                .find_map(|mark| line.strip_prefix(mark));
+            if let Some(path) = writes {
+                found = true;
+                self.tool_path(Kind::Write, path.trim(), "tool/patches", "patches {}", false);
+            }
+            if let Some(path) = line.strip_prefix("*** Delete File: ") {
+                found = true;
+                self.tool_path(Kind::Delete, path.trim(), "tool/patch-deletes", "deletes {}", false);
+            }
+        }
+        found
+    }
+
+    pub(super) fn tool_path(&mut self, kind: Kind, path: &str, rule: &str, text: &str, deep: bool) {
+        let path = match path.strip_prefix('~') {
+            Some(rest) if rest.is_empty() || rest.starts_with('/') => format!("{}{rest}", self.home),
+            _ => path.strip_prefix("file://").unwrap_or(path).to_owned(),
+        };
+        self.path_effect(kind, &Value::text(path), Span::default(), rule, text, deep);
+    }
+
+    pub(super) fn say(&mut self, kind: Kind, rule: &str, text: &str, tier: Tier, reach: Reach, undo: Undo) {
+        self.effect(kind, None, Span::default(), rule, text, tier, reach, undo);
+    }
+}
+
+fn paths_in(args: &Json) -> Vec<String> {
+    let Some(map) = args.as_object() else { return Vec::new() };
+    let mut out = Vec::new();
+    for (_, value) in map.iter().filter(|(key, _)| Key::of(key) == Key::Path) {
+        match value {
+            Json::String(path) => out.push(path.clone()),
+            Json::Array(items) => {
+                for item in items {
+                    match item {
+                        Json::String(path) => out.push(path.clone()),
+                        Json::Object(_) => {
+                            out.extend(item.get("path").and_then(Json::as_str).map(str::to_owned))
+                        }
+                        _ => {}
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    out
+}

@@ -1,0 +1,121 @@
+//! Structured tools: what a call of `Write`, `run_commands`, `mcp__stripe__create_refund` would do (`docs/tools.md`).
+//!
+//! In this order of trust: the table of known tools; the verbs and objects in the name; the arguments; the description,
+//! the schema and the annotations. What comes later may raise what came before, and lower nothing: the one exception is
+//! the annotations of a server that the user's policy trusts.
+
+mod agent;
+mod arguments;
+mod claims;
+mod description;
+#[allow(dead_code, reason = "build.rs uses more of it")]
+pub(crate) mod does;
+mod keys;
+mod known;
+mod lexicon;
+pub(crate) mod name;
+mod personal;
+mod press;
+mod reading;
+#[allow(dead_code, reason = "build.rs uses more of it")]
+pub(crate) mod senses;
+mod service;
+mod statement;
+#[cfg(test)]
+mod tests;
+
+use super::uses::Uses;
+use super::walk::Walker;
+use crate::assess::assess;
+use crate::call::ToolCall;
+use crate::effect::Span;
+use crate::policy::Policy;
+use crate::verdict::Assessment;
+use crate::world::World;
+use does::Does;
+use reading::Reading;
+use serde_json::Value as Json;
+
+/// Which mode of the policy speaks for a call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Area {
+    Shell,
+    Tools,
+}
+
+/// What understanding a call has come to.
+pub(crate) struct Understood {
+    pub(crate) assessment: Assessment,
+    pub(crate) area: Area,
+    pub(crate) uses: Uses,
+    /// Where it starts.
+    pub(crate) home: String,
+    pub(crate) cwd: Option<String>,
+    /// The links that it makes, and where they lead.
+    pub(crate) links: Vec<(String, Option<String>)>,
+}
+
+/// Whether a tool of this name runs its `command` in a shell: then places in the text are places in that argument.
+pub fn is_shell(tool: &str) -> bool {
+    known::tool(tool).is_some_and(|known| known.does == Does::Shell)
+}
+
+/// Understands and assesses a call.
+pub(crate) fn assess_call(call: &ToolCall, world: &dyn World, policy: &Policy) -> Understood {
+    let known = known::tool(&call.tool);
+    let does = known.map(|k| k.does);
+    let cwd = match does {
+        Some(Does::Shell) => keys::CWD
+            .iter()
+            .find_map(|k| call.args.get(k))
+            .and_then(Json::as_str)
+            .map(str::to_owned)
+            .filter(|d| d.starts_with('/')),
+        _ => None,
+    };
+    let mut walker = Walker::new(world, policy, cwd.or_else(|| call.cwd.clone()), call.home.clone());
+    let (home, start) = (walker.home.clone(), walker.cwd());
+    let area =
+        if matches!(does, Some(Does::Shell | Does::Types | Does::Code)) { Area::Shell } else { Area::Tools };
+    if call.mangled {
+        walker.unreadable(Span::default(), "call/bytes", "holds bytes that are not valid text");
+    }
+    let trusted = policy.mcp.trusts(name::split(&call.tool).0);
+    let named = match known {
+        Some(known) if walker.agent_tool(known, call) => None,
+        Some(known) => Some(walker.known_service(known, call, trusted)),
+        None => Some(walker.unknown_tool(call, trusted)),
+    };
+    walker.claims(call, named, trusted);
+    if walker.tampers {
+        // In a loop what stands behind comes before.
+        walker.effects.iter_mut().for_each(|effect| effect.setting = None);
+    }
+    let mut assessment = assess(walker.effects, walker.bounded);
+    assessment.unshown = walker.unshown;
+    Understood { assessment, area, uses: walker.uses, home, cwd: start, links: walker.links }
+}
+
+impl Walker<'_> {
+    /// A service that a table lists.
+    fn known_service(&mut self, known: known::Known, call: &ToolCall, trusted: bool) -> Does {
+        let does = if known.only_looks(&call.args) { Does::Looks } else { known.does };
+        let reading = Reading { does, certainty: 0.95, broad: false, database: does == Does::Queries };
+        let reading = claims::by_trusted_hints(reading, call, trusted);
+        self.service(call, &reading, (known.tier.filter(|_| does == known.does), known.text));
+        self.described(call, None);
+        self.arguments(call, &reading);
+        reading.does
+    }
+
+    /// A tool that nobody listed.
+    fn unknown_tool(&mut self, call: &ToolCall, trusted: bool) -> Does {
+        let words = name::words(name::split(&call.tool).1);
+        let reading = reading::of_words(&words);
+        let reading = claims::by_trusted_hints(reading, call, trusted);
+        self.service(call, &reading, (None, ""));
+        self.described(call, Some(reading.does));
+        self.arguments(call, &reading);
+        reading.does
+    }
+}

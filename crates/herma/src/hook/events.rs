@@ -1,0 +1,48 @@
+//! The events that decide nothing: a tool has given something back, the person has said something.
+//!
+//! Whatever fails in here is passed over in silence: the agent goes on, and the next call is judged with what is known.
+
+use crate::gatekeeper::{Keeper, now};
+use crate::notes::{self, Whose, call_key};
+use crate::paths::Paths;
+use herma_agents::{Agent, Prompt, ToolResult};
+use herma_core::taint;
+use herma_store::{Outcome, RequestId};
+
+/// Notes what a tool has given back, and that a call which a person approved has run.
+pub(super) fn after(paths: &Paths, agent: &Agent, result: &ToolResult) {
+    let whose = Whose {
+        agent: agent.name,
+        session: result.call.origin.session.as_deref().unwrap_or_default(),
+        cwd: result.call.cwd.as_deref().unwrap_or_default(),
+    };
+    let known = notes::of(paths, whose);
+    let key = call_key(&result.call, result.call_id.as_deref());
+    let handed = known.handed.iter().any(|(known, _)| *known == key);
+    // Twice the bound: the end of a long text is looked at too.
+    let _ = notes::heard(paths, whose, &result.call, &result.text(taint::RESULT_MAX * 2));
+    if handed {
+        let mut request = None;
+        let _ = notes::change(paths, whose, |notes| request = notes.take_handed(&key));
+        report(paths, request, result.exit_code);
+    }
+}
+
+/// The store is opened for this alone: a call that somebody approved is rare.
+fn report(paths: &Paths, request: Option<String>, exit_code: Option<i32>) {
+    let Some(request) = request.and_then(|id| RequestId::parse(&id)) else { return };
+    let outcome = exit_code.map_or(Outcome::Ran, Outcome::Exited);
+    let _ = Keeper::open(paths).and_then(|keeper| keeper.gate.report(&request, outcome, now()));
+}
+
+/// Looks at what the person said, and keeps nothing of it but whether it was a sign of a crisis.
+pub(super) fn said(paths: &Paths, agent: &Agent, prompt: &Prompt) {
+    let whose = Whose {
+        agent: agent.name,
+        session: prompt.session.as_deref().unwrap_or_default(),
+        cwd: prompt.cwd.as_deref().unwrap_or_default(),
+    };
+    if let Some(band) = crate::notes::crisis_band(&prompt.text) {
+        crate::crisis::standing::said(paths, whose, band);
+    }
+}

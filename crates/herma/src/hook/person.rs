@@ -1,0 +1,115 @@
+//! The person in front of the agent: what they said last, and what they are shown.
+//!
+//! A hook hears of a tool call, not of the conversation. The agents name their transcript, and its end holds it. It is read
+//! for calls that reach somebody or cannot be taken back, and for no other: everything else costs nothing.
+
+use crate::policy_file::InForce;
+use crate::world::DisklessWorld;
+use herma_agents::Request;
+use herma_core::effect::{Tier, Undo};
+use serde_json::{Value, json};
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom};
+
+/// The end of a transcript: several turns, tool results included.
+const TAIL: u64 = 256 << 10;
+/// Messages that are read, the newest first: who says one thing and then another is in crisis all the same.
+const MESSAGES: usize = 3;
+
+/// Hears what the person said, where it matters.
+pub(super) fn listen(request: &mut Request, state: &InForce) {
+    let Some(transcript) = request.transcript.clone() else { return };
+    let verdict = state.judge(&request.call, &DisklessWorld);
+    let a = &verdict.assessment;
+    let lasting = a.effects.iter().any(|e| e.undo == Undo::None);
+    if !(a.outbound || a.tier >= Tier::Medium || lasting) {
+        return;
+    }
+    if let Some(words) = said(&transcript) {
+        request.call.conversation.human = true;
+        request.call.conversation.last_message = Some(words);
+    }
+}
+
+fn said(transcript: &str) -> Option<String> {
+    let mut file = File::open(transcript).ok()?;
+    let length = file.metadata().ok().filter(|m| m.is_file())?.len();
+    file.seek(SeekFrom::Start(length.saturating_sub(TAIL))).ok()?;
+    let mut bytes = Vec::new();
+    file.take(TAIL).read_to_end(&mut bytes).ok()?;
+    let text = String::from_utf8_lossy(&bytes);
+    let messages: Vec<String> = text.lines().rev().filter_map(of_person).take(MESSAGES).collect();
+    (!messages.is_empty()).then(|| messages.join("\n"))
+}
+
+/// One line of a transcript, if a person wrote it. Claude Code: `{"type":"user","message":{"content":…}}`; Codex:
+/// `{"type":"event_msg","payload":{"type":"user_message","message":…}}`; Gemini: `{"type":"user","content":…}`.
+fn of_person(line: &str) -> Option<String> {
+    let row: Value = serde_json::from_str(line).ok()?;
+    if row["isMeta"] == true {
+        return None;
+    }
+    if row["payload"]["type"] == "user_message" {
+        return row["payload"]["message"].as_str().map(str::to_owned);
+    }
+    if row["type"] != "user" {
+        return None;
+    }
+    let content = row["message"].get("content").or(row.get("content"))?;
+    let text = match content {
+        Value::String(text) => text.clone(),
+        Value::Array(parts) => {
+            parts.iter().filter_map(|part| part["text"].as_str()).collect::<Vec<_>>().join("\n")
+        }
+        _ => return None,
+    };
+    (!text.trim().is_empty()).then_some(text)
+}
+
+/// The agent's answer with the card where the agent shows text to the person. Claude Code, Codex and Gemini all show
+/// `systemMessage`; where an answer is none of theirs, it stays as it is.
+pub(super) fn with_card(line: &str, card: &str) -> String {
+    let mut answer = match line.trim() {
+        "" => json!({}),
+        text => match serde_json::from_str(text) {
+            Ok(answer) => answer,
+            Err(_) => return line.to_owned(),
+        },
+    };
+    match answer.as_object_mut() {
+        Some(members) => {
+            members.insert("systemMessage".to_owned(), card.into());
+            answer.to_string()
+        }
+        None => line.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_a_person_wrote_is_heard() {
+        let own = r#"{"type":"user","message":{"role":"user","content":"hello there"}}"#;
+        let parts = r#"{"type":"user","message":{"content":[{"type":"text","text":"in parts"}]}}"#;
+        let result = r#"{"type":"user","message":{"content":[{"type":"tool_result","content":"x"}]}}"#;
+        let codex = r#"{"type":"event_msg","payload":{"type":"user_message","message":"hi codex"}}"#;
+        assert_eq!(of_person(own).as_deref(), Some("hello there"));
+        assert_eq!(of_person(parts).as_deref(), Some("in parts"));
+        assert_eq!(of_person(codex).as_deref(), Some("hi codex"));
+        for other in [result, r#"{"type":"assistant","message":{"content":"x"}}"#, "{", ""] {
+            assert_eq!(of_person(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn the_card_stands_beside_the_answer_and_changes_nothing_in_it() {
+        let line = r#"{"hookSpecificOutput":{"permissionDecision":"deny"}}"#;
+        let with: Value = serde_json::from_str(&with_card(line, "call")).unwrap();
+        assert_eq!(with["systemMessage"], "call");
+        assert_eq!(with["hookSpecificOutput"]["permissionDecision"], "deny");
+        assert_eq!(with_card("", "call"), r#"{"systemMessage":"call"}"#);
+        assert_eq!(with_card("garbage", "call"), "garbage");
+    }
+}

@@ -1,0 +1,208 @@
+//! What Herma noted about a session: what strangers wrote that the agent has read, whether its person is in a crisis,
+//! which approved calls it was handed (`docs/taint.md`).
+//!
+//! One small file a session, written by the events that decide nothing and read before each call: one open where there is
+//! one, and no store. What the person said is never in it, only that it was said, and when.
+
+mod file;
+
+use crate::gatekeeper::now;
+use crate::paths::Paths;
+use herma_agents::AGENTS;
+use herma_core::ToolCall;
+use herma_core::call::{Context, Taint};
+use herma_core::taint;
+use herma_store::{Forget, Millis};
+use sha2::{Digest, Sha256};
+use std::path::PathBuf;
+
+/// A sign of a crisis stands for so long after it was last seen: the night, and the morning after.
+pub const CRISIS_STANDS: Millis = herma_core::crisis::lane::STANDS_MS;
+/// Texts of strangers that are remembered, those with an order in them longest.
+const TAINT_MAX: usize = 16;
+/// Downloaded files and folders, and calls that were handed to the agent.
+const PATHS_MAX: usize = 64;
+const HANDED_MAX: usize = 32;
+
+/// What is noted.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Notes {
+    pub taint: Vec<Taint>,
+    pub crisis: Option<Standing>,
+    /// Files and folders that came from outside.
+    pub downloads: Vec<String>,
+    /// Calls that a person approved and the agent was told to run: which, and the request.
+    pub handed: Vec<(String, String)>,
+}
+
+/// That a person showed signs of a crisis. When and how strongly; never what was said.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Standing {
+    pub at: Millis,
+    pub band: String,
+}
+
+/// Forgets notes as `herma forget` forgets traces; a crisis sign stays as long as it stands.
+pub fn forget(paths: &Paths, what: &Forget) -> std::io::Result<()> {
+    let files: Vec<PathBuf> = match what {
+        Forget::Session(session) => AGENTS
+            .into_iter()
+            .map(|agent| Whose { agent: agent.name, session, cwd: "" }.session_file(paths))
+            .collect(),
+        Forget::Before(time) => file::all(&paths.sessions())
+            .into_iter()
+            .filter(|(_, at)| at < time)
+            .map(|(path, _)| path)
+            .collect(),
+        Forget::All => file::all(&paths.sessions()).into_iter().map(|(path, _)| path).collect(),
+    };
+    files.iter().try_for_each(|path| file::forget(paths, path))
+}
+
+/// Whose notes.
+#[derive(Debug, Clone, Copy)]
+pub struct Whose<'a> {
+    pub agent: &'a str,
+    /// Empty where the agent does not say: then the folder stands for it.
+    pub session: &'a str,
+    pub cwd: &'a str,
+}
+
+impl Whose<'_> {
+    fn session_file(&self, paths: &Paths) -> PathBuf {
+        let named = if self.session.is_empty() { ["folder", self.cwd] } else { ["session", self.session] };
+        self.file(paths, &named)
+    }
+
+    /// A crisis is not over because somebody started the agent anew: it also stands for the folder.
+    fn place_file(&self, paths: &Paths) -> PathBuf {
+        self.file(paths, &["crisis", self.cwd])
+    }
+
+    fn file(&self, paths: &Paths, parts: &[&str; 2]) -> PathBuf {
+        let mut hasher = Sha256::new();
+        for part in [self.agent, parts[0], parts[1]] {
+            hasher.update((part.len() as u64).to_le_bytes());
+            hasher.update(part.as_bytes());
+        }
+        let name: String = hasher.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect();
+        paths.sessions().join(name)
+    }
+}
+
+/// What came before a call, as far as it is noted. Nothing noted is nothing known; notes that cannot be read may have said
+/// anything, and count as the worst that is still useful (see [`Notes::unreadable`]).
+pub fn context(paths: &Paths, whose: Whose<'_>) -> Context {
+    let notes = file::read(&whose.session_file(paths)).unwrap_or_default();
+    let here = notes.crisis.as_ref().is_some_and(stands);
+    let crisis = here
+        || file::read(&whose.place_file(paths)).and_then(|notes| notes.crisis).as_ref().is_some_and(stands);
+    Context { taint: notes.taint, crisis, raised: Vec::new() }
+}
+
+/// The notes of a session, to look at.
+pub fn of(paths: &Paths, whose: Whose<'_>) -> Notes {
+    file::read(&whose.session_file(paths)).unwrap_or_default()
+}
+
+/// Changes the notes of a session. One writer at a time; a reader finds the old ones or the new ones.
+pub fn change(paths: &Paths, whose: Whose<'_>, change: impl FnOnce(&mut Notes)) -> std::io::Result<()> {
+    file::change(paths, &whose.session_file(paths), change)
+}
+
+/// Notes what a tool has given back.
+pub fn heard(paths: &Paths, whose: Whose<'_>, call: &ToolCall, result: &str) -> std::io::Result<()> {
+    let known = of(paths, whose);
+    let read = taint::read(call, result, &known.downloads);
+    let downloads = taint::downloads(call);
+    let new = downloads.iter().any(|path| !known.downloads.contains(path));
+    if read.is_none() && !new {
+        return Ok(());
+    }
+    change(paths, whose, |notes| {
+        notes.add_downloads(downloads);
+        if let Some(read) = read {
+            notes.add_taint(read);
+        }
+    })
+}
+
+/// A person showed signs of a crisis: noted for the session, and for the folder.
+pub fn crisis(paths: &Paths, whose: Whose<'_>, band: &str) -> std::io::Result<()> {
+    let standing = Standing { at: now(), band: band.to_owned() };
+    change(paths, whose, |notes| notes.crisis = Some(standing.clone()))?;
+    // Where many people talk to one agent there is no folder: then one person's crisis is not everybody's.
+    if whose.cwd.is_empty() {
+        return Ok(());
+    }
+    file::change(paths, &whose.place_file(paths), |notes| notes.crisis = Some(standing.clone()))
+}
+
+fn stands(standing: &Standing) -> bool {
+    // A clock that was set back does not end it.
+    now() - standing.at < CRISIS_STANDS
+}
+
+impl Notes {
+    /// Something was there and cannot be read: strangers' words may have been in it, and a crisis.
+    fn unreadable(at: Millis) -> Notes {
+        let taint = Taint {
+            source: "something that is not known any more (Herma's notes of this session cannot be read)"
+                .to_owned(),
+            ..Taint::default()
+        };
+        let crisis = Some(Standing { at, band: "unknown".to_owned() });
+        Notes { taint: vec![taint], crisis, ..Notes::default() }
+    }
+
+    /// Adds what was read. The same page again replaces what was noted of it.
+    pub fn add_taint(&mut self, taint: Taint) {
+        self.taint
+            .retain(|known| known.source != taint.source || known.order.is_some() && taint.order.is_none());
+        self.taint.push(taint);
+        while self.taint.len() > TAINT_MAX {
+            let mildest = self.taint.iter().position(|one| one.order.is_none() && one.names.is_empty());
+            let mildest = mildest.or_else(|| self.taint.iter().position(|one| one.order.is_none()));
+            self.taint.remove(mildest.unwrap_or(0));
+        }
+    }
+
+    pub fn add_downloads(&mut self, paths: Vec<String>) {
+        for path in paths {
+            if !self.downloads.contains(&path) {
+                self.downloads.push(path);
+            }
+        }
+        let beyond = self.downloads.len().saturating_sub(PATHS_MAX);
+        self.downloads.drain(..beyond);
+    }
+
+    pub fn add_handed(&mut self, call: &str, request: &str) {
+        self.handed.push((call.to_owned(), request.to_owned()));
+        let beyond = self.handed.len().saturating_sub(HANDED_MAX);
+        self.handed.drain(..beyond);
+    }
+
+    /// The request of a call that was handed over, once.
+    pub fn take_handed(&mut self, call: &str) -> Option<String> {
+        let at = self.handed.iter().position(|(known, _)| known == call)?;
+        Some(self.handed.remove(at).1)
+    }
+}
+
+/// How strongly a person's words show signs of a crisis, if they do.
+pub fn crisis_band(text: &str) -> Option<&'static str> {
+    let band = herma_core::crisis::read(text).band;
+    (band >= herma_core::crisis::Band::Concern).then(|| band.as_str())
+}
+
+/// What a call is known by between its approval and its result: the agent's own name for it, else what it is.
+pub fn call_key(call: &ToolCall, call_id: Option<&str>) -> String {
+    match call_id {
+        Some(id) if !id.is_empty() => id.chars().take(200).collect(),
+        _ => herma_core::digest::digest(call, "", &[]),
+    }
+}
+
+#[cfg(test)]
+mod tests;

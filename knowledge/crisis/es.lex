@@ -1,0 +1,202 @@
+# Spanish.
+~ suicidio suicidarme suicidarse morirme
+@kin = amigo|amiga|hermano|hermana|hijo|hija|madre|padre|mama|papa|marido|esposo|esposa|mujer|novio|novia|pareja|primo|prima|tio|tia|abuelo|abuela|companero|companera|alumno|alumna|vecino|vecina|ex|sobrino|sobrina|alguien
+@quiero = quiero|kiero|qiero|quisiera|queria|querria|deseo|desearia|necesito|prefiero|preferiria|ganas|gana|pienso|pensado|pensando|pensar|voy|intente|intentado|intentar|intento|decidi|decidido|planeo|merezco|debo|deberia|ojala|acabar|dejar|vamos
+@matarme = matarme|matarrme|suicidarme|morirme|morir|suicidar|suicidarm|desaparecer|ahorcarme|colgarme|quitarme|suisidarme|suisidar|morirm
+
+[ideation]
+atentar contra mi|su vida
+quitarme|quitarse de en medio
+acabar con mi|este|todo sufrimiento|dolor|existencia
+hacerme dano
+@quiero de|a|en|que|estar|con|solo? morirme|morir|matarme|suicidarme|ahorcarme|colgarme|morirm|suisidarme|muerta|muerto
+me kiero|quiero|quisiera|voy|gustaria|dan|da a|ganas|de? de? matar|morir|suicidar|suisidar|matarrrr|matarr|muero
+matarme|suicidarme|suisidarme|suicidarnos
+quitarme|quitarse|quito|quitar la|mi vida
+acabar|terminar|acabo|acabe con|mi mi|la|esta vida
+acabar|terminar|acabe|termine con todo
+pensamientos|ideas|ideacion|impulsos|pensamiento suicidas|suicida|suisidas|de|sobre de? (suicidio|muerte|morir)?
+pienso|pensando|pensado|pensar|piensa en el|la|mi|mucho? suicidio|suisidio|muerte|morir|morirme|matarme
+(no|ya no|nunca mas) kiero|quiero|queria|deseo|puedo|tengo|aguanto|ganas|vale|soporto mas|ganas|de|seguir|la|pena? de|seguir|mas? vivir|viviendo|existir|vida
+no kiero|quiero|queria|puedo vivir|existir|seguir mas|viviendo|asi|aqui
+no quiero existir|vivir
+ganas de morir|morirme|matarme|suicidarme|no|desaparecer vivir?
+sin ganas de vivir
+suicidio es|como|seria la|mi|una unica|mejor|salida|solucion|opcion
+muerte es|seria|como la|un|mi unica|alivio|mejor|salida|solucion
+
+[passive]
+ojala|quisiera|desearia|espero|pido|pidiendo|rezo|quiero|deseo|esperando __ (no despertar|no despertara|no despierte|no despertarme|me muriera|me muera|muriera|no haber nacido|nunca haber nacido|nunca despertar|morirme|estar muerto|estar muerta|no despertar mas|no existir|no existiera|desaparecer para siempre)
+no quiero|quisiera despertar|despertarme|estar nunca|mas|manana|aqui|viva|vivo
+ojala no|me|nunca despertara|despierte|muera|muriera|hubiera nacido?
+desearia|quisiera|ojala|debi|deberia|ojala nunca|no? haber|hubiera|habria nacido
+(quisiera|preferiria|prefiero|mejor|queria|quiero|deberia|ojala) estar|estuviera|esta muerto|muerta
+desaparecer|irme|dormir|dormirme para|y siempre|no despertar?
+no quiero existir|estar|seguir mas|aqui|viva|vivo|en|asi
+(igual|importa|misma) me? vivir|viva|si o|muero|vivo morir|muera|muero
+vida no|ya|no|tiene vale|tiene|merece|no la|sentido|pena pena|vale?
+vale|merece la pena vivir|seguir
+(no|sin|ningun|ningunas|perdi|que) tengo|tiene|le|hay|encuentro|veo|motivo|razon|razones|motivos|sentido|ganas|las? motivos|razones|razon|motivo|sentido|nada|ganas|a|por|de? para|por|a|que|de|en|la? vivir|vida|viviendo|seguir
+(cansada|cansado|harta|harto|agotada|agotado) de (vivir|existir|la vida|esta vida|seguir viviendo)
+no merezco|deberia vivir|existir|estar
+no aguanto|soporto|puedo mas? (la vida|vivir|esta vida|seguir viviendo)
+(que|quiero) se acabe todo|mi|la vida|ya
+quiero que todo|se|esto se|acabe|termine|pare
+morir es mejor|lo|la
+
+[intent]
+voy|vamos|decidi|decidido|pienso|ya a|que|lo|voy? a? matarme|suicidarme|saltar|quitarme|morir|ahorcarme|colgarme|tirarme|acabar con|de|por|la|mi|todo|esta|desde|hoy|manana? (vida|mi vida|todo|puente)?
+me voy a matar|suicidar|ahorcar|tirar|quitar|colgar|lanzar|morir
+me mato|suicido|mato hoy|esta|manana|si
+cuando|si leas|lean|lea|encuentres|leais esto|este|mi ya|mensaje|no|yo|estare
+(ya|manana|pronto|cuando) no|yo voy|estare|estare|vaya|sere|seré|este a? (estar|estare|ser|aqui|un problema|vivo|viva|una carga)
+no voy|estare a? estar|aqui|manana|mas|viva|vivo aqui|manana|mas
+dejare|dejar|deje de ser|molestar un|una? problema|carga|estorbo
+lo tengo|ya|he decidido|decidi __ (matarme|suicidar|morir|estar|aqui|noche)
+(esta|hoy) es|noche|sera mi|lo|es ultima|noche|hago|ultimo noche|dia|mensaje
+
+[plan]
+(pastillas|cuerda|pistola|soga|navaja) contadas|preparadas|preparada|lista|listas|cargada
+(pistola|cuchillo|navaja|cuerda|pastillas) en|a|delante|al la|mi|de|cuello (mano|cabeza|cuello|mi)?
+(conte|cuento|contado|guardado|guardando|juntado|juntando|acumulado|guarde|mirando|tengo|contar) __ (pastillas|las pastillas|medicamentos|pildoras) __ (conte|contadas|contado|contando)?
+pastillas|medicamentos|pildoras __ conte|contadas|contado|contarlas
+(tome|tomado|tomo|trague|tragado|tomarme|tome|ingeri) un|una|todas|todos|el|las|frasco|muchas|la? (frasco|pastillas|las|todas|todos|caja|bote|monton|de)  de|las|los|entera|entero? pastillas|medicamentos|pildoras|caja
+(carta|nota|cartas) de|para despedida|suicidio|suicida|mis|mi
+escribi|escrito|escribiendo|escribir mi|la|una|las carta|nota|cartas de|para despedida|mis|mi|suicidio|adios
+(estoy|parada|parado|en|al) en|el|borde|del? el|del? puente|balcon|azotea|tejado|cornisa y|voy|para|a|quiero voy|saltar|a|quiero
+compre|tengo una|la cuerda|soga|pistola y|para|lista|se|ahorcarme se|donde|mi|matarme|colgarme
+tengo un|el|todo plan|planeado y|para|se|con|listo se|matarme|fecha|que|morir|dia|suicidarme
+regalado|regale|regalando|regalar|doy|di|repartido mis|todas|todo cosas|mis|lo|ropa|cosas __ (necesitar|necesito|necesitare|ya no|falta)?
+(saltar|tirarme|lanzarme|arrojarme) del|de|al|por|desde|a un|una|el|la|las? puente|balcon|tren|ventana|vias|edificio|metro|azotea
+cortarme|corte|cortar las|los|mis venas|munecas
+las volvi a guardar
+
+[method]
+(forma|manera|metodo|modo) menos|mas|sin|facil|rapida|indolora __ (morir|matarse|matarme|suicidarse|suicidarme|dolor)
+(forma|manera|formas|maneras|metodos|como) de|para|puedo|me? morir|matarme|matarse|suicidarme|suicidarse|ahorcarme (sin dolor|rapido|sin sufrir)?
+como matarme|suicidarme|morir|quitarme|suicidarse|matarse
+cuantas|cuanta pastillas|dosis|pildoras|medicamento|tengo|hay __ (morir|despertar|matarme|matarse|letal|morirme)
+
+[attempt]
+intente|intento|intentado|intentar|trate|tratado de? suicidarme|matarme|suicidio|quitarme|ahorcarme|suicidarse|morir
+intento|intentos|tentativa de suicidio|quitarme|suicidarme
+
+[burden]
+(mejor|felices|tranquilos|libres|feliz|aliviados|facil) sin|si|cuando mi|yo|me|no|no (existiera|muero|muriera|estuviera|estoy|este|muerta|muerto)?
+(mejor|felices|tranquilos) sin mi
+(estarian|estaria|seria|serian|viviria|vivirian|estara) mejor|felices|feliz|aliviados|bien sin|si|cuando mi|yo|me|no
+valgo mas muerto|muerta
+(nadie|quien) me|va|notaria|lloraria|se echaria|extranaria|extranar|echara|si|daria|a|echar de|si|cuenta|menos|falta? menos|me|muero|si|extranar|muriera|desaparezco?
+si me|yo muero|muriera|desaparezco|muriese nadie|estarian|todos
+
+[farewell]
+(cuiden|cuida|cuidad|cuidame|cuidaras|cuide) a|de|mucho|mis|mi|los mi|mis|mama|hijos|a? hijos|hermano|madre|perro|hermana|ninos|familia|gato? __ (cuando|ya no|por mi|falte|este|vaya)
+(adios|perdonen|perdonenme|perdoname|perdon|perdonadme|disculpenme) a|mundo|para|todos|por|mama|me|familia|cruel|y? todos|siempre|mundo|perdonenme|todo|haber|mama|perdon|perdoname|los
+esta|es|mi es|mi|una|ultima mi|despedida|carta|noche despedida|adios
+me despido|despedirme de|para|del|porque todos|siempre|ustedes|mundo|vida|la
+dile|diganle|digan a|que|mi|mama|le a|mi|mama|que|amo|papa|ellos __ (no fue|amo|quiero|culpa|perdone|la queria)
+no fue|es|fue su|culpa|tu|la|de culpa|suya|suyo|nadie|ella
+no llores|lloren por mi
+te|les dejo mi|mis|a guitarra|cosas|perro|gato|hijos|coche|carro|ropa
+ya estoy tranquilo|tranquila|en
+
+[other]
+mi|una|un|su|nuestra|nuestro|mejor|ex _? @kin|amigo|amiga __ (matarse|suicidarse|se va a suicidar|quiere morir|quiere morirse|quiere matarse|no quiere vivir|quiere suicidarse|se quiere morir|se quiere matar|intento suicidarse|intento matarse|quitarse la vida|va a suicidar|se va a matar|pensamientos suicidas|se despidio de mi|morirse|no quiere seguir viviendo|ideas suicidas|ahorcarse|cortarse las venas)
+se quiere|va|quiere|intento|a a? matar|morir|suicidar|suicidarse|matarse|ahorcar
+quiere|intento|dice|amenaza|va|amenazo|pensando con|a|que|se|en? matarse|suicidarse|morirse|morir|suicidio|quitarse
+ayudo|ayudar|ayuda a una|un|mi|alguien @kin|persona|alguien con|suicida|que pensamientos|quiere|ideas|suicida
+se despidio de mi|nosotros y|y no
+
+[exit]
+(unica|unico) salida|solucion|opcion|camino
+(sin|no|ninguna) veo|hay|salida|otra|tengo? salida|solucion|escapatoria
+desaparecer
+que se|todo acabe|termine todo|ya
+no quiero|puedo estar|seguir aqui|mas|asi|adelante
+seguro|seguros de vida
+ya no|nunca|mas voy|las|lo|los a|necesito|necesitare|voy? necesitar|estar
+[death]
+suicid*|suisid*
+morir|morirme|muerte
+[give_up]
+no|ya puedo|aguanto|soporto|doy|no mas|para|puedo|aguanto
+no puedo mas|seguir|continuar
+me rindo|rendi
+no doy mas
+he perdido todo
+[hopeless]
+sin|no|ninguna|perdido|perdi tengo|hay|la|veo|esperanza? esperanza|esperanzas|futuro|salida|sentido|remedio
+nada tiene|vale|importa|sirve|va
+mi vida es|esta|no (una mierda|un infierno|un desastre|un asco|acabada|tiene sentido)
+[load]
+(soy|ser|siendo) una|un|solo|la carga|estorbo|peso|molestia|problema
+carga para todos|mi|ustedes|mis
+nadie me quiere|importa|necesita|escucha|entiende
+[self_hate]
+me odio|doy|siento asco|inutil|fracaso|basura|sola|solo
+odio mi|a vida|mi
+inutil|fracasado|fracasada|basura
+[self_harm]
+me corto|cortarme|corte|autolesion*|lastimarme|hacerme dano
+[pain]
+dolor|sufrimiento|agotada|agotado|insoportable|sufriendo|sufro|harta|harto
+[distress]
+triste|tristeza|depresion|deprimida|deprimido|ansiedad|sola|solo|llorar|lloro|llorando|miedo|angustia|vacia|vacio
+[idiom]
+(me|se|nos) (muero|mueres|morire|moria|morimos|muera|mori|muere) (de|por) (risa|hambre|sueno|sed|ganas|calor|frio|verguenza|envidia|amor|miedo|aburrimiento|verte|ir|saber|conocer|probar|comer|un|una|pena ajena|curiosidad|la risa|la verguenza)
+(quiero|quise|queria|quisiera) (morir|morirme|morirme) de (la|verguenza|risa|pena|envidia|amor|hambre|sueno)
+(me|nos|te) (esta|estan|estas|va a|van a|va|van|matas|mata|matan|mato|matara) a? matando|matar|matas|mata|con|de
+me mata|matas|matan|mataron|maten|esta
+muerto|muerta|muertos|muertas de (cansancio|risa|hambre|frio|sueno|miedo|verguenza|sed|calor|la)
+mata|matar|mate|matan|mato|matando el|la|los|un|al|dos|tiempo|este|ese|proceso|procesos
+suicidio politico|comercial|profesional|economico|asistido
+escuadron suicida
+(codigo|bateria|movil|telefono|servidor|celular|portatil|lengua|punto) muerto|murio|muerta|se|muere
+se me|murio|muere|ha (murio|muere|muerto) el|la|otra|de|mi|cuando|en
+curiosidad mato
+que me maten|parta si
+morir|vivir en|con|sin (madrid|barcelona|mi|cafe|internet|espana|la ciudad|paz|el|un|una)
+vivir en (madrid|barcelona|la|el|un|una|otro|otra|mexico|espana|ese|este pais|casa|pueblo)
+de vida|muerte o|y muerte|vida
+miedo a|de la|morir|morirme muerte?
+no quiero|quisiera|quiero morir|morirme tengo|joven|aun|todavia|miedo|asi|sola|solo
+acabar con|mi|el|la|este|esta|mi contrato|informe|trabajo|telefono|suscripcion|proyecto|tarea|relacion
+acabar con (mi|el|la|este|esta) (contrato|informe|trabajo|suscripcion|proyecto|tarea|relacion|reporte)
+[software]
+proceso|procesos|puerto|servidor|codigo|modulo|compilacion|error|consulta|despliegue|bug|compilador|contenedor|hilo|programa
+[game]
+juego|juegos|nivel|partida|jugador|videojuego
+[fiction]
+pelicula|peliculas|novela|personaje|libro|serie|cancion|poema|obra|romeo|julieta|capitulo|escena|cuento|guion|resumen
+[news]
+segun|estudio|tasa|tasas|noticia|noticias|policia|legal|ley|informa|investigacion|estadistica|estadisticas|eutanasia|prevencion|adolescentes|debate|hipoteca|accidente|gobierno|ine|oms|trafico
+que es|pasa el|la|con
+[humour]
+jaja*|jeje*|broma|chiste|chistes|jajaja
+[past]
+hace anos|diez|mucho|tiempo
+antes|entonces|quise|cuando era
+de joven|nino|adolescente
+[recovered]
+hoy|ahora soy|estoy|doy feliz|bien|charlas|contenta|contento
+feliz|superado|recuperado|recuperada|supere
+[loss]
+murio|fallecio|fallecido|muerte mi|de|ayer|hace
+mi|tu @kin|abuela|abuelo|tio|tia|padre|madre murio|fallecio|ha|se? muerto|suicido|murio
+se suicido|mato hace|el|en
+desde que|la murio|muerte
+funeral|entierro|duelo|luto|pesame
+[practical]
+mesa|reserva|contrato|telefono|plantas|lunes|martes|motivacion|escalar|vacaciones|tension|comer|caro|empresa|jefe|mensaje|factura|cita|vuelvo
+nos vemos
+[negator]
+no|nunca|jamas|ni|tampoco|sin
+[no_negation]
+no (se|es broma|puedo dejar|aguanto|puedo mas|solo|quiero|es una|entiendo|tengo|le|puedo|doy|veo|merezco|lo se)
+ya no|no se
+[turn]
+pero|aunque|sino|porque|solo
+[me]
+yo|me|mi|mis|estoy|tengo|quiero|soy|conmigo|siento
+[still]
+ahora|ultimamente|siempre|todos|otra|noche|hoy|semanas|dias

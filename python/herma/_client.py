@@ -1,0 +1,187 @@
+"""Asks ``herma hook`` about one call. Fails closed: what is not a whole and plain yes is a no."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import json
+import os
+import secrets
+import shutil
+import subprocess
+from dataclasses import dataclass
+from typing import Any, Callable, Dict, Mapping, Optional, TypedDict, TypeVar
+
+#: How long a person may take, in seconds, if nobody says otherwise.
+WAIT_S = 300
+#: Herma answers by its deadline. Whoever takes this much longer is stuck.
+GRACE_S = 10
+#: An answer is one line.
+ANSWER_MAX = 1 << 20
+
+_F = TypeVar("_F", bound=Callable[..., Any])
+
+
+class Conversation(TypedDict, total=False):
+    """Who is on the other side of the agent, and what they said last."""
+
+    human: bool
+    last_message: str
+
+
+@dataclass(frozen=True)
+class Allowed:
+    """The call may run, now, once."""
+
+    reason: str
+
+
+class Denied(Exception):
+    """The call may not run. ``reason`` is for the model to read."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class Pending(Denied):
+    """Nobody has answered yet. The same call runs, once, when ``ticket`` has been approved."""
+
+    def __init__(self, reason: str, ticket: str) -> None:
+        super().__init__(reason)
+        self.ticket = ticket
+
+
+class Unavailable(Denied):
+    """Herma could not be asked, so the call may not run."""
+
+
+def guard(
+    tool: str,
+    args: Optional[Mapping[str, Any]] = None,
+    *,
+    session: Optional[str] = None,
+    cwd: Optional[str] = None,
+    description: Optional[str] = None,
+    annotations: Optional[Mapping[str, Any]] = None,
+    action: Optional[str] = None,
+    conversation: Optional[Conversation] = None,
+    wait: Optional[int] = None,
+    agent: str = "generic",
+    binary: Optional[str] = None,
+    home: Optional[str] = None,
+) -> Allowed:
+    """Returns if this call may run, and raises `Denied` if not. Waits up to ``wait`` seconds for a person.
+
+    ``args`` must be what is then dispatched, unchanged. ``cwd`` is where a command would run (default: here). ``binary`` is
+    the ``herma`` to ask (default: ``HERMA_BIN``, else the search path), ``home`` its home.
+    """
+    call = {
+        "version": 1,
+        "tool": tool,
+        "args": dict(args or {}),
+        "session": session,
+        "cwd": cwd if cwd is not None else _here(),
+        "description": description,
+        "annotations": None if annotations is None else dict(annotations),
+        "action": action,
+        "conversation": None if conversation is None else dict(conversation),
+    }
+    try:
+        # NaN and Infinity are not JSON, and a lone surrogate is not text: better found here than there.
+        text = json.dumps(call, allow_nan=False).encode("utf-8")
+    except (TypeError, ValueError, RecursionError) as error:
+        raise Unavailable(f"herma: not run, because the call is no JSON: {error}") from error
+    return _answer(_ask(text, agent, _wait(wait), _binary(binary), home))
+
+
+def guarded(
+    *, name: Optional[str] = None, **options: Any
+) -> Callable[[_F], _F]:
+    """A decorator: every call of the function is put to Herma first, as a tool of its name with its arguments."""
+
+    def around(function: _F) -> _F:
+        signature = inspect.signature(function)
+        tool = name or function.__name__
+
+        def ask(args: Any, kwargs: Any) -> None:
+            bound = signature.bind(*args, **kwargs)
+            bound.apply_defaults()
+            guard(tool, dict(bound.arguments), **options)
+
+        if inspect.iscoroutinefunction(function):
+
+            @functools.wraps(function)
+            async def guarded_coroutine(*args: Any, **kwargs: Any) -> Any:
+                import asyncio
+
+                # A person may take minutes; the loop has other things to do.
+                await asyncio.get_running_loop().run_in_executor(None, ask, args, kwargs)
+                return await function(*args, **kwargs)
+
+            return guarded_coroutine  # type: ignore[return-value]
+
+        @functools.wraps(function)
+        def guarded_function(*args: Any, **kwargs: Any) -> Any:
+            ask(args, kwargs)
+            return function(*args, **kwargs)
+
+        return guarded_function  # type: ignore[return-value]
+
+    return around
+
+
+def _here() -> Optional[str]:
+    try:
+        return os.getcwd()
+    except OSError:
+        return None
+
+
+def _wait(wait: Optional[int]) -> int:
+    if wait is None:
+        text = os.environ.get("HERMA_WAIT_S", "")
+        wait = int(text) if text.isascii() and text.isdigit() else WAIT_S
+    return max(1, int(wait))
+
+
+def _binary(binary: Optional[str]) -> str:
+    found = binary or os.environ.get("HERMA_BIN") or shutil.which("herma")
+    if not found:
+        raise Unavailable("herma: not run, because there is no `herma` on the search path")
+    return found
+
+
+def _ask(text: bytes, agent: str, wait: int, binary: str, home: Optional[str]) -> bytes:
+    # Only an answer that ends with this word is whole.
+    mark = secrets.token_hex(8)
+    command = [binary, "hook", agent, "--deadline", str(wait), "--mark", mark]
+    if home is not None:
+        command += ["--home", home]
+    try:
+        # `run` kills it when time is up, and when we are interrupted.
+        done = subprocess.run(command, input=text, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=wait + GRACE_S)
+    except subprocess.TimeoutExpired as error:
+        raise Unavailable(f"herma: not run, because herma gave no answer within {wait + GRACE_S} s") from error
+    except (OSError, ValueError) as error:
+        raise Unavailable(f"herma: not run, because herma could not be asked: {error}") from error
+    if done.returncode != 0:
+        raise Unavailable(f"herma: not run, because herma failed (exit code {done.returncode})")
+    if len(done.stdout) > ANSWER_MAX or not done.stdout.endswith(mark.encode()):
+        raise Unavailable("herma: not run, because herma's answer was not whole")
+    return done.stdout[: -len(mark)]
+
+
+def _answer(line: bytes) -> Allowed:
+    try:
+        answer: Dict[str, Any] = json.loads(line)
+        decision, reason, ticket = answer["decision"], answer["reason"], answer.get("ticket")
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise Unavailable("herma: not run, because herma's answer could not be read") from error
+    if not isinstance(reason, str) or not reason:
+        raise Unavailable("herma: not run, because herma gave no reason")
+    if decision == "allow":
+        return Allowed(reason)
+    if decision == "deny" and isinstance(ticket, str) and ticket:
+        raise Pending(reason, ticket)
+    raise Denied(reason)

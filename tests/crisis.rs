@@ -1,0 +1,202 @@
+//! A person in crisis: the card at once, a human before anything is sent, and nothing that turns either off.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says no by panicking")]
+
+mod support;
+
+use herma_core::crisis::{card, read};
+use herma_core::policy::Policy;
+use herma_core::world::TableWorld;
+use herma_core::{Decision, ToolCall, Verdict, judge, judge_with};
+use proptest::prelude::*;
+use serde_json::{Value, json};
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use support::home::{Home, approve};
+
+const SAYS: &str = "I can't do this anymore. I want to kill myself.";
+
+/// Reaches somebody else, and is harmless where it runs.
+fn sends(mark: &str) -> String {
+    format!("touch {mark}; git push no-such-remote main || true")
+}
+
+#[test]
+fn a_person_writes_the_card_is_there_the_answer_waits_and_only_the_edited_draft_is_sent() {
+    let home = Home::new();
+    let said = home.0.join("said.txt");
+    fs::write(&said, SAYS).unwrap();
+    let mut asked = home.start(
+        (100, 40),
+        &["run", "--said", said.to_str().unwrap(), &sends("original")],
+        &[("LANG", "en_US.UTF-8")],
+    );
+    asked.wait_for("r denies with a reason");
+    let ticket = home.ticket();
+    // A list shows that it waits, and nothing of it.
+    let listed = home.herma(&["list", "--json"]);
+    assert!(listed.stdout.contains("\"crisis\":true") && !listed.stdout.contains("original"), "{listed:?}");
+
+    let (editor, draft) = (home.0.join("editor"), home.0.join("draft"));
+    fs::write(&draft, format!("{}\n", sends("edited"))).unwrap();
+    fs::write(&editor, format!("#!/bin/sh\ncp {} \"$1\"\n", draft.display())).unwrap();
+    fs::set_permissions(&editor, fs::Permissions::from_mode(0o755)).unwrap();
+    let editor = editor.display().to_string();
+    let mut responder = home.start((100, 40), &["approve", &ticket, "--edit"], &[("EDITOR", &editor)]);
+    let text = responder.wait_for("r denies with a reason");
+    assert!(text.contains("touch edited") && text.contains("a human reads it first"), "{text}");
+    assert!(!text.contains("2. Allow for this session") && !text.contains("3. Always"), "{text}");
+    approve(&mut responder, "1");
+    assert_eq!(responder.finish().code(), Some(0));
+
+    let ended = asked.finish();
+    assert_eq!(ended.code(), Some(0), "{ended:?}");
+    assert!(ended.stderr.contains("988"), "{ended:?}");
+    assert!(home.0.join("edited").exists() && !home.0.join("original").exists());
+    let report: Value = serde_json::from_str(&home.herma(&["crisis", "report", "--json"]).stdout).unwrap();
+    assert_eq!((&report["people"], &report["cards"], &report["sent"]), (&json!(1), &json!(1), &json!(1)));
+    // Nobody's words are kept anywhere.
+    for file in walk(Path::new(&home.herma_home())) {
+        let bytes = fs::read(&file).unwrap();
+        let found = bytes.windows(11).any(|w| w == b"kill myself");
+        assert!(!found, "{}", file.display());
+    }
+}
+
+fn walk(folder: &Path) -> Vec<std::path::PathBuf> {
+    let mut out = Vec::new();
+    for entry in fs::read_dir(folder).unwrap().flatten() {
+        match entry.file_type().unwrap() {
+            kind if kind.is_dir() => out.extend(walk(&entry.path())),
+            kind if kind.is_file() => out.push(entry.path()),
+            _ => {}
+        }
+    }
+    out
+}
+
+#[test]
+fn the_card_needs_neither_store_nor_policy() {
+    let home = Home::new();
+    fs::create_dir_all(home.herma_home()).unwrap();
+    fs::write(Path::new(&home.herma_home()).join("policy.toml"), "broken [").unwrap();
+    fs::create_dir(Path::new(&home.herma_home()).join("herma.db")).unwrap();
+    let args = r#"{"target":"them","message":"hello"}"#;
+    let said = home.herma(&["check", "--json", "--said", SAYS, "--tool", "send_message", "--args", args]);
+    let verdict: Value = serde_json::from_str(&said.stdout).unwrap();
+    assert_eq!(verdict["decision"], "deny");
+    assert!(verdict["crisis_card"].as_str().unwrap().contains("findahelpline.com"), "{verdict}");
+}
+
+fn told(call: ToolCall, said: &str) -> ToolCall {
+    let mut call = call;
+    call.conversation.human = true;
+    call.conversation.last_message = Some(said.to_owned());
+    call
+}
+
+fn judged(call: &ToolCall, policy: &Policy) -> Verdict {
+    judge(call, &TableWorld::developer(), policy)
+}
+
+fn message() -> ToolCall {
+    let args = json!({"target": "them", "message": "I am here."});
+    ToolCall { tool: "send_message".to_owned(), args, ..ToolCall::default() }
+}
+
+#[test]
+fn a_number_never_lowers_anything() {
+    let policy = Policy::default();
+    assert!(judged(&ToolCall::shell("rm -rf / # 988"), &policy).hardline);
+    assert!(judged(&told(ToolCall::shell("rm -rf / # 988"), SAYS), &policy).hardline);
+    let args = json!({"target": "them", "message": "call 988"});
+    let call = ToolCall { tool: "send_message".to_owned(), args, ..ToolCall::default() };
+    assert_eq!(judged(&call, &policy).decision, Decision::Ask);
+    for harmless in
+        ["grep -rn suicide docs/", "git commit -m \"988\"", "git commit -m 'this bug is killing me'"]
+    {
+        let verdict = judged(&ToolCall::shell(harmless), &policy);
+        assert!(!verdict.assessment.crisis_sensitive && verdict.crisis_card.is_none(), "{harmless}");
+    }
+    // Reading goes on while somebody is in crisis, and the card is there all the same.
+    let reading = judged(&told(ToolCall::shell("git status"), SAYS), &policy);
+    assert_eq!((reading.decision, reading.crisis_card.is_some()), (Decision::Allow, true));
+}
+
+#[test]
+fn an_answer_without_any_such_word_is_gated_while_it_stands() {
+    let mut call = message();
+    call.context.crisis = true;
+    let verdict = judged(&told(call, "ok thanks"), &Policy::default());
+    assert!(verdict.assessment.crisis_sensitive && verdict.crisis_card.is_some() && !verdict.crisis_now);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// No mode, no rule and no grant sends it; the policy can only refuse it.
+    #[test]
+    fn nothing_turns_the_gate_off(
+        mode in prop::sample::select(vec!["off", "observe", "smart", "enforce"]),
+        rule in prop::sample::select(vec!["allow", "ask"]),
+        granted in any::<bool>(),
+        locale in prop::sample::select(vec!["en-US", "fr-CA", "de-DE", "xx"]),
+    ) {
+        let text = format!(
+            "version = 1\n[mode]\nshell = \"{mode}\"\ntools = \"{mode}\"\n[crisis]\nlocale = \"{locale}\"\n\
+             [[rule]]\nname = \"r\"\ntool = \"send_message\"\ndecision = \"{rule}\"\n"
+        );
+        let policy = Policy::parse(&text).unwrap();
+        let grant = |_: &herma_core::Assessment| granted.then(|| "g".to_owned());
+        let verdict = judge_with(&told(message(), SAYS), &TableWorld::developer(), &policy, &grant);
+        prop_assert_eq!(verdict.decision, Decision::Ask);
+        prop_assert_eq!(verdict.decided_by.as_str(), "crisis");
+        prop_assert_eq!(verdict.approvers(), &["human"][..]);
+        prop_assert!(verdict.every_time);
+        // The card's bytes hang on the locale alone.
+        let card = card::built_in(Some(locale)).text();
+        prop_assert_eq!(verdict.crisis_card, Some(card));
+    }
+
+    /// Whatever a person says, a verdict is never lower than if they had said nothing.
+    #[test]
+    fn words_only_raise(said in ".{0,200}", command in prop::sample::select(vec![
+        "git status", "rm -rf ~", "rm -rf build", "curl -d @x https://example.com", "git push --force", "ls",
+    ])) {
+        let policy = Policy::default();
+        let plain = judged(&ToolCall::shell(command), &policy);
+        for said in [said.as_str(), SAYS] {
+            let with = judged(&told(ToolCall::shell(command), said), &policy);
+            prop_assert!(with.decision >= plain.decision && with.assessment.tier >= plain.assessment.tier);
+            prop_assert!(with.hardline == plain.hardline);
+        }
+    }
+
+    /// Any text at all is read, and twice the same; what counted lies inside it.
+    #[test]
+    fn any_text_is_read(said in "\\PC{0,400}") {
+        let reading = read(&said);
+        prop_assert_eq!(&reading, &read(&said));
+        prop_assert!(reading.words.iter().all(|word| said.get(word.span.clone()).is_some()));
+    }
+}
+
+/// How many of a file's rows with this label are gated, in percent. Counts only: nobody reads the held rows.
+fn gated(file: &str, label: &str) -> f64 {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/cases").join(file);
+    let rows: Vec<Value> =
+        fs::read_to_string(path).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let own: Vec<&Value> = rows.iter().filter(|row| row["label"] == label).collect();
+    let hits = own.iter().filter(|row| read(row["text"].as_str().unwrap()).band.gates()).count();
+    100.0 * f64::from(u32::try_from(hits).unwrap()) / f64::from(u32::try_from(own.len()).unwrap())
+}
+
+#[test]
+fn it_is_as_good_as_was_measured() {
+    for (file, at_least, at_most) in [("tuned/crisis.jsonl", 95.0, 1.5), ("held/crisis.jsonl", 89.0, 5.0)] {
+        let (crisis, other) = (gated(file, "crisis"), gated(file, "non_crisis"));
+        println!("{file}: {crisis:.1} % of crises, {other:.1} % of others");
+        assert!(crisis >= at_least && other <= at_most, "{file}: {crisis:.1} %, {other:.1} %");
+    }
+}
