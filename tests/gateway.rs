@@ -519,6 +519,29 @@ fn status_and_down_say_how_it_is() {
     gateway.up();
 }
 
+#[test]
+fn t58_a_disk_that_takes_no_more_closes_the_gate_says_so_and_is_over_when_it_is_over() {
+    let gateway = Gateway::start();
+    let (agent, person) = (gateway.agent("bot"), gateway.person());
+    let browser = gateway.nobody().with("Cookie", &gateway.browser());
+    let id = agent.asks(CRITICAL);
+    gateway.limit_files(Some(1));
+    // Nobody hears a yes that could not be kept.
+    assert_eq!(error(&person.approve(&id, "once")), (503, "store".to_owned()));
+    let refused = agent.post("/v1/calls", &Client::call("rm -rf /home/dev/music", "s1")).json();
+    assert_eq!(refused["decision"], "deny", "{refused}");
+    let health = gateway.nobody().get("/v1/health");
+    assert_eq!((health.status, &health.json()["status"]), (503, &json!("closed")));
+    assert!(browser.get("/").body.contains("The gate is closed"));
+    assert_eq!(gateway.store().request(&id).unwrap().state, State::Pending);
+    gateway.limit_files(None);
+    // By itself: nobody does anything but look.
+    while gateway.nobody().get("/v1/health").status != 200 {}
+    assert!(!browser.get("/").body.contains("The gate is closed"));
+    assert_eq!(person.approve(&id, "once").status, 200);
+    assert_eq!(verify(&gateway.store(), &[]).unwrap().findings, []);
+}
+
 /// Kill -9 at any moment, two people clicking everything: each request is decided once, none is lost. `cargo xtask bench
 /// gateway` does the same with a thousand.
 #[test]
