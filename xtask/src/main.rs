@@ -21,7 +21,7 @@ The project's chores.
                      --install             first install what the tests need and the machine lacks
                                            (without it: list what is missing, exit 2)
   cargo xtask bench [PART…] [--strict]     measure, and compare with the targets
-                     PART                  cold, judge, linear, batch, memory, store, policy, traces, undo, crisis, mcp, a2a;
+                     PART                  cold, judge, linear, batch, memory, store, policy, traces, undo, crisis, mcp, a2a, gateway;
                                            all by default
                      --runs N              processes started per command in `cold` (default 400)
                      --strict              exit 1 if a target is missed

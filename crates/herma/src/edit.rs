@@ -30,47 +30,80 @@ const EDITED_FROM: &str = "edited_from";
 /// changed.
 pub fn edited(keeper: &Keeper, paths: &Paths, old: Request) -> Result<Request, String> {
     let before = command_of(&old);
-    let rendering: Value = serde_json::from_str(&old.rendering).unwrap_or_default();
-    if holds_a_secret(&before) {
-        return Err("part of it is a secret that only the waiting process knows, so it cannot be edited here: deny it \
+    let rebuilt = Rebuilt::of(&old, paths)?;
+    let after = edited_text(paths, &before)?;
+    rebuilt.put(keeper, &old, &after, &keeper.account)
+}
+
+/// The same for whoever has the new text already.
+pub fn edited_into(
+    keeper: &Keeper,
+    paths: &Paths,
+    old: &Request,
+    after: &str,
+    account: &str,
+) -> Result<Request, String> {
+    Rebuilt::of(old, paths)?.put(keeper, old, after, account)
+}
+
+/// A request whose call can be rebuilt with another command.
+struct Rebuilt {
+    argument: &'static str,
+    policy: PolicyState,
+    rendering: Value,
+}
+
+impl Rebuilt {
+    fn of(old: &Request, paths: &Paths) -> Result<Rebuilt, String> {
+        let before = command_of(old);
+        let rendering: Value = serde_json::from_str(&old.rendering).unwrap_or_default();
+        if holds_a_secret(&before) {
+            return Err("part of it is a secret that only the waiting process knows, so it cannot be edited here: deny it \
                     with a reason instead"
             .to_owned());
-    }
-    let policy = policy_file::load(paths);
-    let argument = argument_of(&old, &rendering, &policy).ok_or(
-        "it is more than a command, or what it runs has changed since: deny it with a reason instead",
-    )?;
-    let after = edited_text(paths, &before)?;
-    if after == before {
-        return Ok(old);
-    }
-    if after.trim().is_empty() {
-        return Err("nothing is left of it: deny it instead".to_owned());
-    }
-    if redacted(&after) != after {
-        return Err("it holds a secret now, which the store may not keep: put it into a variable or a file"
-            .to_owned());
-    }
-    let call = call_of(&old, argument, &after);
-    let verdict = policy.judge(&call, &RealWorld);
-    match verdict.decision {
-        Decision::Deny => {
-            return Err(format!(
-                "the edited command may not run: {}; the request waits as it was",
-                verdict.reason()
-            ));
         }
-        // What has become harmless is asked about all the same: it is what somebody was asked about.
-        Decision::Ask | Decision::Allow => {}
+        let policy = policy_file::load(paths);
+        let argument = argument_of(old, &rendering, &policy).ok_or(
+            "it is more than a command, or what it runs has changed since: deny it with a reason instead",
+        )?;
+        Ok(Rebuilt { argument, policy, rendering })
     }
-    let verdict = where_it_waits(&call, &after, verdict, &rendering);
-    let mut new = question(&call, &verdict, &after, &old.agent, &old.session, &old.surface);
-    new.rendering = with(&new.rendering, EDITED_FROM, Value::from(old.id.as_str()));
-    new.rendering = with(&new.rendering, "environment", rendering["environment"].clone());
-    match keeper.gate.edit(old.id.as_str(), &keeper.account, &new, now()).map_err(|e| e.to_string())? {
-        Asked::Waits { request, .. } => Ok(request),
-        Asked::Granted(_) | Asked::Nobody => Err("nobody may answer the edited command".to_owned()),
-        Asked::Locked(_) => Err("this agent has asked too much and is locked".to_owned()),
+
+    fn put(&self, keeper: &Keeper, old: &Request, after: &str, account: &str) -> Result<Request, String> {
+        let Rebuilt { argument, policy, rendering } = self;
+        if after == command_of(old) {
+            return Ok(old.clone());
+        }
+        if after.trim().is_empty() {
+            return Err("nothing is left of it: deny it instead".to_owned());
+        }
+        if redacted(after) != after {
+            return Err(
+                "it holds a secret now, which the store may not keep: put it into a variable or a file"
+                    .to_owned(),
+            );
+        }
+        let call = call_of(old, argument, after);
+        let verdict = policy.judge(&call, &RealWorld);
+        match verdict.decision {
+            Decision::Deny => {
+                return Err(format!(
+                    "the edited command may not run: {}; the request waits as it was",
+                    verdict.reason()
+                ));
+            }
+            // What has become harmless is asked about all the same: it is what somebody was asked about.
+            Decision::Ask | Decision::Allow => {}
+        }
+        let verdict = where_it_waits(&call, after, verdict, rendering);
+        let mut new = question(&call, &verdict, after, &old.agent, &old.session, &old.surface);
+        new.rendering = with(&new.rendering, EDITED_FROM, Value::from(old.id.as_str()));
+        new.rendering = with(&new.rendering, "environment", rendering["environment"].clone());
+        match keeper.gate.edit(old.id.as_str(), account, &new, now()).map_err(|e| e.to_string())? {
+            Asked::Waits { request, .. } => Ok(request),
+            Asked::Granted(_) | Asked::Nobody => Err("nobody may answer the edited command".to_owned()),
+            Asked::Locked(_) => Err("this agent has asked too much and is locked".to_owned()),
+        }
     }
 }
 
@@ -93,7 +126,7 @@ fn call_of(old: &Request, argument: &str, command: &str) -> ToolCall {
     // What was held for a person in crisis stays so, whatever it is edited into.
     call.context.crisis = crate::crisis::is_crisis(old);
     // Rules may speak of who asks. `herma run` is nobody's session.
-    if old.surface == "hook" {
+    if old.surface == "hook" || old.surface == "http" {
         call.origin.agent = Some(old.agent.clone());
         call.origin.session = Some(old.session.clone());
     }

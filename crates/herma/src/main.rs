@@ -16,13 +16,13 @@ mod config;
 mod connect;
 mod crisis;
 mod doctor;
-mod duration;
 mod edit;
 mod eval;
 mod explain;
-#[allow(dead_code, reason = "its first callers are the MCP proxy and A2A")]
+#[allow(dead_code, reason = "`HomeFront::new` is for the MCP proxy and A2A")]
 mod front;
 mod gatekeeper;
+mod gateway;
 mod grants;
 mod history;
 mod hook;
@@ -45,7 +45,6 @@ mod policy_file;
 mod prompt;
 mod redact;
 mod relay;
-mod remembered;
 mod review;
 mod reviewer;
 mod run;
@@ -55,9 +54,9 @@ mod spool;
 mod style;
 mod terminal_session;
 mod trace;
-mod view;
 mod world;
 
+use herma_view::{duration, remembered, view};
 use std::ffi::OsString;
 use std::process::ExitCode;
 
@@ -74,6 +73,11 @@ judging
 running
   run COMMAND          run it; asks here first if it matters
   ask QUESTION         put a question to the person at the terminal, and print the answer
+
+gateway
+  up                   the web inbox, and an HTTP API for agents; `up --demo` to try it
+  status, down         how it is; end it
+  token add|list       who may talk to it: agents submit, approvers decide
 
 answering
   inbox                all that waits for a person, on one screen, live
@@ -143,6 +147,10 @@ fn run_command() -> ExitCode {
         "check" => check::main(rest),
         "explain" => explain::main(rest),
         "eval" => eval::main(rest),
+        "up" => gateway::up(rest),
+        "status" => gateway::status(rest),
+        "down" => gateway::down(rest),
+        "token" => gateway::token(rest),
         "list" => list::main(rest),
         "inbox" => inbox::main(rest),
         "approve" => answer::approve(rest),

@@ -58,6 +58,11 @@ impl Paths {
         }
     }
 
+    /// The one folder that holds everything, if there is one.
+    pub fn home(&self) -> Option<&Path> {
+        self.home.as_deref()
+    }
+
     /// The policy that was last found to be good.
     pub fn last_good_policy(&self) -> PathBuf {
         self.data.join("policy.last-good.toml")

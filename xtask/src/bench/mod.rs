@@ -7,6 +7,7 @@ mod a2a;
 mod batch;
 mod cold;
 mod crisis;
+mod gateway;
 mod judge;
 mod linear;
 pub mod mcp;
@@ -27,8 +28,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 const BINARY: &str = "HERMA_BENCH_BINARY";
-const PARTS: &[&str] =
-    &["cold", "judge", "linear", "batch", "memory", "store", "policy", "traces", "undo", "crisis", "mcp", "a2a"];
+const PARTS: &[&str] = &[
+    "cold", "judge", "linear", "batch", "memory", "store", "policy", "traces", "undo", "crisis", "mcp",
+    "a2a", "gateway",
+];
 /// Enough for a p99 that four runs decide, and done within seconds.
 const RUNS: usize = 400;
 
@@ -126,6 +129,7 @@ fn measure(options: &Options, binary: &Path) -> Result<(), Failure> {
             "mcp" => mcp::measure(&mut report, binary)?,
             "crisis" => crisis::measure(&mut report)?,
             "undo" => undo::measure(&mut report, binary)?,
+            "gateway" => gateway::measure(&mut report, binary)?,
             _ => traces::measure(&mut report, binary)?,
         }
     }

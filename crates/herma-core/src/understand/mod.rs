@@ -48,5 +48,7 @@ pub(crate) mod tool;
 mod uses;
 mod walk;
 
+pub use tool::is_shell;
+
 pub(crate) use tool::{Area, Understood, assess_call};
 pub(crate) use uses::Uses;

@@ -1,14 +1,12 @@
 //! Looking back: `herma trace`, `stats`, `replay`, `suggest`, `forget`.
 
 mod again;
-mod chart;
 mod forget;
 mod learn;
 mod list;
 mod replay;
 mod stats;
 mod suggest;
-pub(crate) mod time;
 
 pub use forget::{HELP as FORGET_HELP, main as forget};
 pub use list::{HELP as TRACE_HELP, main as trace};
@@ -19,6 +17,7 @@ pub use suggest::{HELP as SUGGEST_HELP, main as suggest};
 use crate::gatekeeper::{Keeper, now};
 use crate::paths::Paths;
 use herma_store::{Millis, Store, TraceFilter};
+use herma_view::time;
 use serde_json::Value;
 use std::ffi::OsString;
 use std::path::PathBuf;

@@ -291,23 +291,36 @@ impl Asking<'_> {
             ToolKind::Shell => command_of(call),
             ToolKind::Plain | ToolKind::AsksPerson => None,
         };
-        let verdict = match command {
-            Some(_) => Cow::Borrowed(self.verdict),
-            None => Cow::Owned(without_spans(self.verdict.clone())),
-        };
-        let shown = command.map_or_else(|| argument_text(&call.args), |(_, command)| command.to_owned());
-        let mut new = question(call, &verdict, &bounded(&shown), self.ready.agent.name, &session, SURFACE);
-        if let Some((name, _)) = command {
-            new.effects = with_other_arguments(&new.effects, call, name);
-        }
-        if let Some(words) = call.args.get("description").and_then(Value::as_str)
-            && let Ok(Value::Object(mut rendering)) = serde_json::from_str(&new.rendering)
-        {
-            rendering.insert("narration".to_owned(), Redactor::of(&call.args).text(&bounded(words)).into());
-            new.rendering = Value::Object(rendering).to_string();
-        }
-        new
+        asked_about(call, self.verdict, command, self.ready.agent.name, &session, SURFACE)
     }
+}
+
+/// A call as a person is asked about it: a shell's command as it is, with the places that matter; of other tools the
+/// arguments.
+pub(crate) fn asked_about(
+    call: &ToolCall,
+    verdict: &Verdict,
+    command: Option<(&'static str, &str)>,
+    agent: &str,
+    session: &str,
+    surface: &str,
+) -> NewRequest {
+    let verdict = match command {
+        Some(_) => Cow::Borrowed(verdict),
+        None => Cow::Owned(without_spans(verdict.clone())),
+    };
+    let shown = command.map_or_else(|| argument_text(&call.args), |(_, command)| command.to_owned());
+    let mut new = question(call, &verdict, &bounded(&shown), agent, session, surface);
+    if let Some((name, _)) = command {
+        new.effects = with_other_arguments(&new.effects, call, name);
+    }
+    if let Some(words) = call.args.get("description").and_then(Value::as_str)
+        && let Ok(Value::Object(mut rendering)) = serde_json::from_str(&new.rendering)
+    {
+        rendering.insert("narration".to_owned(), Redactor::of(&call.args).text(&bounded(words)).into());
+        new.rendering = Value::Object(rendering).to_string();
+    }
+    new
 }
 
 /// What was promised to whoever answers cannot be held.

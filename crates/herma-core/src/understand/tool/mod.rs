@@ -55,6 +55,11 @@ pub(crate) struct Understood {
     pub(crate) links: Vec<(String, Option<String>)>,
 }
 
+/// Whether a tool of this name runs its `command` in a shell: then places in the text are places in that argument.
+pub fn is_shell(tool: &str) -> bool {
+    known::tool(tool).is_some_and(|known| known.does == Does::Shell)
+}
+
 /// Understands and assesses a call.
 pub(crate) fn assess_call(call: &ToolCall, world: &dyn World, policy: &Policy) -> Understood {
     let known = known::tool(&call.tool);
