@@ -163,7 +163,7 @@ fn connect_agent(arguments: &Arguments) -> Done {
 }
 
 fn plan(arguments: &Arguments, agent: &'static Agent, paths: &Paths) -> Result<Plan, ConnectError> {
-    let settings = Settings::find(agent, arguments.scope)?.as_wanted(agent);
+    let settings = Settings::find(agent, arguments.scope)?.for_agent(agent);
     let wrapper = paths.hooks().join(settings::wrapper_name(agent));
     let wrapper_text = utf8(&wrapper)?;
     let commands = vec![settings::command(agent, wrapper_text), settings::note_command(wrapper_text)];
