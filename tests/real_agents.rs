@@ -357,6 +357,30 @@ fn codex_tells_the_hook_where_a_command_would_run() {
     stopped(&outcome, "nobody can lift this");
 }
 
+/// Claude Code without a hook, but with Herma as the tool that answers its permission prompts.
+#[test]
+fn claude_code_asks_hermas_permission_tool() {
+    let ask_for = |target: &str| {
+        let mut setup = Setup::prepared(RealAgent::ClaudeCode);
+        let binary = setup.binary().display().to_string();
+        let servers = json!({"mcpServers": {"herma": {"command": binary,
+            "args": ["mcp", "permission", "--hold", "2"]}}});
+        setup.sandbox.work.write("mcp.json", servers.to_string());
+        let path = setup.sandbox.work.path().join("mcp.json").display().to_string();
+        setup.extra = vec!["--permission-prompt-tool", "mcp__herma__permission_prompt", "--mcp-config"];
+        setup.extra.push(Box::leak(path.into_boxed_str()));
+        let file = target.replace("{canary}", &setup.canary().display().to_string());
+        let file = file.replace("{home}", &setup.home().display().to_string());
+        let outcome = setup.ask_for_calls(vec![call("Write", json!({"file_path": file, "content": "x"}))]);
+        (outcome, std::path::Path::new(&file).exists())
+    };
+    let (outcome, written) = ask_for("{canary}");
+    assert!(written, "{outcome:?}");
+    let (outcome, written) = ask_for("{home}/.bashrc");
+    assert!(!written, "{outcome:?}");
+    assert!(outcome.told.contains("pending approval"), "{outcome:?}");
+}
+
 /// Holes that an agent leaves open. Each of these runs the call: when one fails, the agent has closed the hole,
 /// and `herma doctor` need not name it any more.
 mod open_by_nature {

@@ -66,7 +66,7 @@ const PAGES: &[Page] = &[
     ),
     Page::of("a2a", crate::a2a::HELP, &["serve", "send", "status", "cancel", "list", "agents"]),
     #[cfg(target_os = "linux")]
-    Page::of("mcp", crate::mcp::HELP, &["wrap", "proxy", "serve", "scan", "lock"]),
+    Page::of("mcp", crate::mcp::HELP, &["wrap", "proxy", "serve", "permission", "scan", "lock"]),
     Page::of("init", crate::init::HELP, &[]),
     Page::of("paths", crate::places::HELP, &[]),
     Page::of("config", crate::config::HELP, &["list"]),

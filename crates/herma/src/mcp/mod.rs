@@ -18,6 +18,7 @@ pub const HELP: &str = "\
 usage: herma mcp wrap [--name N] [--lock POLICY] [--hold SECONDS] -- COMMAND…
        herma mcp proxy --listen 127.0.0.1:PORT --upstream URL | -- COMMAND…
        herma mcp serve
+       herma mcp permission
        herma mcp scan
        herma mcp lock run NAME -- COMMAND…
        herma mcp lock status NAME | list | cleanup | release NAME [--force]
@@ -25,6 +26,7 @@ usage: herma mcp wrap [--name N] [--lock POLICY] [--hold SECONDS] -- COMMAND…
   wrap -- COMMAND…            stand between a client and a server that talk over standard streams
   proxy                       the same over HTTP, in front of a URL or of a command
   serve                       Herma as a server, for agents that ask first: check, request_approval, ask_human
+  permission                  the same server, for `claude --permission-prompt-tool mcp__herma__permission_prompt`
   scan                        what the servers in your clients' settings offer, and what is fishy about it
   lock run NAME -- COMMAND…   run it, if nobody else runs under this name
   lock status NAME            whether it is locked, and by whom
@@ -53,6 +55,8 @@ pub fn main(args: &[OsString]) -> ExitCode {
         "wrap" => wrap::main(rest),
         "proxy" => proxy::main(rest),
         "serve" => serve::main(rest),
+        // Under the name of what Claude Code wants of it.
+        "permission" => serve::main(rest),
         "scan" => scan::main(rest),
         "lock" => lock::main(rest),
         // Not for people: what stands between a wrapper and its server.
