@@ -21,6 +21,11 @@ pub(super) fn after(paths: &Paths, agent: &Agent, result: &ToolResult) {
     let handed = known.handed.iter().any(|(known, _)| *known == key);
     // Twice the bound: the end of a long text is looked at too.
     let _ = notes::heard(paths, whose, &result.call, &result.text(taint::RESULT_MAX * 2));
+    crate::review::settle(
+        paths,
+        crate::review::Caller { agent: agent.name, session: whose.session },
+        &result.call,
+    );
     if handed {
         let mut request = None;
         let _ = notes::change(paths, whose, |notes| request = notes.take_handed(&key));

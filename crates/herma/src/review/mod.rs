@@ -149,6 +149,24 @@ impl Promised {
     }
 }
 
+/// A call is over: what it left is noted at once, so that later work of others is not taken for its own.
+pub fn settle(paths: &Paths, caller: Caller<'_>, call: &ToolCall) {
+    let store = paths.undo();
+    if !store.exists() {
+        return;
+    }
+    let what = what(call);
+    let is_it = |entry: &Entry| {
+        let About { agent, session, tool, what: kept, .. } = &entry.about;
+        (agent.as_str(), session.as_str()) == (caller.agent, caller.session) && *tool == call.tool && *kept == what
+    };
+    let entries = herma_undo::entries(&store).unwrap_or_default();
+    // The first look counts, so an older one of the same call is not touched again.
+    for entry in entries.iter().filter(|entry| is_it(entry)) {
+        let _ = entry.settle();
+    }
+}
+
 /// A line that says which call it was.
 fn what(call: &ToolCall) -> String {
     let text = ["command", "cmd"].iter().find_map(|name| call.args.get(name)?.as_str().map(str::to_owned));
