@@ -232,3 +232,15 @@ fn a_closed_pipe_is_no_panic() {
     assert!(!String::from_utf8_lossy(&out.stderr).contains("panicked"), "{out:?}");
     assert_ne!(out.status.code(), Some(0), "a verdict that nobody heard is no allow");
 }
+
+/// Options behind a whole command line are options, not words of a program that nobody has.
+#[test]
+fn options_may_stand_behind_a_command_line() {
+    for args in [&["check", DENIED, "--json"], &["check", "--json", DENIED]] {
+        let said = herma(args, b"");
+        assert_eq!(said.code, Some(20), "{args:?}: {said:?}");
+        assert!(said.stdout.starts_with("{\"version\":1"), "{said:?}");
+    }
+    assert_eq!(herma(&["check", DENIED, "extra"], b"").code, Some(2));
+    assert_eq!(herma(&["check", "rm", "-rf", "/"], b"").code, Some(20));
+}

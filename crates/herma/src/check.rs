@@ -138,6 +138,11 @@ pub fn usage(message: &str) -> ExitCode {
     ExitCode::from(EXIT_USAGE)
 }
 
+/// Whether a word is a command line: no program's name has blanks in it.
+pub fn is_line(word: &str) -> bool {
+    word.trim().contains(char::is_whitespace)
+}
+
 fn fail(message: &str) -> ExitCode {
     eprintln!("herma: {message}");
     ExitCode::FAILURE
@@ -154,8 +159,10 @@ impl Arguments {
             let text = word.to_string_lossy();
             if ended || !text.starts_with('-') || text == "-" {
                 out.mangled |= word.to_str().is_none();
+                // A whole command line in one word has no arguments behind it: what follows are options of ours. As its
+                // arguments they would make it the name of a program that does not exist, which harms nobody.
+                ended |= !is_line(&text);
                 rest.push(text.into_owned());
-                ended = true;
                 continue;
             }
             let (name, joined) = match text.split_once('=') {
@@ -191,6 +198,9 @@ impl Arguments {
         out.command = match rest.as_slice() {
             [] => None,
             [one] => Some(one.clone()),
+            [line, _, ..] if is_line(line) => {
+                return Err(usage("a command line in one word takes no more words; give one line, or program and arguments"));
+            }
             // Several words are an argument vector: each stays one word.
             several => Some(crate::argv::Argv::new(several).text),
         };

@@ -185,6 +185,12 @@ fn parse(args: &[OsString]) -> Result<Option<Job>, String> {
     if job.words.is_empty() {
         return Err("what is to be run? --help says more".to_owned());
     }
+    if let [line, _, ..] = job.words.as_slice()
+        && crate::check::is_line(&line.to_string_lossy())
+    {
+        let why = "a command line in one word takes no more words; give one line, or program and arguments";
+        return Err(why.to_owned());
+    }
     Ok(Some(job))
 }
 
