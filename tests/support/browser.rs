@@ -85,6 +85,8 @@ impl Browser {
 
     /// Keys, as a keyboard sends them.
     pub fn press(&self, keys: &str) {
+        // Keys from before the page was drawn do not count there.
+        self.wait("!document.body.dataset.csrf || 'drawn' in document.documentElement.dataset");
         let actions: Vec<Value> = keys
             .chars()
             .flat_map(|key| ["keyDown", "keyUp"].map(|kind| json!({"type": kind, "value": key.to_string()})))

@@ -78,7 +78,7 @@
 
   // Keys. Those from before the page was drawn do not count, nor do those meant for a field.
   let drawn = false;
-  requestAnimationFrame(() => requestAnimationFrame(() => { drawn = true; }));
+  requestAnimationFrame(() => requestAnimationFrame(() => { drawn = true; document.documentElement.dataset.drawn = ''; }));
   const seen = (one) => { const box = one.getBoundingClientRect(); return box.bottom > 0 && box.top < innerHeight; };
   addEventListener('keydown', (event) => {
     if (!drawn || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
