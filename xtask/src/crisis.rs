@@ -26,11 +26,13 @@ pub fn run(args: &[String]) -> Result<(), Failure> {
     let check = match args {
         [train] if train == "train" => false,
         [train, check] if train == "train" && check == "--check" => true,
-        _ => return Err(Failure::usage("crisis: say `train` or `train --check`")),
+        [misses, files @ ..] if misses == "misses" && !files.is_empty() => return misread(files),
+        _ => return Err(Failure::usage("crisis: say `train`, `train --check` or `misses FILE…`")),
     };
     let root = workspace_root();
     let mut rows = read(&root.join("tests/cases/tuned/crisis.jsonl"))?;
     rows.extend(read(&root.join("tests/cases/tuned/crisis-2.jsonl"))?);
+    rows.extend(read(&root.join("tests/cases/tuned/crisis-3.jsonl"))?);
     let (weights, bias) = train(&rows);
     let text = written(&weights, bias);
     let path = root.join(WEIGHTS);
@@ -52,6 +54,30 @@ fn read(path: &std::path::Path) -> Result<Vec<Row>, Failure> {
         Ok(Row { crisis: row["label"] == "crisis", sentences: features(said) })
     };
     text.lines().map(row).collect()
+}
+
+/// The rows that are read otherwise than labelled, with the words that counted. What is held back is never shown.
+fn misread(files: &[String]) -> Result<(), Failure> {
+    for file in files {
+        if !file.contains("tuned/") {
+            return Err(Failure::usage(format!("crisis misses: `{file}` is not among tests/cases/tuned")));
+        }
+        for line in std::fs::read_to_string(file).map_err(Failure::of(file))?.lines() {
+            let row: Value = serde_json::from_str(line).map_err(Failure::of(file))?;
+            let said = row["text"].as_str().unwrap_or_default();
+            let reading = herma_core::crisis::read(said);
+            if reading.band.gates() == (row["label"] == "crisis") {
+                continue;
+            }
+            let words: Vec<String> = reading
+                .words
+                .iter()
+                .map(|w| format!("{}:{}", w.sign, said.get(w.span.clone()).unwrap_or_default()))
+                .collect();
+            println!("{:.2} {} {} {said}\n     {}", reading.score, row["label"], row["stratum"], words.join(", "));
+        }
+    }
+    Ok(())
 }
 
 fn sum(features: &Features, weights: &[f64; FEATURES]) -> f64 {
