@@ -397,7 +397,6 @@ make|making it|everything|this stop tonight|now|forever|for|soon
 be|being free of|from (all this|this life|everything|it all|this pain|this world)
 checking out
 should|shall|will|must|going|want remove|erase|delete|removing myself
-need to|just make it official
 (my|its|it is|the) my? time has|is|to|is to? (come|go|up|over|leave)
 last|final thing|message|post|words|time|year ill|i|you|that|im|youll|will? will|ever|hear|be|write|ill ever|write|hear|say|post|from|alive|do? (write|hear|say|from|do|post)?
 chickened|backed|talked myself? out of|again|at|last|every|because|it
@@ -408,31 +407,22 @@ started|back|relapsed to|into|and|on? cutting|selfharm
 fix that|this|it tonight|for|soon|forever (everyone|them|good)?
 disappear|disappearing|vanish|vanishing|gone permanently|forever|completely
 wont|not be around|alive
-life insurance
 cant|wont|not keep that|my|the|this promise
-want|wanted|wish|need to be with him|her|them|my|you
-picked|set|chose|chosen|circled|decided|choose on? a|the|my date|day
 mean|meant it this|i
-get|getting|got|put it over|behind with
 only|one|single (way out|exit|option left|escape|solution|door|choice left|number that works|way to stop|way it ends|way to end)
 no|any|another|other (other way out|way out|escape|way out of this|way to stop|end in sight)
-end it|things|this|everything
 want|need|wanted|wish it|everything|this|the|all|my all? pain|suffering|voices|thoughts? to just? stop|end
 (want|wanted|wanna|wish|just) __ (to be over|to be done|be over|be free of this|to disappear|disappear|to vanish|vanish|it over|be gone|to be gone|to fade away|to sleep forever)
 sleep forever
 letting go
 let go of (everything|it all)
-time to go|leave
 i|im ready to|go go (have been|ive been|now|home to)?
-gone for good|forever
 slip|fade away
 of my misery
 throw|throwing my life away
 (think|thought|thoughts|thinking) __ (doing it|keeps coming back|is back|louder)
 (thoughts|voices) are|is|getting|back|keep|come|came|got|have|started back|louder|worse|stronger|coming|returned|dark|darker
-dark|darker|intrusive|bad|scary|bad thoughts|place
 something bigger
-go now
 life is|was|feels over
 join|joining him|her|them|my|you
 be|see with? him|her|them again|in heaven|again?
@@ -444,14 +434,33 @@ always walk back
 wont|not be here|around|there tomorrow|on|next|by|much|for|friday|monday|when|after|anymore|anyway|to
 wont|not|dont need it|them|one|those|any|that|anything anymore|any|where|now|soon|after
 where im going
-this is|my|tonight|todays my|last|the last|final|night|end night|day|message|week|hours|meal|night|end
-my|this|our last|final night|meal|sunset|birthday|christmas|words|hours
 tonight is|its the|my night|end|last
 tonights the night
 tired|sick|hate|done|weary of|with? my life|life
 dont|not|cant|never|no want|wanna to (be here|go on|keep going|continue|be around|be|carry on|keep fighting|do this|try anymore|hold on)
 how much longer i|ill
 longer i can|ill
+died|die with|when|instead|that him|her|they|me|of|day
+shouldve|should|wish have|been|it|i died|me|had|was (me|died|instead)?
+put|putting my affairs|papers|things in order
+affairs in order
+look like an accident
+worse than dying|death
+plan|planned|planning my|for after|it|end|how|when|where
+
+[veiled]
+need to|just make it official
+life insurance
+want|wanted|wish|need to be with him|her|them|my|you
+picked|set|chose|chosen|circled|decided|choose on? a|the|my date|day
+get|getting|got|put it over|behind with
+end it|things|this|everything
+time to go|leave
+gone for good|forever
+dark|darker|intrusive|bad|scary|bad thoughts|place
+go now
+this is|my|tonight|todays my|last|the last|final|night|end night|day|message|week|hours|meal|night|end
+my|this|our last|final night|meal|sunset|birthday|christmas|words|hours
 cant|cannot live|survive|function|exist|go without|with
 live without|with him|her|them|this|it|myself|you
 lose|lost custody|custody|house|job
@@ -459,15 +468,8 @@ want|need permission
 dont|not want help|saving|saved
 never been __ (worst|worse|low|lower)
 rock bottom
-died|die with|when|instead|that him|her|they|me|of|day
-shouldve|should|wish have|been|it|i died|me|had|was (me|died|instead)?
-put|putting my affairs|papers|things in order
 get|getting|got it over with
-affairs in order
 engine running
-look like an accident
-worse than dying|death
-plan|planned|planning my|for after|it|end|how|when|where
 
 [death]
 suicid*
@@ -510,7 +512,7 @@ when i'm|im gone
 can't|cant|cannot|couldn't|couldnt|can not|unable|never _? _? (go on|take it|take this|do this|do it anymore|do it any more|keep going|cope|handle|deal|carry on|continue|keep doing this|fight anymore|bear it|bear this|stand it|keep this up|hold on|take anymore|keep fighting|keep pretending|breathe|hang on|endure|stand this|do anything|face|anymore|take any more|escape|do it|manage|hold it together)
 give|giving|gave|given up|in
 no|any|lost|out more|of|all|the|my? (fight|strength|energy|will) left|in|to|anymore|more
-i'm|im|i am|am|so done
+(im|i am|am|so) done
 done trying|fighting|pretending|with
 too tired to
 lost everything
@@ -770,7 +772,7 @@ recovered|recovery|remission|survivor
 (saved|changed|turned) (me|my life|it around)
 (now|today|these days) __ (happy|better|good|mother|father|fine|healthy|volunteer|married|well|great)
 i don't|dont anymore
-(got|am|feel|feeling|doing) (out|better now|much better|so much better|great now)
+(got|am|feel|feeling|doing) (better now|much better|so much better|great now)
 free of self
 years free|clean
 never used it
