@@ -44,7 +44,7 @@ six feet under|underground
 (being|staying|to be) awake|alive|here|conscious hurts|hurt|burns|sucks|exhausts|costs
 nothing left|here|more for me (here|in this|on this|anymore|in life|to stay)
 (nothing|noone|nobody) here|left for me
-(stay|staying|stayed|remain|kept) alive (for|out|because|only|just|until|so|purely)
+(stay|staying|stayed) alive (for|out|because|only|just|until|so|purely)
 (stay|be|keep|staying|being|remaining) alive|here|living|breathing __ (obligation|out of guilt|out of duty|for their sake|for her sake|for his sake|promise)
 jealous|envious|envy|envying|envied of? (the dead|dead people|people who died|people who are dying|people who die|those who died|corpses|people dying|cancer patients|people with cancer|terminal patients)
 @them|i|patient|wish|wished i|he|she? (was|were) in (that bed|that coffin|that grave|his place|her place|their place|the ground)
@@ -141,14 +141,15 @@ took|taken|swallowed all of them
 if|when i dont (log in|reply|answer|post|text|show up|come back|wake up) tomorrow|again|anymore|you|its|by (know why|goodbye|because)?
 if|unless (nothing changes|it doesnt change|it doesnt get|things dont|the appeal|i fail|i dont get|they say no|she leaves|he leaves) __ (im out|im gone|checking out|wont be|not going to be|im done|ending it|end it|die)
 (im|i am|wont|i) (checking|clocking|signing|logging) out|off (of life|for good|forever|of this|permanently|of everything|for ever)
-(until|till|once|after|when|them|christmas|that) __ (then im gone|then i go|then ill go|im free to go|then i can go|i can finally go|then its over for me|then i can finally|im allowed to go|then ill be gone|and then im gone|i can die|i get to go|its my turn)
+(until|till|once|after|when|christmas|that) __ (then im gone|then i go|then ill go|im free to go|then i can go|i can finally go|then its over for me|then i can finally|im allowed to go|then ill be gone|and then im gone|i can die|i get to go|its my turn)
 (next|this|last) (time|one) (be|was|is|will be)? the last (one|time) and|i|ill|on
 
 [attempt]
 (got|came|home|released|discharged|back|out|woke) of|from|up|in|the __ (hospital|icu|ward|psych|er) __ (overdose|attempt|od|tried|hanging|cutting)
 (tried|attempted|attempt) __ (woke up|walked in|found me|rope broke|threw up|didnt work|chickened out|survived|failed again|nobody knows|noone knows|no one knows|caught me|stopped me|pumped)
 (second|2nd|third|3rd|another|last|first|fourth|latest) attempt this|in|on|last|since|and|lol|was|failed (month|week|year|a|nobody|lol|monday|tuesday|wednesday|thursday|friday|saturday|sunday|night)?
-want|going|gonna|ready|will|might to? try|do it? again (tonight|soon|this time|tomorrow|already|and)?  
+want|going|gonna|ready to? try again (tonight|soon|this time|already|to die)
+already|just want to try again  
 tried to (end things|end everything|go last|end it last|leave this world|stop existing|not wake)
 i|ive attempted (on|last|this|yesterday|a week|two|days|recently|sunday|monday|tuesday|wednesday|thursday|friday|saturday)
 
@@ -321,7 +322,7 @@ main thread
 (logging|signing|checking|clocking) off|out for good|forever|permanently
 [veiled]
 (gun|guns) safe|cabinet|locker (code|key|combination|is|was)?
-(my|be my|the) last message|post|words (to|goodbye|ever|here|on)?
+(be|is) my last message|post|words (to|goodbye|ever|here|on)?
 counting|counted down (the|to|until|days|my)?
 brave enough
 (only|all) i|thing i? (have|got|can) __ (policy on my life|give them|leave them|offer them)
@@ -332,3 +333,16 @@ so there|theres|theyre nothing left for them
 [practical]
 tattoo|proposal|propose|mess|laundry|dishes
 last message (about|on|regarding|before my|for today)
+
+[idiom]
+need not be
+(aws|cloud|google|azure|gcp|the|a|using|via|with|external|your|hsm|mongo|vault) kms
+kms (key|keys|provider|providers|api|client|encryption|server|service|activation|arn|alias|drm|plugin|driver)
+no escape (sequence|character|characters|sequences|hatch|needed|analysis|is|codes)
+point|points|pointing|pointed to (any other existing|any|an|the|a|another|other|some|existing|its)
+my|our attempt|attempts (to|at) (fix|solve|make|get|build|compile|reproduce|write|implement|run|explain|cook|bake|learn|find|contact|reach|install|use|a|this|understand)
+(attempt|attempts|attempted|try|tried|retry) to (kill|end|terminate|hang|stop|abort) (the|a|an|this|it|all|its)
+(end|kill|stop|terminate) it (with|by|via|using|from|gracefully|cleanly|when the|if the|after the)
+
+[passive]
+(then|and then|after that) im gone|out (for good|forever)?

@@ -184,6 +184,13 @@ fn counted(found: &Found) -> Vec<Counted> {
         if sign == DEATH && marks.iter().find(under).is_some() {
             continue;
         }
+        // One phrase is one sign: "no way out" is not hopelessness besides.
+        let covers = |m: &&Mark| {
+            (STRONG..sign).contains(&usize::from(m.sign)) && m.from <= mark.from && mark.to <= m.to
+        };
+        if sign > STRONG && marks.iter().find(covers).is_some() {
+            continue;
+        }
         if DENIABLE.contains(&sign) && negated(found, mark) {
             out.push(count(NEGATED));
             continue;
