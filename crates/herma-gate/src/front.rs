@@ -49,6 +49,13 @@ pub trait Front: Send + Sync {
         waiting: &mut dyn FnMut(&Request),
     ) -> Ruling;
 
+    /// The same call again, by a caller that waited for `request` elsewhere: what came of that question. Asks nothing anew
+    /// once it is decided.
+    fn resume(&self, call: &ToolCall, caller: &Caller, request: &RequestId) -> Ruling {
+        let _ = request;
+        self.rule(call, caller, Instant::now(), &mut |_| {})
+    }
+
     /// What a tool gave back: whoever sees results says so, and later calls of the session are judged with it. Decides
     /// nothing, and never fails.
     fn heard(&self, _call: &ToolCall, _caller: &Caller, _result: &str) {}
@@ -58,4 +65,9 @@ pub trait Front: Send + Sync {
 
     /// What became of a call that was to run.
     fn report(&self, request: &RequestId, outcome: Outcome);
+
+    /// Whoever asked wants it no more. Whoever waits for the answer comes back.
+    fn withdraw(&self, request: &RequestId, reason: &str) {
+        let _ = (request, reason);
+    }
 }

@@ -4,8 +4,8 @@ use crate::audit::{Entry, Head};
 use crate::ops::{Backend, Tables};
 use crate::trace::{FORGOTTEN, is_over};
 use crate::{
-    Answered, Cursor, Filter, Forget, Grant, GrantId, Lock, Millis, NewRequest, NewTrace, Order, Request,
-    RequestId, Result, Session, State, TraceFilter, TraceLine, Vote,
+    Answered, Cursor, Filter, Forget, Grant, GrantId, Lock, Millis, NewRequest, NewTrace, Note, Order,
+    Request, RequestId, Result, Session, State, TraceFilter, TraceLine, Vote,
 };
 use herma_core::grant::Rule;
 use std::cmp::Reverse;
@@ -47,6 +47,7 @@ struct Rows {
     /// Numbers are never used again.
     last_trace: u64,
     last_call: u64,
+    notes: BTreeMap<(String, String), Note>,
 }
 
 impl Rows {
@@ -172,6 +173,36 @@ impl Tables for Rows {
         }
         found.truncate(limit + 1);
         Ok(found)
+    }
+
+    fn changed_since(&mut self, seen: u64, limit: usize) -> Result<Vec<Request>> {
+        let mut changed = self.select(|one| one.revision > seen);
+        changed.sort_by_key(|one| one.revision);
+        changed.truncate(limit);
+        Ok(changed)
+    }
+
+    fn note(&mut self, kind: &str, key: &str) -> Result<Option<Note>> {
+        Ok(self.notes.get(&(kind.to_owned(), key.to_owned())).cloned())
+    }
+
+    fn notes(&mut self, kind: &str) -> Result<Vec<Note>> {
+        Ok(self.notes.values().filter(|note| note.kind == kind).cloned().collect())
+    }
+
+    fn put_note(&mut self, note: &Note) -> Result<()> {
+        self.notes.insert((note.kind.clone(), note.key.clone()), note.clone());
+        Ok(())
+    }
+
+    fn drop_note(&mut self, kind: &str, key: &str) -> Result<()> {
+        self.notes.remove(&(kind.to_owned(), key.to_owned()));
+        Ok(())
+    }
+
+    fn drop_notes_ended(&mut self, now: Millis) -> Result<()> {
+        self.notes.retain(|_, note| note.is_there(now));
+        Ok(())
     }
 
     fn votes(&mut self, id: &RequestId) -> Result<Vec<Vote>> {

@@ -2,7 +2,7 @@
 
 use crate::audit::{Entry, Head, NewEntry};
 use crate::{
-    Arrival, Forget, Forgotten, Grant, GrantId, Host, Millis, NewGrant, NewRequest, NewTrace, Outcome,
+    Arrival, Forget, Forgotten, Grant, GrantId, Host, Millis, NewGrant, NewRequest, NewTrace, Note, Outcome,
     Request, RequestId, Result, Session, Stage, State, StoreError, TraceFilter, TraceLine, Vote,
 };
 use herma_core::effect::Tier;
@@ -102,6 +102,23 @@ pub trait Store: Send + Sync {
     /// Forgets traces, and the text of requests that are over; says so in the audit chain, which stays as it is. Afterwards
     /// the bytes are gone from the disk.
     fn forget(&self, what: &Forget, by: &str, now: Millis) -> Result<Forgotten>;
+
+    /// Requests whose revision is above `seen`, in the order of their last change.
+    fn changed_since(&self, seen: u64, limit: usize) -> Result<Vec<Request>>;
+
+    fn note(&self, kind: &str, key: &str, now: Millis) -> Result<Option<Note>>;
+    /// All of a kind, by key.
+    fn notes(&self, kind: &str, now: Millis) -> Result<Vec<Note>>;
+    /// Puts a note in the place of what stands there, if that is `old`: `None` is nothing. `false` if it is something else;
+    /// then nothing was changed. So whoever takes a note away is the only one who has it.
+    fn swap_note(
+        &self,
+        kind: &str,
+        key: &str,
+        old: Option<&str>,
+        new: Option<&Note>,
+        now: Millis,
+    ) -> Result<bool>;
 
     /// Waits until the request's revision is above `seen`, in whichever process it changes; gives the request as it
     /// then is, also when `timeout` is over.

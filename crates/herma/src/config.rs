@@ -54,6 +54,10 @@ const SETTINGS: &[Setting] = &[
     setting("times.good_for", TIMES, "how long a yes may be used"),
     setting("place.backend", &["host", "container"], "where commands run"),
     setting("place.container_root", &["ask", "allow"], "root, home and power-off in that container"),
+    setting("crisis.locale", &["en-US and the like"], "which built-in card a person in crisis is shown"),
+    setting("crisis.card_key", &["a public key"], "the key that an operator's own card must be signed with"),
+    setting("crisis.responders", &["a list of accounts"], "who is told first"),
+    setting("crisis.backup", &["a list of accounts"], "who is told when they do not answer"),
     setting("review.changes", &["off", "keep"], "the way back of file changes in the workspace"),
     setting("review.deletes", &["allow", "ask"], "what a deletion that can be undone needs"),
     setting("review.keep", &["1s to 30d"], "how long a way back is kept"),
@@ -64,6 +68,8 @@ const SETTINGS: &[Setting] = &[
     setting("trace.max_traces", &["1000 to 100000000"], "beyond so many the oldest go"),
     setting("trace.command_bytes", BYTES, "how much of a command a trace keeps"),
     setting("trace.argument_bytes", BYTES, "how much of any other argument"),
+    setting("reviewer.deadline", &["1s to 20s"], "how long the models of mode smart may take together"),
+    setting("reviewer.provider", &["a list of tables"], "the models that mode smart asks, in their order"),
     setting("mcp.trusted", &["a list of names"], "MCP servers whose word about their tools may lower"),
 ];
 

@@ -38,59 +38,98 @@ const EDITED_FROM: &str = "edited_from";
 /// Lets a person edit the command. Gives the request that is to be answered now: the edited one, or the same if nothing was
 /// changed.
 pub fn edited(keeper: &Keeper, paths: &Paths, old: Request) -> Result<Request, String> {
-    let rendering: Value = serde_json::from_str(&old.rendering).unwrap_or_default();
-    let draft = text_of(&rendering);
-    let before = draft.map_or_else(|| command_of(&old), |(_, text)| text.to_owned());
-    if holds_a_secret(&before) {
-        return Err("part of it is a secret that only the waiting process knows, so it cannot be edited here: deny it \
+    let rebuilt = Rebuilt::of(&old, paths)?;
+    let after = edited_text(paths, &rebuilt.before)?;
+    rebuilt.put(keeper, &old, &after, &keeper.account)
+}
+
+/// The same for whoever has the new text already. They were shown a message with all its arguments, so what they typed is
+/// not its text alone.
+pub fn edited_into(
+    keeper: &Keeper,
+    paths: &Paths,
+    old: &Request,
+    after: &str,
+    account: &str,
+) -> Result<Request, String> {
+    let rebuilt = Rebuilt::of(old, paths)?;
+    if rebuilt.draft {
+        return Err("a message is edited in a terminal, with `herma approve --edit`".to_owned());
+    }
+    rebuilt.put(keeper, old, after, account)
+}
+
+/// A request whose call can be rebuilt with another command, or another text.
+struct Rebuilt {
+    /// What is edited.
+    before: String,
+    argument: &'static str,
+    /// It is the text of a message.
+    draft: bool,
+    policy: PolicyState,
+    rendering: Value,
+}
+
+impl Rebuilt {
+    fn of(old: &Request, paths: &Paths) -> Result<Rebuilt, String> {
+        let rendering: Value = serde_json::from_str(&old.rendering).unwrap_or_default();
+        let draft = text_of(&rendering).map(|(_, text)| text.to_owned());
+        let (draft, before) = (draft.is_some(), draft.unwrap_or_else(|| command_of(old)));
+        if holds_a_secret(&before) {
+            return Err("part of it is a secret that only the waiting process knows, so it cannot be edited here: deny it \
                     with a reason instead"
             .to_owned());
+        }
+        let policy = policy_file::load(paths);
+        let argument = argument_of(old, &rendering, &policy).ok_or(
+            "it is more than a command or a text, or what it does has changed since: deny it with a reason instead",
+        )?;
+        Ok(Rebuilt { before, argument, draft, policy, rendering })
     }
-    let policy = policy_file::load(paths);
-    let argument = argument_of(&old, &rendering, &policy).ok_or(
-        "it is more than a command or a text, or what it does has changed since: deny it with a reason instead",
-    )?;
-    let after = edited_text(paths, &before)?;
-    if after == before {
-        return Ok(old);
-    }
-    if after.trim().is_empty() {
-        return Err("nothing is left of it: deny it instead".to_owned());
-    }
-    if redacted(&after) != after {
-        return Err("it holds a secret now, which the store may not keep: put it into a variable or a file"
-            .to_owned());
-    }
-    let call = call_of(&old, args_of(&rendering, argument, &after));
-    let shown = if draft.is_some() { hold::bounded(&hold::argument_text(&call.args)) } else { after.clone() };
-    if draft.is_some() && call.args.to_string().len() > TOLD_MAX {
-        return Err(format!(
-            "the agent is told what to send instead in at most {TOLD_MAX} bytes: shorten it, or deny it with a reason"
-        ));
-    }
-    let verdict = policy.judge(&call, &RealWorld);
-    match verdict.decision {
-        Decision::Deny => {
+
+    fn put(&self, keeper: &Keeper, old: &Request, after: &str, account: &str) -> Result<Request, String> {
+        let Rebuilt { before, argument, draft, policy, rendering } = self;
+        if after == before {
+            return Ok(old.clone());
+        }
+        if after.trim().is_empty() {
+            return Err("nothing is left of it: deny it instead".to_owned());
+        }
+        if redacted(after) != after {
+            return Err(
+                "it holds a secret now, which the store may not keep: put it into a variable or a file"
+                    .to_owned(),
+            );
+        }
+        let call = call_of(old, args_of(rendering, argument, after));
+        if *draft && call.args.to_string().len() > TOLD_MAX {
             return Err(format!(
-                "what it was edited into may not run: {}; the request waits as it was",
-                verdict.reason()
+                "the agent is told what to send instead in at most {TOLD_MAX} bytes: shorten it, or deny it with a reason"
             ));
         }
-        // What has become harmless is asked about all the same: it is what somebody was asked about.
-        Decision::Ask | Decision::Allow => {}
-    }
-    let verdict = where_it_waits(&call, &after, verdict, &rendering);
-    let verdict = if draft.is_some() { hold::without_spans(verdict) } else { verdict };
-    let mut new = question(&call, &verdict, &shown, &old.agent, &old.session, &old.surface);
-    if draft.is_some() {
-        new.rendering = with(&new.rendering, ARGS, call.args.clone());
-    }
-    new.rendering = with(&new.rendering, EDITED_FROM, Value::from(old.id.as_str()));
-    new.rendering = with(&new.rendering, "environment", rendering["environment"].clone());
-    match keeper.gate.edit(old.id.as_str(), &keeper.account, &new, now()).map_err(|e| e.to_string())? {
-        Asked::Waits { request, .. } => Ok(request),
-        Asked::Granted(_) | Asked::Nobody => Err("nobody may answer the edited command".to_owned()),
-        Asked::Locked(_) => Err("this agent has asked too much and is locked".to_owned()),
+        let verdict = policy.judge(&call, &RealWorld);
+        match verdict.decision {
+            Decision::Deny => {
+                return Err(format!(
+                    "what it was edited into may not run: {}; the request waits as it was",
+                    verdict.reason()
+                ));
+            }
+            // What has become harmless is asked about all the same: it is what somebody was asked about.
+            Decision::Ask | Decision::Allow => {}
+        }
+        let verdict = where_it_waits(&call, after, verdict, rendering);
+        let mut new = match draft {
+            true => hold::asked_about(&call, &verdict, None, &old.agent, &old.session, &old.surface),
+            false => question(&call, &verdict, after, &old.agent, &old.session, &old.surface),
+        };
+        new.rendering = with(&new.rendering, EDITED_FROM, Value::from(old.id.as_str()));
+        new.rendering = with(&new.rendering, "environment", rendering["environment"].clone());
+        match keeper.gate.edit(old.id.as_str(), account, &new, now()).map_err(|e| e.to_string())? {
+            Asked::Waits { request, .. } => Ok(request),
+            Asked::Granted(_) | Asked::Nobody => Err("nobody may answer the edited command".to_owned()),
+            Asked::Locked(_) => Err("this agent has asked too much and is locked".to_owned()),
+        }
     }
 }
 
@@ -138,7 +177,7 @@ fn call_of(old: &Request, args: Value) -> ToolCall {
     // What was held for a person in crisis stays so, whatever it is edited into.
     call.context.crisis = crate::crisis::is_crisis(old);
     // Rules may speak of who asks. `herma run` is nobody's session.
-    if old.surface == "hook" {
+    if old.surface == "hook" || old.surface == "http" {
         call.origin.agent = Some(old.agent.clone());
         call.origin.session = Some(old.session.clone());
     }

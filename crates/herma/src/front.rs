@@ -6,31 +6,51 @@
 use crate::answerer::can_answer;
 use crate::assessors::{self, Run};
 use crate::edit;
-use crate::gatekeeper::{Keeper, now, question};
-use crate::hook::hold::{argument_text, bounded, granted, instead, locked, outcome, without_spans};
+use crate::gatekeeper::{Keeper, now};
+use crate::hook::hold::{asked_about, command_of, granted, instead, locked, outcome};
 use crate::hook::reply::{deny_text, not_run_text, unrecorded_text};
 use crate::notes::{self, Whose};
 use crate::paths::Paths;
 use crate::policy_file;
+use crate::reviewer::{self, Second};
 use crate::spool;
 use crate::terminal_session::stat;
-use crate::trace::{Recorder, Trace};
+use crate::trace::{Recorder, Trace, Yes};
 use crate::world::RealWorld;
 use herma_core::call::Context;
+use herma_core::understand::is_shell;
+use herma_core::verdict::Reviewer;
 use herma_core::{Decision, ToolCall, Verdict};
 use herma_gate::{Asked, Caller, Front, GateError, Patience, Ruling};
-use herma_store::{Host, Millis, NewRequest, Outcome, Request, RequestId, Scope, State, Store, StoreError};
-use std::time::Instant;
+use herma_store::{
+    End, Host, Millis, NewRequest, Outcome, Request, RequestId, Scope, State, Store, StoreError,
+};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 /// The gate of one home.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct HomeFront {
     paths: Paths,
+    /// A store that stays open, for whoever stays.
+    kept: Option<Arc<dyn Fn() -> Keeper + Send + Sync>>,
 }
 
 impl HomeFront {
     pub fn new(paths: Paths) -> Self {
-        HomeFront { paths }
+        HomeFront { paths, kept: None }
+    }
+
+    /// The same, with a store that is open already.
+    pub fn keeping(paths: Paths, kept: Arc<dyn Fn() -> Keeper + Send + Sync>) -> Self {
+        HomeFront { paths, kept: Some(kept) }
+    }
+
+    fn keeper(&self) -> Result<Keeper, GateError> {
+        match &self.kept {
+            Some(kept) => Ok(kept()),
+            None => Keeper::open(&self.paths),
+        }
     }
 }
 
@@ -83,13 +103,43 @@ impl Front for HomeFront {
                 Err(why) => refused(unrecorded_text(&why)),
             },
             Decision::Ask => {
-                let asking = Asking { paths: &self.paths, call, caller, trace: &trace };
+                let asking = Asking { front: self, call, caller, trace: &trace };
                 asking.rule(until, waiting).unwrap_or_else(|error| {
                     trace.note(None);
                     refused(not_run_text(&verdict, &format!("nobody can be asked: {error}.")))
                 })
             }
         }
+    }
+
+    fn resume(&self, call: &ToolCall, caller: &Caller, request: &RequestId) -> Ruling {
+        let recorder = Recorder::new(&RealWorld);
+        let whose = Whose {
+            agent: &caller.agent,
+            session: &caller.session,
+            cwd: call.cwd.as_deref().unwrap_or_default(),
+        };
+        let mut call = call.clone();
+        join(&mut call.context, notes::context(&self.paths, whose));
+        let state = policy_file::load(&self.paths).for_call(&call);
+        let verdict = state.judge(&call, &recorder);
+        let call = &call;
+        // It left its trace when it was first judged.
+        let trace = Trace {
+            paths: Some(&self.paths),
+            call,
+            verdict: &verdict,
+            recorder: &recorder,
+            assessors: &[],
+            agent: &caller.agent,
+            session: &caller.session,
+            surface: caller.surface,
+            elapsed: Duration::ZERO,
+            at: now(),
+            limits: state.policy().trace,
+        };
+        let asking = Asking { front: self, call, caller, trace: &trace };
+        asking.resume(request).unwrap_or_else(|error| asking.no(&format!("nobody can be asked: {error}.")))
     }
 
     fn heard(&self, call: &ToolCall, caller: &Caller, result: &str) {
@@ -111,7 +161,13 @@ impl Front for HomeFront {
 
     fn report(&self, request: &RequestId, outcome: Outcome) {
         // It has run: that this could not be added to the record changes nothing about it.
-        let _ = Keeper::open(&self.paths).and_then(|keeper| keeper.gate.report(request, outcome, now()));
+        let _ = self.keeper().and_then(|keeper| keeper.gate.report(request, outcome, now()));
+    }
+
+    fn withdraw(&self, request: &RequestId, reason: &str) {
+        let end = End::Cancel { by: "the agent".to_owned(), reason: reason.to_owned() };
+        // Decided in this very moment: then it is over anyway.
+        let _ = Keeper::open(&self.paths).and_then(|keeper| keeper.gate.withdraw(request, &end, now()));
     }
 }
 
@@ -126,7 +182,7 @@ fn run(verdict: &Verdict, why: String, request: Option<RequestId>) -> Ruling {
 }
 
 struct Asking<'a> {
-    paths: &'a Paths,
+    front: &'a HomeFront,
     call: &'a ToolCall,
     caller: &'a Caller,
     trace: &'a Trace<'a>,
@@ -138,8 +194,25 @@ impl Asking<'_> {
         if let Err(why) = can_answer(verdict.level) {
             return Ok(self.no(&format!("{why}.")));
         }
-        let keeper = Keeper::open(self.paths)?;
-        let new = self.new_request();
+        let keeper = self.front.keeper()?;
+        let mut new = self.new_request();
+        if verdict.reviewer != Reviewer::NotAsked && !keeper.gate.is_granted(&new, now())? {
+            let paths = &self.front.paths;
+            let state = policy_file::load(paths).for_call(self.call);
+            match reviewer::consult(paths, &state.policy().reviewer, self.call, verdict) {
+                Second::None => {}
+                Second::Advice(advice) => reviewer::show(&mut new, &advice),
+                Second::Cleared(opinion) => {
+                    return Ok(match reviewer::clear(&keeper, self.trace, &opinion) {
+                        Ok(()) => run(verdict, format!("cleared by the reviewer {}", opinion.by), None),
+                        Err(why) => {
+                            let reason = unrecorded_text(&why);
+                            Ruling::Refused { reason, verdict: Box::new(verdict.clone()) }
+                        }
+                    });
+                }
+            }
+        }
         keeper.gate.store().arrive(&new.agent, &new.session, ourselves(), now())?;
         let (mut noted, mut asked) = (false, false);
         let mut note = |request: Option<&str>| {
@@ -154,7 +227,7 @@ impl Asking<'_> {
                     // What a standing yes lets run is traced first, or does not run (T58). A question is on record.
                     let recorded = match asked {
                         true => Ok(()),
-                        false => self.trace.permit_by(Some(grant.id.as_str())),
+                        false => self.trace.permit_by(Some(Yes::Grant(grant.id.as_str()))),
                     };
                     return Ok(match recorded {
                         Ok(()) => run(verdict, granted(&grant), None),
@@ -204,6 +277,42 @@ impl Asking<'_> {
         }
     }
 
+    fn resume(&self, id: &RequestId) -> Result<Ruling, GateError> {
+        let keeper = self.front.keeper()?;
+        let request = keeper.gate.tick(id, now())?.request;
+        if request.agent != self.caller.agent || request.session != self.caller.session {
+            return Ok(self.no("that request is not this session's."));
+        }
+        let request = match request.state {
+            State::Approved => match self.claim(&keeper, &request) {
+                Err(GateError::Store(StoreError::AlreadyDecided { .. })) => {
+                    keeper.gate.store().request(id.as_str())?
+                }
+                Err(GateError::Store(StoreError::OtherAction)) => {
+                    return Ok(self.no("what it would do is not what was approved."));
+                }
+                other => return other,
+            },
+            _ => request,
+        };
+        let scope = request.decided.as_ref().and_then(|decided| decided.scope);
+        match request.state {
+            State::Pending => {
+                let verdict = Box::new(self.trace.verdict.clone());
+                let reason = not_run_text(&verdict, &outcome(&request));
+                Ok(Ruling::Waits { ticket: request.ticket, reason, request: request.id, verdict })
+            }
+            // The yes was for more than one: by now it is a grant.
+            State::Executed | State::Unknown if scope.is_some_and(|scope| scope > Scope::Once) => {
+                Ok(self.front.rule(self.call, self.caller, Instant::now(), &mut |_| {}))
+            }
+            _ => {
+                let edited = edit::successor(&keeper, &request).map(|next| instead(&next));
+                Ok(self.no(&edited.unwrap_or_else(|| outcome(&request))))
+            }
+        }
+    }
+
     fn held(&self, keeper: &Keeper, request: Request, until: Instant) -> Result<Request, GateError> {
         let left = until.saturating_duration_since(Instant::now());
         if request.state != State::Pending || left.is_zero() {
@@ -215,7 +324,7 @@ impl Asking<'_> {
 
     /// Takes the approval for this call, once, if it still is what was approved.
     fn claim(&self, keeper: &Keeper, request: &Request) -> Result<Ruling, GateError> {
-        let again = policy_file::load(self.paths).judge(self.call, &RealWorld);
+        let again = policy_file::load(&self.front.paths).judge(self.call, &RealWorld);
         if again.decision == Decision::Deny || again.assessment.tier > request.tier {
             return Ok(self.no("what it would do has changed since it was approved."));
         }
@@ -232,10 +341,8 @@ impl Asking<'_> {
 
     fn new_request(&self) -> NewRequest {
         let Caller { agent, session, surface } = self.caller;
-        // Spans speak of a text inside the arguments, not of what is shown.
-        let verdict = without_spans(self.trace.verdict.clone());
-        let shown = bounded(&argument_text(&self.call.args));
-        question(self.call, &verdict, &shown, agent, session, surface)
+        let command = if is_shell(&self.call.tool) { command_of(self.call) } else { None };
+        asked_about(self.call, self.trace.verdict, command, agent, session, surface)
     }
 }
 

@@ -5,16 +5,24 @@ use crate::redact::Redactor;
 use herma_core::effect::{Kind, Tier};
 use herma_core::grant::Parts;
 use herma_core::policy::CrisisSettings;
+use herma_core::verdict::Factors;
 use herma_core::{Policy, ToolCall, Verdict};
 use herma_gate::{Gate, GateError, Person, Settings};
 use herma_store::{Millis, NewRequest, Scope, SqliteStore, StoreError};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::os::unix::fs::MetadataExt;
+use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+/// Of what strangers wrote, so many are shown, so much of each.
+const TAINT_SHOWN: usize = 5;
+const TAINT_MAX: usize = 400;
+
 /// The gate, and the one person who answers on this machine.
+#[derive(Clone)]
 pub struct Keeper {
-    pub gate: Gate<SqliteStore>,
+    /// Shared: a gateway's thousand calls have one store between them.
+    pub gate: Arc<Gate<Arc<SqliteStore>>>,
     /// `unix:1000`: the user that Herma's files belong to.
     pub account: String,
 }
@@ -22,24 +30,41 @@ pub struct Keeper {
 impl Keeper {
     pub fn open(paths: &Paths) -> Result<Keeper, GateError> {
         make_folder(&paths.data).map_err(StoreError::from)?;
-        let uid = std::fs::metadata(&paths.data).map_err(StoreError::from)?.uid();
-        let account = format!("unix:{uid}");
-        // Not from the environment: an agent's hook has another one than the terminal that answers it, and what the one
-        // remembers as a person's yes must be that person's to the other.
-        let name = crate::world::user_name(uid).unwrap_or_else(|| account.clone());
+        let account = account(paths)?;
         let store = SqliteStore::open(&paths.store())?;
         let policy = crate::policy_file::load(paths);
-        let Policy { times, trace, crisis, .. } = policy.base().policy();
-        crate::spool::take_in(&store, paths, trace, now(), crate::spool::WHILE_WAITING);
-        let mut settings = Settings::for_one(&name, &account);
-        respond(&mut settings, crisis);
-        settings.medium.time = Millis::from(times.medium) * 1000;
-        settings.high.time = Millis::from(times.high) * 1000;
-        settings.critical.time = Millis::from(times.critical) * 1000;
-        settings.expires_after = Millis::from(times.expires_after) * 1000;
-        settings.good_for = Millis::from(times.good_for) * 1000;
-        Ok(Keeper { gate: Gate::new(store, settings), account })
+        crate::spool::take_in(
+            &store,
+            paths,
+            &policy.base().policy().trace,
+            now(),
+            crate::spool::WHILE_WAITING,
+        );
+        Ok(Keeper { gate: Arc::new(Gate::new(Arc::new(store), settings(paths, &account))), account })
     }
+}
+
+/// The account of the user that Herma's files belong to.
+pub fn account(paths: &Paths) -> Result<String, StoreError> {
+    Ok(format!("unix:{}", std::fs::metadata(&paths.data)?.uid()))
+}
+
+/// Who may answer here, and how long everything takes, as the files now say.
+pub fn settings(paths: &Paths, account: &str) -> Settings {
+    // Not from the environment: an agent's hook has another one than the terminal that answers it, and what the one
+    // remembers as a person's yes must be that person's to the other.
+    let uid = account.strip_prefix("unix:").and_then(|uid| uid.parse().ok());
+    let name = uid.and_then(crate::world::user_name).unwrap_or_else(|| account.to_owned());
+    let mut settings = Settings::for_one(&name, account);
+    let policy = crate::policy_file::load(paths);
+    let Policy { times, crisis, .. } = policy.base().policy();
+    respond(&mut settings, crisis);
+    settings.medium.time = Millis::from(times.medium) * 1000;
+    settings.high.time = Millis::from(times.high) * 1000;
+    settings.critical.time = Millis::from(times.critical) * 1000;
+    settings.expires_after = Millis::from(times.expires_after) * 1000;
+    settings.good_for = Millis::from(times.good_for) * 1000;
+    settings
 }
 
 /// Who answers for people in crisis: the responders first, at half time the backup. Crisis is critical, and so is what else
@@ -96,6 +121,8 @@ pub fn question(
         "command": redactor.text(shown),
         "instead": instead(verdict).map(|way| redactor.text(way)),
         "environment": crate::edit::environment(verdict),
+        "factors": factors(&assessment.factors),
+        "taint": taint(call, &redactor),
     });
     NewRequest {
         agent: agent.to_owned(),
@@ -116,6 +143,20 @@ pub fn question(
         },
         ..NewRequest::of_action(&verdict.digest, &call.tool, shown)
     }
+}
+
+fn factors(factors: &Factors) -> Value {
+    let round = |share: f32| (f64::from(share) * 100.0).round() / 100.0;
+    let Factors { class, target, reversibility, human_impact, certainty } = *factors;
+    json!({"class": round(class), "target": round(target), "reversibility": round(reversibility),
+           "human_impact": round(human_impact), "certainty": round(certainty)})
+}
+
+/// What strangers wrote and the agent has read: the newest few are enough to be careful.
+fn taint(call: &ToolCall, redactor: &Redactor) -> Value {
+    let newest = call.context.taint.iter().rev().take(TAINT_SHOWN);
+    let text = |text: &str| redactor.text(text).chars().take(TAINT_MAX).collect::<String>();
+    newest.map(|one| json!({"source": text(&one.source), "order": one.order.as_deref().map(text)})).collect()
 }
 
 /// What of the call a grant may speak of. A rule is kept as it is: where it would hold a secret there is none.

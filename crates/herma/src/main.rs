@@ -4,6 +4,7 @@
 #[macro_use]
 mod say;
 
+mod a2a;
 mod answer;
 mod answerer;
 mod argv;
@@ -15,13 +16,13 @@ mod config;
 mod connect;
 mod crisis;
 mod doctor;
-mod duration;
 mod edit;
 mod eval;
 mod explain;
-#[allow(dead_code, reason = "its first callers are the MCP proxy and A2A")]
+#[allow(dead_code, reason = "`HomeFront::new` is for the MCP proxy and A2A")]
 mod front;
 mod gatekeeper;
+mod gateway;
 mod grants;
 mod history;
 mod hook;
@@ -31,17 +32,21 @@ mod init;
 mod last_word;
 mod list;
 mod manual;
+#[cfg(target_os = "linux")]
+mod mcp;
 mod mode;
 mod notes;
+mod options;
 mod paths;
+mod pki;
 mod places;
 mod policy_command;
 mod policy_file;
 mod prompt;
 mod redact;
 mod relay;
-mod remembered;
 mod review;
+mod reviewer;
 mod run;
 mod session;
 mod signals;
@@ -49,9 +54,9 @@ mod spool;
 mod style;
 mod terminal_session;
 mod trace;
-mod view;
 mod world;
 
+use herma_view::{duration, remembered, view};
 use std::ffi::OsString;
 use std::process::ExitCode;
 
@@ -69,6 +74,11 @@ running
   run COMMAND          run it; asks here first if it matters
   ask QUESTION         put a question to the person at the terminal, and print the answer
 
+gateway
+  up                   the web inbox, and an HTTP API for agents; `up --demo` to try it
+  status, down         how it is; end it
+  token add|list       who may talk to it: agents submit, approvers decide
+
 answering
   inbox                all that waits for a person, on one screen, live
   list                 the same as lines, or as JSON
@@ -81,6 +91,7 @@ rules
   policy check|test    what is wrong with a policy file; whether its examples come out as they say
   policy show|add      what is in force, and where it comes from; writes a rule
   mode show|set        how strictly, for shell and for tools
+  reviewer test        whether the models of mode smart answer
   crisis card|report   what a person in crisis is shown, and how often that was
 
 looking back
@@ -97,6 +108,11 @@ agents
   disconnect AGENT     take it out again, and restore what was there
   doctor [AGENT]       prove that each hook is alive, and name what is open
   hook AGENT           what the agent calls; not for people
+  mcp wrap|proxy|…     a firewall in front of MCP servers, and one instance of each
+
+fleet
+  pki init|issue|…     the certificates by which agents know each other
+  a2a serve|send|…     tasks to and from other agents, over mutual TLS
 
 finding one's way
   init                 a first policy, by three questions
@@ -131,6 +147,10 @@ fn run_command() -> ExitCode {
         "check" => check::main(rest),
         "explain" => explain::main(rest),
         "eval" => eval::main(rest),
+        "up" => gateway::up(rest),
+        "status" => gateway::status(rest),
+        "down" => gateway::down(rest),
+        "token" => gateway::token(rest),
         "list" => list::main(rest),
         "inbox" => inbox::main(rest),
         "approve" => answer::approve(rest),
@@ -147,17 +167,22 @@ fn run_command() -> ExitCode {
         "man" => manual::man(rest),
         "policy" => policy_command::main(rest),
         "mode" => mode::main(rest),
+        "reviewer" => reviewer::main(rest),
         "crisis" => crisis::main(rest),
         "trace" => history::trace(rest),
         "stats" => history::stats(rest),
         "replay" => history::replay(rest),
         "suggest" => history::suggest(rest),
         "forget" => history::forget(rest),
+        "pki" => pki::main(rest),
+        "a2a" => a2a::main(rest),
         "review" => review::command::review(rest),
         "undo" => review::command::undo(rest),
         "connect" => connect::connect(rest),
         "disconnect" => connect::disconnect(rest),
         "doctor" => doctor::main(rest),
+        #[cfg(target_os = "linux")]
+        "mcp" => mcp::main(rest),
         #[cfg(debug_assertions)]
         "prompt-demo" => prompt::demo::main(rest),
         #[cfg(debug_assertions)]

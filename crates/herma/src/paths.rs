@@ -58,6 +58,11 @@ impl Paths {
         }
     }
 
+    /// The one folder that holds everything, if there is one.
+    pub fn home(&self) -> Option<&Path> {
+        self.home.as_deref()
+    }
+
     /// The policy that was last found to be good.
     pub fn last_good_policy(&self) -> PathBuf {
         self.data.join("policy.last-good.toml")
@@ -76,6 +81,16 @@ impl Paths {
     /// What hooks note down without opening the store.
     pub fn spool(&self) -> PathBuf {
         self.data.join("spool")
+    }
+
+    /// One file for each MCP server that runs once.
+    pub fn mcp_locks(&self) -> PathBuf {
+        self.data.join("mcp/locks")
+    }
+
+    /// What MCP servers said of their tools when they were first seen.
+    pub fn mcp_pins(&self) -> PathBuf {
+        self.data.join("mcp/pins")
     }
 
     /// The ways back.

@@ -12,6 +12,7 @@ mod layers;
 mod matcher;
 mod path;
 mod raw;
+mod reviewer;
 mod rule;
 mod rules;
 mod settings;
@@ -24,6 +25,7 @@ pub use example::{Failure, run_examples};
 pub use host::host_of;
 pub use layers::{Ignored, Merged, merge};
 pub(crate) use matcher::Seen;
+pub use reviewer::{ProviderProtocol, ProviderSettings, ReviewerSettings};
 pub use rule::{Example, ExampleCall, Layer, Rule};
 pub use rules::Rules;
 pub use settings::{
@@ -49,6 +51,7 @@ pub struct Policy {
     pub review: ReviewSettings,
     pub trace: TraceSettings,
     pub mcp: McpSettings,
+    pub reviewer: ReviewerSettings,
     pub rules: Rules,
     /// Programs of the user's that look at each call.
     pub assessors: Vec<Assessor>,
@@ -81,7 +84,20 @@ impl PolicyFile {
     pub fn parse(text: &str) -> Result<PolicyFile, PolicyError> {
         let raw: RawPolicy = toml::from_str(text)
             .map_err(|e| PolicyError::at(text, e.span().map_or(0, |s| s.start), e.message()))?;
-        let RawPolicy { version, mode, hook, place, times, crisis, trace, review, mcp, rule, assessor } = raw;
+        let RawPolicy {
+            version,
+            mode,
+            hook,
+            place,
+            times,
+            crisis,
+            trace,
+            review,
+            mcp,
+            reviewer,
+            rule,
+            assessor,
+        } = raw;
         if version != POLICY_VERSION {
             let message =
                 format!("version `{version}` is not known here; this herma reads version {POLICY_VERSION}");
@@ -118,7 +134,7 @@ impl PolicyFile {
             assessors.push(one);
         }
         Ok(PolicyFile {
-            sections: Sections { mode, hook, place, times, crisis, trace, review, mcp },
+            sections: Sections { mode, hook, place, times, crisis, trace, review, mcp, reviewer },
             rules,
             assessors,
         })

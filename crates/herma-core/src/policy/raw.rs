@@ -2,6 +2,7 @@
 
 use super::assessor::RawAssessor;
 use super::error::{Lines, PolicyError};
+use super::reviewer::ReviewerSection;
 use super::rule::{Example, ExampleCall};
 use super::settings::{
     CrisisSection, HookSection, McpSection, ModeSection, PlaceSection, ReviewSection, TimeSection,
@@ -35,6 +36,8 @@ pub(super) struct RawPolicy {
     pub(super) review: ReviewSection,
     #[serde(default)]
     pub(super) mcp: McpSection,
+    #[serde(default)]
+    pub(super) reviewer: ReviewerSection,
     #[serde(default)]
     pub(super) rule: Vec<Spanned<RawRule>>,
     #[serde(default)]

@@ -27,6 +27,7 @@ mod holes;
 mod inline;
 mod kill;
 mod makefile;
+pub mod mcp;
 mod network;
 mod operate;
 mod options;
@@ -41,9 +42,13 @@ mod simple;
 mod special;
 mod sql;
 mod state;
+mod task;
+mod task_words;
 pub(crate) mod tool;
 mod uses;
 mod walk;
+
+pub use tool::is_shell;
 
 pub(crate) use tool::{Area, Understood, assess_call};
 pub(crate) use uses::Uses;

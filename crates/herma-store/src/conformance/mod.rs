@@ -5,6 +5,7 @@
 mod answers;
 mod chain;
 mod grants;
+mod notes;
 mod pages;
 mod requests;
 mod running;
@@ -33,6 +34,7 @@ pub fn conformance(make: impl Fn() -> Box<dyn Store>) {
         chain::CASES,
         traces::CASES,
         waiting::CASES,
+        notes::CASES,
     ];
     for (name, case) in parts.into_iter().flatten() {
         println!("conformance: {name}");

@@ -5,6 +5,7 @@
 
 mod audit;
 mod grants;
+mod notes;
 mod requests;
 mod serve;
 mod sessions;
@@ -12,8 +13,8 @@ mod traces;
 
 use crate::audit::{Entry, Head};
 use crate::{
-    Cursor, Filter, Forget, Grant, GrantId, Lock, Millis, NewRequest, NewTrace, Request, RequestId, Result,
-    Session, TraceFilter, TraceLine, Vote,
+    Cursor, Filter, Forget, Grant, GrantId, Lock, Millis, NewRequest, NewTrace, Note, Request, RequestId,
+    Result, Session, TraceFilter, TraceLine, Vote,
 };
 use std::time::Duration;
 
@@ -38,6 +39,7 @@ pub(crate) trait Tables {
     fn silent(&mut self, claimed_before: Millis) -> Result<Vec<Request>>;
     /// One more than `limit` if there are more.
     fn list(&mut self, filter: &Filter, after: Option<&Cursor>, limit: usize) -> Result<Vec<Request>>;
+    fn changed_since(&mut self, seen: u64, limit: usize) -> Result<Vec<Request>>;
     fn votes(&mut self, id: &RequestId) -> Result<Vec<Vote>>;
     fn insert_vote(&mut self, id: &RequestId, vote: &Vote, now: Millis) -> Result<()>;
     fn lock(&mut self, agent: &str) -> Result<Option<Lock>>;
@@ -76,6 +78,36 @@ pub(crate) trait Tables {
     /// Gives how many.
     fn forget_traces(&mut self, what: &Forget) -> Result<u64>;
     fn forget_requests(&mut self, what: &Forget) -> Result<u64>;
+
+    fn note(&mut self, kind: &str, key: &str) -> Result<Option<Note>>;
+    fn notes(&mut self, kind: &str) -> Result<Vec<Note>>;
+    fn put_note(&mut self, note: &Note) -> Result<()>;
+    fn drop_note(&mut self, kind: &str, key: &str) -> Result<()>;
+    fn drop_notes_ended(&mut self, now: Millis) -> Result<()>;
+}
+
+/// Several may hold one and the same.
+impl<B: Backend> Backend for std::sync::Arc<B> {
+    fn write<T>(&self, work: impl FnMut(&mut dyn Tables) -> Result<T>) -> Result<T> {
+        (**self).write(work)
+    }
+
+    fn read<T>(&self, work: impl FnMut(&mut dyn Tables) -> Result<T>) -> Result<T> {
+        (**self).read(work)
+    }
+
+    fn compact(&self) -> Result<()> {
+        (**self).compact()
+    }
+
+    fn watch(
+        &self,
+        id: Option<&RequestId>,
+        timeout: Duration,
+        done: &mut dyn FnMut() -> Result<bool>,
+    ) -> Result<()> {
+        (**self).watch(id, timeout, done)
+    }
 }
 
 /// A place that holds such tables. Whatever is one is a [`crate::Store`].

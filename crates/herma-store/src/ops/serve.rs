@@ -1,11 +1,11 @@
 //! Every backend is a store.
 
-use super::{Backend, audit, grants, requests, sessions, traces};
+use super::{Backend, audit, grants, notes, requests, sessions, traces};
 use crate::audit::{Entry, Head, NewEntry};
 use crate::{
     Arrival, Climb, Created, Cursor, End, Filter, Forget, Forgotten, Grant, GrantId, Host, Ingest, Lock,
-    Millis, NewGrant, NewRequest, NewTrace, Outcome, Page, RateLimit, Request, RequestId, Result, Session,
-    Stage, Store, TraceFilter, TraceLine, Vote,
+    Millis, NewGrant, NewRequest, NewTrace, Note, Outcome, Page, RateLimit, Request, RequestId, Result,
+    Session, Stage, Store, TraceFilter, TraceLine, Vote,
 };
 use herma_core::effect::Tier;
 use std::time::Duration;
@@ -180,6 +180,29 @@ impl<B: Backend> Store for B {
         let forgotten = self.write(|tables| traces::forget(tables, what, by, now))?;
         self.compact()?;
         Ok(forgotten)
+    }
+
+    fn changed_since(&self, seen: u64, limit: usize) -> Result<Vec<Request>> {
+        self.read(|tables| tables.changed_since(seen, limit))
+    }
+
+    fn note(&self, kind: &str, key: &str, now: Millis) -> Result<Option<Note>> {
+        self.read(|tables| notes::note(tables, kind, key, now))
+    }
+
+    fn notes(&self, kind: &str, now: Millis) -> Result<Vec<Note>> {
+        self.read(|tables| notes::notes(tables, kind, now))
+    }
+
+    fn swap_note(
+        &self,
+        kind: &str,
+        key: &str,
+        old: Option<&str>,
+        new: Option<&Note>,
+        now: Millis,
+    ) -> Result<bool> {
+        self.write(|tables| notes::swap(tables, kind, key, old, new, now))
     }
 
     fn wait_for_change(&self, id: &RequestId, seen: u64, timeout: Duration) -> Result<Request> {

@@ -3,8 +3,8 @@
 use super::errors::store_error;
 use crate::audit::{Entry, Head};
 use crate::{
-    Answer, Decided, Grant, GrantId, Host, Lock, Millis, Outcome, Request, RequestId, Result, Scope, Session,
-    Stage, State, StoreError, Vote,
+    Answer, Decided, Grant, GrantId, Host, Lock, Millis, Note, Outcome, Request, RequestId, Result, Scope,
+    Session, Stage, State, StoreError, Vote,
 };
 use herma_core::effect::{Class, Tier};
 use herma_core::grant::{Parts, Rule, Width};
@@ -19,6 +19,8 @@ pub(super) const SESSION: &str = "agent, id, pid, started, first_seen, last_seen
 pub(super) const GRANT: &str = "id, scope, rule, digest, about, agent, session, tier, by, given, expires, used, last_used, revoked_by, \
      revoked_at, reconfirm";
 pub(super) const ENTRY: &str = "seq, at, kind, body, prev, hash";
+
+pub(super) const NOTE: &str = "kind, key, body, until";
 
 /// Reads a row from left to right.
 struct Columns<'a> {
@@ -218,6 +220,11 @@ pub(super) fn entry(row: &Row<'_>) -> Result<Entry> {
         prev: c.next()?,
         hash: c.next()?,
     })
+}
+
+pub(super) fn note(row: &Row<'_>) -> Result<Note> {
+    let mut c = Columns::of(row);
+    Ok(Note { kind: c.next()?, key: c.next()?, body: c.next()?, until: c.next()? })
 }
 
 pub(super) fn head(row: &Row<'_>) -> Result<Head> {

@@ -9,7 +9,7 @@ use rusqlite::{Connection, TransactionBehavior};
 const APPLICATION: i64 = 0x6865_726d;
 
 /// Each step leads from the format of its number to the next one. Never changed once released; only added to.
-const MIGRATIONS: &[&str] = &[FIRST, GRANTS_BY_RULE, TRACES];
+const MIGRATIONS: &[&str] = &[FIRST, GRANTS_BY_RULE, TRACES, GATEWAY];
 
 const FIRST: &str = "
     CREATE TABLE request (
@@ -174,6 +174,19 @@ const TRACES: &str = "
         request TEXT
     ) STRICT;
     CREATE INDEX trace_at ON trace (at);
+";
+
+/// What a gateway follows, and what it keeps.
+const GATEWAY: &str = "
+    CREATE INDEX request_revision ON request (revision);
+    CREATE TABLE note (
+        kind TEXT NOT NULL,
+        key TEXT NOT NULL,
+        body TEXT NOT NULL,
+        until INTEGER,
+        PRIMARY KEY (kind, key)
+    ) STRICT;
+    CREATE INDEX note_ended ON note (until) WHERE until IS NOT NULL;
 ";
 
 const KNOWN: i64 = MIGRATIONS.len() as i64;

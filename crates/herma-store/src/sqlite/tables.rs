@@ -1,14 +1,14 @@
 //! The tables, as the operations want them.
 
 use super::errors::store_error;
-use super::rows::{self, ENTRY, GRANT, REQUEST, SESSION, VOTE};
+use super::rows::{self, ENTRY, GRANT, NOTE, REQUEST, SESSION, VOTE};
 use super::traces;
 use crate::audit::{Entry, Head};
 use crate::failpoint::may_crash;
 use crate::ops::Tables;
 use crate::{
-    Cursor, Filter, Forget, Grant, GrantId, Lock, Millis, NewRequest, NewTrace, Order, Request, RequestId,
-    Result, Session, State, StoreError, TraceFilter, TraceLine, Vote,
+    Cursor, Filter, Forget, Grant, GrantId, Lock, Millis, NewRequest, NewTrace, Note, Order, Request,
+    RequestId, Result, Session, State, StoreError, TraceFilter, TraceLine, Vote,
 };
 use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension, Params, Row, params};
@@ -233,6 +233,35 @@ impl Tables for SqliteTables<'_> {
         });
         values.push(Value::from(limited(limit.saturating_add(1))));
         self.all(&sql, rusqlite::params_from_iter(values), rows::request)
+    }
+
+    fn changed_since(&mut self, seen: u64, limit: usize) -> Result<Vec<Request>> {
+        let sql = format!(
+            "SELECT {REQUEST} FROM request INDEXED BY request_revision WHERE revision > ?1 ORDER BY revision LIMIT ?2"
+        );
+        self.all(&sql, params![i64::try_from(seen).unwrap_or(i64::MAX), limited(limit)], rows::request)
+    }
+
+    fn note(&mut self, kind: &str, key: &str) -> Result<Option<Note>> {
+        self.one(&format!("SELECT {NOTE} FROM note WHERE kind = ?1 AND key = ?2"), [kind, key], rows::note)
+    }
+
+    fn notes(&mut self, kind: &str) -> Result<Vec<Note>> {
+        self.all(&format!("SELECT {NOTE} FROM note WHERE kind = ?1 ORDER BY key"), [kind], rows::note)
+    }
+
+    fn put_note(&mut self, n: &Note) -> Result<()> {
+        let sql = format!("INSERT OR REPLACE INTO note ({NOTE}) VALUES (?1, ?2, ?3, ?4)");
+        self.write(&sql, params![n.kind, n.key, n.body, n.until])
+    }
+
+    fn drop_note(&mut self, kind: &str, key: &str) -> Result<()> {
+        self.write("DELETE FROM note WHERE kind = ?1 AND key = ?2", [kind, key])
+    }
+
+    fn drop_notes_ended(&mut self, now: Millis) -> Result<()> {
+        may_crash();
+        self.connection.execute("DELETE FROM note WHERE until <= ?1", [now]).map(drop).map_err(store_error)
     }
 
     fn votes(&mut self, id: &RequestId) -> Result<Vec<Vote>> {

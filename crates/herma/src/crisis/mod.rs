@@ -9,10 +9,10 @@ use crate::gatekeeper::Keeper;
 use crate::paths::Paths;
 use crate::policy_file;
 use herma_core::crisis::card::{built_in, lines};
-use herma_core::crisis::lane::RULE;
 use herma_core::policy::CrisisSettings;
 use herma_core::text::shown;
-use herma_store::{Filter, Request, State, Store};
+use herma_store::{Filter, State, Store};
+pub use herma_view::view::is_crisis;
 use std::ffi::OsString;
 use std::path::Path;
 use std::process::ExitCode;
@@ -127,11 +127,6 @@ fn verified(paths: &Paths) -> Result<String, String> {
         Ok(_) => Ok("your own card is in force: it is whole, signed and not expired\n".to_owned()),
         Err(why) => Err(format!("the built-in card is in force: {why}")),
     }
-}
-
-/// Whether a request waits because of a person in crisis.
-pub fn is_crisis(request: &Request) -> bool {
-    request.effects.contains(RULE)
 }
 
 fn report(paths: &Paths, machine: bool) -> String {

@@ -1,14 +1,12 @@
 //! Looking back: `herma trace`, `stats`, `replay`, `suggest`, `forget`.
 
 mod again;
-mod chart;
 mod forget;
 mod learn;
 mod list;
 mod replay;
 mod stats;
 mod suggest;
-pub(crate) mod time;
 
 pub use forget::{HELP as FORGET_HELP, main as forget};
 pub use list::{HELP as TRACE_HELP, main as trace};
@@ -19,6 +17,7 @@ pub use suggest::{HELP as SUGGEST_HELP, main as suggest};
 use crate::gatekeeper::{Keeper, now};
 use crate::paths::Paths;
 use herma_store::{Millis, Store, TraceFilter};
+use herma_view::time;
 use serde_json::Value;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -32,6 +31,7 @@ struct Options {
     words: Vec<String>,
     json: bool,
     would: bool,
+    tokens: bool,
     all: bool,
     diff: bool,
     since: Option<Millis>,
@@ -78,6 +78,7 @@ impl Options {
             match name.as_str() {
                 "--json" => out.json = true,
                 "--would" => out.would = true,
+                "--tokens" => out.tokens = true,
                 "--all" => out.all = true,
                 "--diff" => out.diff = true,
                 "--since" => out.since = Some(time::moment(&text()?, now())?),
@@ -136,4 +137,9 @@ fn call_text(call: &Value) -> String {
         (None, Some(args)) => args.to_string(),
         (None, None) => "‹too long to keep›".to_owned(),
     }
+}
+
+/// A second since the epoch, as people read it.
+pub fn time_of(second: u64) -> String {
+    time::shown(herma_store::Millis::try_from(second.saturating_mul(1000)).unwrap_or_default())
 }

@@ -12,7 +12,8 @@ use crate::last_word;
 use crate::prompt::{Command as Shown, SHOWN_MAX};
 use crate::redact::Redactor;
 use crate::review::Promised;
-use crate::trace::Trace;
+use crate::reviewer::{self, Second};
+use crate::trace::{Trace, Yes};
 use crate::view;
 use herma_agents::text::plain_line;
 use herma_agents::{AskOwnPrompt, Reply, ToolKind};
@@ -20,6 +21,7 @@ use herma_core::call::Surface;
 use herma_core::digest::FREELY_VARIED;
 use herma_core::effect::{Kind, Span, Tier};
 use herma_core::policy::{HookAsk, HookNobody, HookSettings};
+use herma_core::verdict::Reviewer;
 use herma_core::{Decision, ToolCall, Verdict, World};
 use herma_gate::{Asked, GateError, Patience};
 use herma_store::{End, Grant, Millis, NewRequest, Outcome, Request, Scope, State, Store, StoreError};
@@ -103,7 +105,21 @@ impl Asking<'_> {
             return Ok(self.no(&format!("{why}.")));
         }
         let keeper = Keeper::open(&self.ready.paths)?;
-        let new = self.new_request();
+        let mut new = self.new_request();
+        if self.verdict.reviewer != Reviewer::NotAsked && !keeper.gate.is_granted(&new, now())? {
+            let settings = &self.ready.state.policy().reviewer;
+            match reviewer::consult(&self.ready.paths, settings, self.trace.call, self.verdict) {
+                Second::None => {}
+                Second::Advice(advice) => reviewer::show(&mut new, &advice),
+                Second::Cleared(opinion) => {
+                    self.traced.set(true);
+                    return Ok(match reviewer::clear(&keeper, self.trace, &opinion) {
+                        Ok(()) => self.yes(format!("herma: cleared by the reviewer {}", cut(&opinion.by))),
+                        Err(why) => Reply::Deny(reply::unrecorded_text(&why)),
+                    });
+                }
+            }
+        }
         keeper.gate.store().arrive(&new.agent, &new.session, self.above.agent(), now())?;
         loop {
             let request = match keeper.gate.ask(&new, Patience::Open, now())? {
@@ -164,7 +180,7 @@ impl Asking<'_> {
     fn permit(&self, grant: &str) -> Result<(), String> {
         match self.traced.replace(true) {
             true => Ok(()),
-            false => self.trace.permit_by(Some(grant)),
+            false => self.trace.permit_by(Some(Yes::Grant(grant))),
         }
     }
 
@@ -275,28 +291,41 @@ impl Asking<'_> {
             ToolKind::Shell => command_of(call),
             ToolKind::Plain | ToolKind::AsksPerson => None,
         };
-        let verdict = match command {
-            Some(_) => Cow::Borrowed(self.verdict),
-            None => Cow::Owned(without_spans(self.verdict.clone())),
-        };
-        let shown = command.map_or_else(|| argument_text(&call.args), |(_, command)| command.to_owned());
-        let mut new = question(call, &verdict, &bounded(&shown), self.ready.agent.name, &session, SURFACE);
-        match command {
-            Some((name, _)) => new.effects = with_other_arguments(&new.effects, call, name),
-            None => {
-                if let Some(args) = edit::editable(&call.args) {
-                    new.rendering = edit::with(&new.rendering, edit::ARGS, args);
-                }
+        asked_about(call, self.verdict, command, self.ready.agent.name, &session, SURFACE)
+    }
+}
+
+/// A call as a person is asked about it: a shell's command as it is, with the places that matter; of other tools the
+/// arguments.
+pub(crate) fn asked_about(
+    call: &ToolCall,
+    verdict: &Verdict,
+    command: Option<(&'static str, &str)>,
+    agent: &str,
+    session: &str,
+    surface: &str,
+) -> NewRequest {
+    let verdict = match command {
+        Some(_) => Cow::Borrowed(verdict),
+        None => Cow::Owned(without_spans(verdict.clone())),
+    };
+    let shown = command.map_or_else(|| argument_text(&call.args), |(_, command)| command.to_owned());
+    let mut new = question(call, &verdict, &bounded(&shown), agent, session, surface);
+    match command {
+        Some((name, _)) => new.effects = with_other_arguments(&new.effects, call, name),
+        None => {
+            if let Some(args) = edit::editable(&call.args) {
+                new.rendering = edit::with(&new.rendering, edit::ARGS, args);
             }
         }
-        if let Some(words) = call.args.get("description").and_then(Value::as_str)
-            && let Ok(Value::Object(mut rendering)) = serde_json::from_str(&new.rendering)
-        {
-            rendering.insert("narration".to_owned(), Redactor::of(&call.args).text(&bounded(words)).into());
-            new.rendering = Value::Object(rendering).to_string();
-        }
-        new
     }
+    if let Some(words) = call.args.get("description").and_then(Value::as_str)
+        && let Ok(Value::Object(mut rendering)) = serde_json::from_str(&new.rendering)
+    {
+        rendering.insert("narration".to_owned(), Redactor::of(&call.args).text(&bounded(words)).into());
+        new.rendering = Value::Object(rendering).to_string();
+    }
+    new
 }
 
 /// What was promised to whoever answers cannot be held.

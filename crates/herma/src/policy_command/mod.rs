@@ -5,7 +5,7 @@ pub mod edit_file;
 mod show;
 
 pub use add::Wanted;
-pub use show::{origin, settings};
+pub use show::{origin, policy_rows, settings};
 
 use crate::check::usage;
 use crate::paths::Paths;

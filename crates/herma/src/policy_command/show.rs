@@ -1,10 +1,11 @@
 //! `herma policy show`: the merged result, and where each part comes from.
 
 use crate::paths::Paths;
-use crate::policy_file::{self, FileState, InForce};
+use crate::policy_file::{self, FileState, InForce, LayerFile};
 use herma_core::ToolCall;
 use herma_core::policy::{Layer, Mode, Policy};
 use herma_core::text::shown;
+use herma_server::{PolicyPage, PolicyRow};
 use std::fmt::Write as _;
 use std::process::ExitCode;
 
@@ -75,6 +76,40 @@ fn page(here: &InForce) -> String {
     out
 }
 
+/// The same in parts, for the gateway's page.
+pub fn policy_rows(here: &InForce) -> PolicyPage {
+    let row = |name: &str, value: String, from: String| PolicyRow { name: name.to_owned(), value, from };
+    let state = |one: &LayerFile| match &one.state {
+        FileState::Good(_) => "in force".to_owned(),
+        FileState::LastGood(_, broken) => format!("broken, the last good copy is in force: {broken}"),
+        FileState::Broken(broken) => format!("broken, so only what is safe runs: {broken}"),
+    };
+    let set_by = |name: &str| {
+        let layer = here.merged.set_by.iter().rev().find(|(set, _)| *set == name);
+        layer.map_or("built-in", |(_, layer)| layer.as_str()).to_owned()
+    };
+    let mut rules =
+        vec![row("hardline", "what must never happen; nothing lifts it".to_owned(), "built-in".to_owned())];
+    rules.extend(here.policy().rules.iter().map(|rule| {
+        let reason = rule.reason.as_ref().map(|reason| format!(": {reason}")).unwrap_or_default();
+        row(&rule.name, format!("{rule}{reason}"), rule.layer.as_str().to_owned())
+    }));
+    rules.push(row("tier", "medium and above ask, all else runs".to_owned(), "built-in".to_owned()));
+    PolicyPage {
+        files: here
+            .layers
+            .iter()
+            .map(|one| row(one.layer.as_str(), state(one), one.path.display().to_string()))
+            .collect(),
+        settings: settings(here.policy())
+            .into_iter()
+            .map(|(name, value)| row(name, value, set_by(name)))
+            .collect(),
+        rules,
+        ignored: here.merged.ignored.iter().map(ToString::to_string).collect(),
+    }
+}
+
 /// What a mode is that nobody has set for where nobody is.
 const SAME: &str = "same";
 
@@ -87,7 +122,8 @@ fn kept(seconds: u64) -> String {
 
 /// Every setting and its value.
 pub fn settings(policy: &Policy) -> Vec<(&'static str, String)> {
-    let Policy { mode, hook, times, place, crisis, trace, review, mcp, rules: _, assessors: _ } = policy;
+    let Policy { mode, hook, times, place, crisis, trace, review, mcp, reviewer, rules: _, assessors: _ } =
+        policy;
     let lower = |value: &dyn std::fmt::Debug| format!("{value:?}").to_lowercase();
     let seconds = |time: u32| format!("{time}s");
     vec![
@@ -120,6 +156,14 @@ pub fn settings(policy: &Policy) -> Vec<(&'static str, String)> {
         ("trace.max_traces", trace.max_traces.to_string()),
         ("trace.command_bytes", trace.command_bytes.to_string()),
         ("trace.argument_bytes", trace.argument_bytes.to_string()),
+        ("reviewer.deadline", seconds(reviewer.deadline_s)),
+        (
+            "reviewer.provider",
+            match reviewer.providers.as_slice() {
+                [] => "none".to_owned(),
+                some => some.iter().map(|one| one.name.as_str()).collect::<Vec<_>>().join(", "),
+            },
+        ),
         ("mcp.trusted", if mcp.trusted.is_empty() { "none".to_owned() } else { mcp.trusted.join(", ") }),
     ]
 }

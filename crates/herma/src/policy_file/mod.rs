@@ -81,7 +81,7 @@ pub fn load_text(paths: &Paths, user: &Path, text: &str) -> Result<PolicyState, 
 }
 
 /// Lets a test be an administrator. A release build has no such switch.
-fn admin() -> PathBuf {
+pub fn admin() -> PathBuf {
     #[cfg(debug_assertions)]
     if let Some(path) = std::env::var_os("HERMA_TEST_ADMIN_POLICY") {
         return path.into();

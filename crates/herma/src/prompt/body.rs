@@ -102,6 +102,10 @@ impl Document {
         for text in warnings.sentences() {
             blocks.push(Block::item(Section::Warnings, &text, WARNING, Look::Warn));
         }
+        if let Some(words) = request.narration.as_deref().and_then(herma_view::pressure::found) {
+            let text = format!("the agent presses for a yes: \u{201c}{words}\u{201d}");
+            blocks.push(Block::item(Section::Warnings, &text, WARNING, Look::Warn));
+        }
         if !request.can_be_shown() {
             let text = "too long for a terminal: here it can only be denied";
             blocks.push(Block::item(Section::Warnings, text, WARNING, Look::Danger));

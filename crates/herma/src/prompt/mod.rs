@@ -2,8 +2,7 @@
 //!
 //! | file | is |
 //! |---|---|
-//! | `request` | what is asked, and what can be answered |
-//! | `visible`, `look_alike` | bytes made fit to be looked at |
+//! | `herma_view` | what is asked and what can be answered; bytes made fit to be looked at: for every surface |
 //! | `line`, `body`, `fold`, `panel` | a request as rows of a screen of any size |
 //! | `keys`, `field`, `machine` | bytes of a keyboard as keys, keys as answers |
 //! | `dialog`, `confirm`, `question` | the two things that can be asked |
@@ -19,22 +18,23 @@ mod field;
 mod fold;
 pub mod keys;
 pub mod line;
-mod look_alike;
 pub mod machine;
 pub mod paint;
 pub mod panel;
 mod question;
-mod request;
 #[cfg(test)]
 mod samples;
 pub mod tty;
-pub mod visible;
+
+pub use herma_view::visible;
+
+use herma_view::request;
 
 pub use driver::{NoTerminal, Outside, Wait};
 pub use field::MAX_CHARS as FIELD_MAX;
 pub use question::Reply;
 pub use request::{
-    Answer, Choice, Command, Denier, Digits, Request, SHOWN_MAX, Scope, Sentence, marks_of, two_digits,
+    Answer, Choice, Command, Denier, Digits, Request, SHOWN_MAX, Sentence, marks_of, two_digits,
 };
 
 /// Asks the person at the terminal for an approval. `outside` is called about ten times a second.

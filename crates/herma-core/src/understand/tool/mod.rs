@@ -55,6 +55,11 @@ pub(crate) struct Understood {
     pub(crate) links: Vec<(String, Option<String>)>,
 }
 
+/// Whether a tool of this name runs its `command` in a shell: then places in the text are places in that argument.
+pub fn is_shell(tool: &str) -> bool {
+    known::tool(tool).is_some_and(|known| known.does == Does::Shell)
+}
+
 /// Understands and assesses a call.
 pub(crate) fn assess_call(call: &ToolCall, world: &dyn World, policy: &Policy) -> Understood {
     let known = known::tool(&call.tool);
@@ -77,8 +82,16 @@ pub(crate) fn assess_call(call: &ToolCall, world: &dyn World, policy: &Policy) -
     }
     let trusted = policy.mcp.trusts(name::split(&call.tool).0);
     let named = match known {
+        _ if super::task::is(call) => {
+            walker.task_tool(call);
+            None
+        }
         Some(known) if walker.agent_tool(known, call) => None,
         Some(known) => Some(walker.known_service(known, call, trusted)),
+        None if super::mcp::is_request(call) => {
+            walker.mcp_request(call);
+            None
+        }
         None => Some(walker.unknown_tool(call, trusted)),
     };
     walker.claims(call, named, trusted);

@@ -1,6 +1,6 @@
 //! Times as people type and read them: `30m`, `2h`, `7d`; `friday`, `18:00`.
 
-use crate::history::time::{date, days};
+use crate::time::{date, days};
 use herma_store::{Millis, local_offset};
 
 const UNITS: &[(&str, Millis)] = &[("d", 86_400_000), ("h", 3_600_000), ("m", 60_000), ("s", 1000)];

@@ -7,7 +7,7 @@ const WIDTH: usize = 40;
 
 /// One bar: what it stands for, and how much; in parts, such as approved and denied.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Bar {
+pub struct Bar {
     pub label: String,
     pub value: u64,
     /// What is said behind it.
@@ -15,19 +15,20 @@ pub(super) struct Bar {
 }
 
 impl Bar {
-    pub(super) fn new(label: impl Into<String>, value: u64) -> Self {
+    pub fn new(label: impl Into<String>, value: u64) -> Self {
         Bar { label: label.into(), value, note: String::new() }
     }
 }
 
-pub(super) struct Chart {
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Chart {
     pub title: String,
     pub bars: Vec<Bar>,
 }
 
 impl Chart {
     /// For a terminal.
-    pub(super) fn text(&self) -> String {
+    pub fn text(&self) -> String {
         let mut out = format!("{}\n", self.title);
         let most = self.most();
         let labels = self.bars.iter().map(|bar| bar.label.chars().count()).max().unwrap_or(0);
@@ -50,7 +51,7 @@ impl Chart {
 }
 
 /// All charts, one below the other.
-pub(super) fn svg(charts: &[Chart]) -> String {
+pub fn svg(charts: &[Chart]) -> String {
     const LINE: usize = 18;
     let mut body = String::new();
     let mut y = 24;

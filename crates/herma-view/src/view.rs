@@ -1,11 +1,13 @@
 //! A request of the store as a person is shown it: the same on every surface that is not the caller's own.
 
-use crate::prompt::{self, Choice, Command, Digits, Sentence};
 use crate::remembered::Remembered;
+use crate::request::{self as prompt, Choice, Command, Digits, Sentence};
 use herma_core::effect::Span;
 use herma_store::{Outcome, Request, Scope, State};
 use serde_json::Value;
 
+/// What effects say where a person in crisis is why it waits.
+const CRISIS: &str = herma_core::crisis::lane::RULE;
 /// How a redacted secret begins.
 const SECRET: &str = "‹secret, ";
 
@@ -19,9 +21,14 @@ pub fn command_of(request: &Request) -> String {
     rendering["command"].as_str().or(rendering.as_str()).unwrap_or_default().to_owned()
 }
 
+/// Whether a request waits because of a person in crisis.
+pub fn is_crisis(request: &Request) -> bool {
+    request.effects.contains(CRISIS)
+}
+
 /// The command where it is only one of a list. What is for a person in crisis is read in full or not at all.
 pub fn preview_of(request: &Request) -> String {
-    match crate::crisis::is_crisis(request) {
+    match is_crisis(request) {
         true => "‹for a person in crisis: `herma approve` shows it›".to_owned(),
         false => command_of(request),
     }

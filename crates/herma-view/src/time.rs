@@ -6,7 +6,7 @@ const SECOND: Millis = 1000;
 const DAY: Millis = 24 * 3600 * SECOND;
 
 /// `30d`, `12h`, `90m` ago, or a day, `2026-11-16`.
-pub(crate) fn moment(text: &str, now: Millis) -> Result<Millis, String> {
+pub fn moment(text: &str, now: Millis) -> Result<Millis, String> {
     let unit = match text.chars().last() {
         Some('m') => 60 * SECOND,
         Some('h') => 3600 * SECOND,
@@ -28,7 +28,7 @@ pub(crate) fn moment(text: &str, now: Millis) -> Result<Millis, String> {
 }
 
 /// `2026-11-16 09:55:12`.
-pub(crate) fn shown(at: Millis) -> String {
+pub fn shown(at: Millis) -> String {
     let (day, second) = (at.div_euclid(DAY), at.rem_euclid(DAY) / SECOND);
     let (year, month, date) = date(day);
     format!("{year:04}-{month:02}-{date:02} {:02}:{:02}:{:02}", second / 3600, second / 60 % 60, second % 60)

@@ -1,0 +1,245 @@
+//! An agent submits a call, and says afterwards what became of it.
+
+use super::input::{Object, Query};
+use super::openapi::{Access, object, operation, parameter, reference};
+use super::{Json, shapes};
+use crate::gateway::Gateway;
+use crate::problem::Problem;
+use axum::body::Body;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, Uri};
+use herma_core::ToolCall;
+use herma_core::call::Surface;
+use herma_gate::{Caller, Ruling};
+use herma_store::{Outcome, RequestId, State as Stands};
+use serde_json::{Value, json};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Proxies and clients give up on an answer that takes much longer.
+const WAIT_MAX_S: u64 = 300;
+/// Names and the like: nobody's is longer.
+const NAME_MAX: usize = 200;
+/// What the store and the traces call calls that came in here.
+const SURFACE: &str = "http";
+
+pub(super) async fn submit(
+    State(gateway): State<Arc<Gateway>>,
+    uri: Uri,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Json, Problem> {
+    let agent = gateway.agent(&headers)?;
+    let wait = Query::strict(&uri, &["wait"])?.number("wait", 0, WAIT_MAX_S)?.unwrap_or(0);
+    let until = tokio::time::Instant::now() + Duration::from_secs(wait);
+    let mut object = Object::read(body, MEMBERS).await?;
+    let earlier = object.text("request")?;
+    let (call, session) = call_of(&mut object, &agent)?;
+    let caller = Caller { agent, session, surface: SURFACE };
+    let asked = Arc::new((call, caller));
+    let mut ruling = match earlier {
+        // Only its own, or what is another agent's could be asked about.
+        Some(name) => resumed(&gateway, &asked, own_request(&gateway, name, &asked.1).await?).await?,
+        None => {
+            let asked = Arc::clone(&asked);
+            let ruled = move |gateway: &Gateway| {
+                let started = Instant::now();
+                let (call, caller) = &*asked;
+                let ruling = gateway.house.front().rule(call, caller, Instant::now(), &mut |_| {});
+                gateway.metrics.judged(ruling.verdict().decision, started.elapsed());
+                ruling
+            };
+            gateway.blocking(ruled).await?
+        }
+    };
+    if let Ruling::Waits { request, .. } = &ruling
+        && wait > 0
+    {
+        let id = request.clone();
+        gateway.hub.until_decided(&id, until, || is_over(&gateway, &id)).await;
+        ruling = resumed(&gateway, &asked, id).await?;
+    }
+    Ok(Json(answer(ruling)))
+}
+
+async fn own_request(gateway: &Arc<Gateway>, name: String, caller: &Caller) -> Result<RequestId, Problem> {
+    let request = gateway.blocking(move |gateway| gateway.noted(gateway.reader.request(&name))).await??;
+    match request.agent == caller.agent {
+        true => Ok(request.id),
+        false => Err(Problem::unknown("there is no request of this agent by that name")),
+    }
+}
+
+async fn resumed(
+    gateway: &Arc<Gateway>,
+    asked: &Arc<(ToolCall, Caller)>,
+    id: RequestId,
+) -> Result<Ruling, Problem> {
+    let asked = Arc::clone(asked);
+    gateway.blocking(move |gateway| gateway.house.front().resume(&asked.0, &asked.1, &id)).await
+}
+
+async fn is_over(gateway: &Arc<Gateway>, id: &RequestId) -> bool {
+    let id = id.clone();
+    let state =
+        gateway.blocking(move |gateway| gateway.reader.request(id.as_str()).map(|found| found.state)).await;
+    !matches!(state, Ok(Ok(Stands::Pending)))
+}
+
+const MEMBERS: &[&str] = &[
+    "tool",
+    "args",
+    "cwd",
+    "home",
+    "session",
+    "action",
+    "description",
+    "annotations",
+    "conversation",
+    "sub_agent",
+    "request",
+];
+
+fn call_of(object: &mut Object, agent: &str) -> Result<(ToolCall, String), Problem> {
+    let mut named = |name: &str| match object.text(name)? {
+        Some(text) if text.len() > NAME_MAX => {
+            Err(Problem::usage(format!("`{name}` is longer than {NAME_MAX} bytes")))
+        }
+        other => Ok(other),
+    };
+    let tool =
+        named("tool")?.filter(|tool| !tool.is_empty()).ok_or_else(|| Problem::usage("`tool` is missing"))?;
+    let session =
+        named("session")?.filter(|session| !session.is_empty()).unwrap_or_else(|| "default".to_owned());
+    let (action, sub_agent) = (named("action")?, named("sub_agent")?);
+    let args = match object.take("args") {
+        None => json!({}),
+        Some(args @ Value::Object(_)) => args,
+        Some(_) => return Err(Problem::usage("`args` is an object")),
+    };
+    let cwd = folder(object, "cwd")?;
+    let home = folder(object, "home")?;
+    let mut call = ToolCall {
+        tool,
+        args,
+        action,
+        description: object.text("description")?,
+        annotations: object.take("annotations"),
+        cwd,
+        home,
+        ..ToolCall::default()
+    };
+    call.origin.agent = Some(agent.to_owned());
+    call.origin.session = Some(session.clone());
+    call.origin.sub_agent = sub_agent;
+    call.origin.surface = Surface::Headless;
+    if let Some(conversation) = object.take("conversation") {
+        let text = conversation.get("last_message").and_then(Value::as_str);
+        call.conversation.human = conversation.get("human").and_then(Value::as_bool).unwrap_or(false);
+        call.conversation.last_message = text.map(str::to_owned);
+    }
+    Ok((call, session))
+}
+
+/// A relative folder would be relative to ours.
+fn folder(object: &mut Object, name: &str) -> Result<Option<String>, Problem> {
+    match object.text(name)? {
+        Some(path) if !path.starts_with('/') => Err(Problem::usage(format!("`{name}` is an absolute path"))),
+        other => Ok(other),
+    }
+}
+
+fn answer(ruling: Ruling) -> Value {
+    let verdict = |one: &herma_core::Verdict| {
+        serde_json::from_str::<Value>(&one.to_json_line(&Value::Null, 0)).unwrap_or_default()
+    };
+    match ruling {
+        Ruling::Run { why, verdict: one, request } => json!({
+            "decision": "allow", "reason": why, "request": request.map(|id| id.to_string()), "ticket": null,
+            "verdict": verdict(&one)}),
+        Ruling::Refused { reason, verdict: one } => json!({
+            "decision": "deny", "reason": reason, "request": null, "ticket": null, "verdict": verdict(&one)}),
+        Ruling::Waits { ticket, reason, request, verdict: one } => json!({
+            "decision": "ask", "reason": reason, "request": request.to_string(), "ticket": ticket,
+            "verdict": verdict(&one)}),
+    }
+}
+
+pub(super) fn submit_doc() -> Value {
+    let text = |about: &str| json!({"type": ["string", "null"], "description": about});
+    let body = json!({
+        "type": "object", "additionalProperties": false, "required": ["tool"],
+        "properties": {
+            "tool": {"type": "string", "minLength": 1, "maxLength": NAME_MAX, "description": "its name, as the agent spells it; `terminal` runs `args.command`"},
+            "args": {"type": ["object", "null"]},
+            "cwd": text("where it would run; an absolute path"),
+            "home": text("the home of the user it would run as; an absolute path"),
+            "session": text("whose yes for a session it may use; `default` if there is none"),
+            "action": text("the agent's own label: it may raise, never lower"),
+            "description": text("what the tool's server says about the tool"),
+            "annotations": {},
+            "conversation": {"description": "`human`: is a person on the other side; `last_message`: what that person said last"},
+            "sub_agent": text("set when a sub-agent asks"),
+            "request": text("the request that an earlier answer to this same call named: what came of that one, without asking anew"),
+        },
+        "example": {"tool": "terminal", "args": {"command": "git push --force"}, "cwd": "/home/ada/src/app", "session": "s1"},
+    });
+    let about = "Judges a call. `allow`: run it now, and once. `deny`: do not; `reason` is for the model. `ask`: a person must \
+                 see it first; call again with `request`, or wait for it with `wait`.";
+    let wait = parameter(
+        "wait",
+        "seconds to wait for a person's answer",
+        json!({"type": "integer", "minimum": 0, "maximum": WAIT_MAX_S}),
+    );
+    operation("Submit a call, get a decision", about, Access::Agent, &[wait], Some(body), reference("Ruling"))
+}
+
+pub(super) async fn report(
+    State(gateway): State<Arc<Gateway>>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Json, Problem> {
+    let agent = gateway.agent(&headers)?;
+    let mut object = Object::read(body, &["exit", "signal", "started"]).await?;
+    let number = |number: Option<i64>| number.map(|number| i32::try_from(number).unwrap_or(i32::MAX));
+    let (exit, signal) = (number(object.number("exit")?), number(object.number("signal")?));
+    let outcome = match (exit, signal, object.take("started")) {
+        (Some(code), None, None) => Outcome::Exited(code),
+        (None, Some(signal), None) => Outcome::Killed(signal),
+        (None, None, Some(Value::Bool(false))) => Outcome::NotStarted,
+        _ => {
+            return Err(Problem::usage(
+                "one of: `exit` with a code, `signal` with a number, `started` with false",
+            ));
+        }
+    };
+    let request = gateway.blocking(move |gateway| {
+        let request = gateway.noted(gateway.reader.request(&id))?;
+        if request.agent != agent {
+            return Err(Problem::unknown("there is no request of this agent by that name"));
+        }
+        gateway.gate().report(&request.id, outcome, crate::now()).map_err(Problem::from)
+    });
+    Ok(Json(shapes::request(&request.await??, shapes::For::Agent)))
+}
+
+pub(super) fn report_doc() -> Value {
+    let body = object(&[
+        ("exit", json!({"type": ["integer", "null"]})),
+        ("signal", json!({"type": ["integer", "null"]})),
+        (
+            "started",
+            json!({"type": ["boolean", "null"], "description": "only false: it could not even be started"}),
+        ),
+    ]);
+    let about = "What became of a call that a person allowed: exactly one of the three.";
+    operation(
+        "Report what became of a call",
+        about,
+        Access::Agent,
+        &[super::openapi::id()],
+        Some(body),
+        reference("Request"),
+    )
+}

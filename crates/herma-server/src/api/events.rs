@@ -1,0 +1,146 @@
+//! Server-sent events: each change of a request, with its number. Whoever comes back says the last number they saw, and gets
+//! every request that has changed since, as it now stands.
+
+use super::input::Query;
+use super::openapi::{Access, operation, parameter};
+use super::shapes;
+use crate::gateway::Gateway;
+use crate::hub::Event;
+use crate::problem::Problem;
+use crate::who::Who;
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::{HeaderMap, Uri, header};
+use axum::response::{IntoResponse, Response};
+use futures_util::stream::unfold;
+use serde_json::{Value, json};
+use std::collections::VecDeque;
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::broadcast::Receiver;
+use tokio::sync::broadcast::error::RecvError;
+
+/// A line now and then, so that both sides notice when the other is gone.
+const HEARTBEAT: Duration = Duration::from_secs(20);
+/// Requests that are read at a time.
+const PAGE: usize = 200;
+/// How soon a browser comes back, in milliseconds.
+const RETRY_MS: u32 = 500;
+
+pub(super) async fn events(
+    State(gateway): State<Arc<Gateway>>,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let who = gateway.who(&headers)?;
+    let query = Query::strict(&uri, &["after"])?;
+    let resumed = headers.get("last-event-id").and_then(|value| value.to_str().ok()?.trim().parse().ok());
+    let after = resumed.or(query.number("after", 0, u64::MAX >> 1)?);
+    // Listening comes before looking: nothing falls in between.
+    let live = gateway.hub.subscribe();
+    let seen = match after {
+        Some(after) => after,
+        None => {
+            gateway
+                .blocking(|gateway| gateway.noted(gateway.reader.wait_for_any(0, Duration::ZERO)))
+                .await??
+        }
+    };
+    let only = match who {
+        Who::Agent { name } => Some(name),
+        Who::Person(_) => None,
+    };
+    let hello = format!("retry: {RETRY_MS}\nid: {seen}\nevent: hello\ndata: {{}}\n\n");
+    let listener =
+        Listener { gateway, live, seen, behind: after.is_some(), only, ready: VecDeque::from([hello]) };
+    let stream = unfold(listener, |mut listener| async move {
+        let text = listener.next().await?;
+        Some((Ok::<_, Infallible>(text), listener))
+    });
+    let headers = [(header::CONTENT_TYPE, "text/event-stream"), (header::CACHE_CONTROL, "no-store")];
+    Ok((headers, Body::from_stream(stream)).into_response())
+}
+
+struct Listener {
+    gateway: Arc<Gateway>,
+    live: Receiver<Arc<Event>>,
+    seen: u64,
+    /// Something was missed: it is read from the store.
+    behind: bool,
+    /// The agent whose requests these are.
+    only: Option<String>,
+    ready: VecDeque<String>,
+}
+
+impl Listener {
+    /// The next piece; `None` ends the stream.
+    async fn next(&mut self) -> Option<String> {
+        loop {
+            if let Some(text) = self.ready.pop_front() {
+                return Some(text);
+            }
+            if self.behind {
+                self.catch_up().await?;
+                continue;
+            }
+            tokio::select! {
+                event = self.live.recv() => match event {
+                    Ok(event) => self.take(&event),
+                    Err(RecvError::Lagged(_)) => self.behind = true,
+                    Err(RecvError::Closed) => return None,
+                },
+                () = tokio::time::sleep(HEARTBEAT) => self.ready.push_back(": still here\n\n".to_owned()),
+                () = self.gateway.stopped() => return None,
+            }
+        }
+    }
+
+    async fn catch_up(&mut self) -> Option<()> {
+        let seen = self.seen;
+        let page = self
+            .gateway
+            .blocking(move |gateway| gateway.noted(gateway.reader.changed_since(seen, PAGE)))
+            .await;
+        // The store fails: the browser comes back, with the number it has.
+        let page = page.ok()?.ok()?;
+        self.behind = page.len() == PAGE;
+        for request in &page {
+            self.take(&Event {
+                revision: request.revision,
+                agent: request.agent.clone(),
+                json: shapes::summary(request).to_string(),
+            });
+        }
+        Some(())
+    }
+
+    fn take(&mut self, event: &Event) {
+        let (numbered, news) = (event.revision > 0, event.revision > self.seen);
+        if numbered && !news {
+            return;
+        }
+        self.seen = self.seen.max(event.revision);
+        if self.only.as_ref().is_some_and(|agent| *agent != event.agent) {
+            return;
+        }
+        self.ready.push_back(match numbered {
+            true => format!("id: {}\nevent: request\ndata: {}\n\n", event.revision, event.json),
+            false => format!("event: question\ndata: {}\n\n", event.json),
+        });
+    }
+}
+
+pub(super) fn events_doc() -> Value {
+    let parameters = [parameter(
+        "after",
+        "the last number that was seen; `Last-Event-ID` says the same",
+        json!({"type": "integer", "minimum": 0}),
+    )];
+    let about = "`text/event-stream`. `request`: a request has changed, as `Summary`; `question`: look at the questions. With the \
+                 number of the last event every request that has changed since is sent first. An agent hears of its own.";
+    let mut doc =
+        operation("Follow what changes", about, Access::Both, &parameters, None, json!({"type": "string"}));
+    doc["responses"]["200"]["content"] = json!({"text/event-stream": {"schema": {"type": "string"}}});
+    doc
+}

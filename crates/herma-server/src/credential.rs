@@ -1,0 +1,202 @@
+//! Tokens, sessions and login codes. Two kinds of holder, and neither becomes the other: what a credential is good for
+//! stands in the store beside its hash, never in what the caller says (T26).
+
+use herma_store::audit::NewEntry;
+use herma_store::{Millis, Note, Result, Store, StoreError};
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+/// Notes of this kind are credentials.
+const NOTE: &str = "credential";
+/// Letters of an id: enough to tell them apart, few enough to type.
+const ID_BYTES: usize = 5;
+/// 256 bits that nobody guesses.
+const SECRET_BYTES: usize = 32;
+/// A login code is typed off a terminal if need be; it is good for one minute and one try of each guess.
+const CODE_BYTES: usize = 20;
+/// How long a login link may be used (issue: 60 s).
+pub const CODE_LASTS: Millis = 60_000;
+/// How long a browser stays logged in.
+pub const SESSION_LASTS: Millis = 7 * 24 * 3_600_000;
+
+/// What a credential is good for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// Submits calls, and reads what came of its own.
+    Agent,
+    /// Decides, from a program of the person's own.
+    Person,
+    /// Decides, from a browser: only ever in a cookie.
+    Session,
+    /// Becomes a session, once.
+    Code,
+}
+
+impl Kind {
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Kind::Agent => "agent",
+            Kind::Person => "approver",
+            Kind::Session => "session",
+            Kind::Code => "code",
+        }
+    }
+
+    fn parse(text: &str) -> Option<Kind> {
+        [Kind::Agent, Kind::Person, Kind::Session, Kind::Code].into_iter().find(|kind| kind.as_str() == text)
+    }
+}
+
+/// A credential as the store knows it: everything but the secret.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Credential {
+    pub id: String,
+    pub kind: Kind,
+    /// An agent's name, or a person's account.
+    pub who: String,
+    pub made: Millis,
+    pub until: Option<Millis>,
+}
+
+/// Makes one. The token is in nobody's hands but the caller's.
+pub fn mint(
+    store: &dyn Store,
+    kind: Kind,
+    who: &str,
+    lasts: Option<Millis>,
+    by: &str,
+    now: Millis,
+) -> Result<(Credential, String)> {
+    let secret = match kind {
+        Kind::Code => random::<CODE_BYTES>()?,
+        Kind::Agent | Kind::Person | Kind::Session => random::<SECRET_BYTES>()?,
+    };
+    let id = random::<ID_BYTES>()?;
+    let until = lasts.map(|time| now.saturating_add(time));
+    let body = json!({"kind": kind.as_str(), "who": who, "hash": hash(&secret), "made": now}).to_string();
+    let note = Note { until, ..Note::new(NOTE, &id, body) };
+    // On record before it exists: a credential that nobody has heard of must not work.
+    store.append(
+        &NewEntry::new("credential", json!({"id": id, "kind": kind.as_str(), "who": who, "by": by})),
+        now,
+    )?;
+    if !store.swap_note(NOTE, &id, None, Some(&note), now)? {
+        return Err(StoreError::Io("two credentials drew the same name; try again".to_owned()));
+    }
+    let credential = Credential { id: id.clone(), kind, who: who.to_owned(), made: now, until };
+    Ok((credential, format!("{id}.{secret}")))
+}
+
+/// The credential behind a token, if it is the right secret (T27).
+pub fn check(store: &dyn Store, token: &str, now: Millis) -> Result<Option<Credential>> {
+    Ok(found(store, token, now)?.map(|(credential, _)| credential))
+}
+
+/// Uses up a login code: whoever gets an account is the only one.
+pub fn take_code(store: &dyn Store, code: &str, now: Millis) -> Result<Option<Credential>> {
+    let Some((credential, body)) = found(store, code, now)? else { return Ok(None) };
+    if credential.kind != Kind::Code || !store.swap_note(NOTE, &credential.id, Some(&body), None, now)? {
+        return Ok(None);
+    }
+    Ok(Some(credential))
+}
+
+pub fn list(store: &dyn Store, now: Millis) -> Result<Vec<Credential>> {
+    Ok(store.notes(NOTE, now)?.iter().filter_map(|note| Some(read(note)?.0)).collect())
+}
+
+/// `false` if there is none of this name.
+pub fn revoke(store: &dyn Store, id: &str, by: &str, now: Millis) -> Result<bool> {
+    let Some(note) = store.note(NOTE, id, now)? else { return Ok(false) };
+    let gone = store.swap_note(NOTE, id, Some(&note.body), None, now)?;
+    if gone {
+        store.append(&NewEntry::new("credential-revoked", json!({"id": id, "by": by})), now)?;
+    }
+    Ok(gone)
+}
+
+fn found(store: &dyn Store, token: &str, now: Millis) -> Result<Option<(Credential, String)>> {
+    let Some((id, secret)) = token.split_once('.') else { return Ok(None) };
+    if id.len() != 2 * ID_BYTES || !id.bytes().all(|b| b.is_ascii_hexdigit()) {
+        return Ok(None);
+    }
+    let Some(note) = store.note(NOTE, id, now)? else { return Ok(None) };
+    let Some((credential, known)) = read(&note) else { return Ok(None) };
+    Ok(same(&known, &hash(secret)).then_some((credential, note.body)))
+}
+
+fn read(note: &Note) -> Option<(Credential, String)> {
+    let body: Value = serde_json::from_str(&note.body).ok()?;
+    let credential = Credential {
+        id: note.key.clone(),
+        kind: Kind::parse(body.get("kind")?.as_str()?)?,
+        who: body.get("who")?.as_str()?.to_owned(),
+        made: body.get("made")?.as_i64()?,
+        until: note.until,
+    };
+    Some((credential, body.get("hash")?.as_str()?.to_owned()))
+}
+
+/// A text that only the holder of a session can know, for its forms (T53).
+pub(crate) fn csrf(token: &str) -> String {
+    hash(&format!("herma csrf {token}"))
+}
+
+/// Takes as long for what is nearly right as for what is not.
+pub(crate) fn same(a: &str, b: &str) -> bool {
+    a.len() == b.len() && a.bytes().zip(b.bytes()).fold(0, |all, (a, b)| all | (a ^ b)) == 0
+}
+
+fn hash(text: &str) -> String {
+    hex(&Sha256::digest(text.as_bytes()))
+}
+
+fn random<const N: usize>() -> Result<String> {
+    let mut bytes = [0; N];
+    getrandom::fill(&mut bytes).map_err(|e| StoreError::Io(format!("no randomness: {e}")))?;
+    Ok(hex(&bytes))
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use herma_store::MemoryStore;
+
+    #[test]
+    fn t27_the_value_of_a_token_counts_not_its_presence() {
+        let store = MemoryStore::new();
+        let (made, token) = mint(&store, Kind::Agent, "a", None, "ada", 1).unwrap();
+        assert_eq!(check(&store, &token, 2).unwrap(), Some(made.clone()));
+        for wrong in [
+            "",
+            ".",
+            "x",
+            &made.id,
+            &format!("{}.", made.id),
+            &format!("{}.{}", made.id, "0".repeat(64)),
+            &token[..token.len() - 1],
+            &format!("{token}0"),
+        ] {
+            assert_eq!(check(&store, wrong, 2).unwrap(), None, "{wrong}");
+        }
+        assert!(!store.notes(NOTE, 2).unwrap()[0].body.contains(&token[11..]), "only its hash is kept");
+        assert!(revoke(&store, &made.id, "ada", 3).unwrap());
+        assert_eq!(check(&store, &token, 4).unwrap(), None);
+    }
+
+    #[test]
+    fn a_code_is_good_once_and_for_a_minute() {
+        let store = MemoryStore::new();
+        let code = || mint(&store, Kind::Code, "unix:1", Some(CODE_LASTS), "ada", 0).unwrap().1;
+        let (first, late) = (code(), code());
+        assert_eq!(take_code(&store, &first, 1).unwrap().unwrap().who, "unix:1");
+        assert_eq!(take_code(&store, &first, 2).unwrap(), None, "once");
+        assert_eq!(take_code(&store, &late, CODE_LASTS).unwrap(), None, "too late");
+        let token = mint(&store, Kind::Agent, "a", None, "ada", 1).unwrap().1;
+        assert_eq!(take_code(&store, &token, 2).unwrap(), None, "an agent's token logs nobody in");
+    }
+}

@@ -1,0 +1,129 @@
+//! What all parts of the gateway share.
+
+use crate::channel::{Channel, Inbox};
+use crate::house::{House, TheGate};
+use crate::hub::Hub;
+use crate::metrics::Metrics;
+use crate::problem::Problem;
+use crate::timers;
+use crate::trouble::Trouble;
+use herma_gate::{Answered, GateError, Reply};
+use herma_store::{Millis, Store, StoreError};
+use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
+use tokio::sync::watch;
+
+/// What a gateway is made of.
+#[allow(missing_debug_implementations, reason = "what it is made of has none")]
+pub struct Opening {
+    pub house: Arc<dyn House>,
+    /// A connection for what is only read: it does not stand behind somebody else's write.
+    pub reader: Arc<dyn Store>,
+    /// One that sleeps until something changes.
+    pub watcher: Arc<dyn Store>,
+    pub channels: Vec<Arc<dyn Channel>>,
+    /// What a browser may call us, with the port: `127.0.0.1:7717`. Whoever comes under another name was led here (T54).
+    pub hosts: Vec<String>,
+    /// Names that are reached over TLS, by a proxy in front of us.
+    pub secure_hosts: Vec<String>,
+}
+
+pub struct Gateway {
+    pub(crate) house: Arc<dyn House>,
+    pub(crate) reader: Arc<dyn Store>,
+    pub(crate) hub: Hub,
+    pub(crate) trouble: Trouble,
+    pub(crate) channels: Vec<Arc<dyn Channel>>,
+    pub(crate) hosts: Vec<String>,
+    pub(crate) secure_hosts: Vec<String>,
+    pub(crate) started: Millis,
+    pub metrics: Metrics,
+    stopping: watch::Sender<bool>,
+}
+
+impl std::fmt::Debug for Gateway {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Gateway").field("hosts", &self.hosts).finish_non_exhaustive()
+    }
+}
+
+impl Gateway {
+    /// Starts what runs beside the connections: following the store, timers, channels.
+    pub fn open(opening: Opening) -> Result<Arc<Gateway>, StoreError> {
+        let Opening { house, reader, watcher, mut channels, hosts, secure_hosts } = opening;
+        channels.insert(0, Arc::new(Inbox::default()));
+        let gateway = Arc::new(Gateway {
+            house,
+            reader,
+            hub: Hub::default(),
+            trouble: Trouble::default(),
+            channels,
+            hosts,
+            secure_hosts,
+            started: now(),
+            metrics: Metrics::default(),
+            stopping: watch::Sender::new(false),
+        });
+        timers::start(&gateway, watcher)?;
+        for channel in &gateway.channels {
+            channel.start(&gateway);
+        }
+        Ok(gateway)
+    }
+
+    /// A person answers, on whichever channel. The only way to decide anything: whether the account may, whether it was
+    /// shown whole, whether the digits are right is for the gate to say, with the settings as they are now.
+    pub fn decide(&self, name: &str, reply: &Reply) -> Result<Answered, GateError> {
+        let answered = self.gate().answer(name, reply, now());
+        match &answered {
+            Ok(answered) => self.metrics.decided(answered.request.state, &reply.channel),
+            Err(GateError::Store(error)) => self.trouble.note(error),
+            Err(GateError::Refused(_)) => self.metrics.refused(),
+        }
+        answered
+    }
+
+    pub(crate) fn gate(&self) -> Arc<TheGate> {
+        self.house.gate()
+    }
+
+    /// Work that blocks: judging, reading, writing.
+    pub(crate) async fn blocking<T: Send + 'static>(
+        self: &Arc<Self>,
+        work: impl FnOnce(&Gateway) -> T + Send + 'static,
+    ) -> Result<T, Problem> {
+        let gateway = Arc::clone(self);
+        let done = tokio::task::spawn_blocking(move || work(&gateway)).await;
+        done.map_err(|_| Problem::internal("the work was cut off"))
+    }
+
+    /// What became of something the store was asked for: its own failure is said everywhere from now on.
+    pub(crate) fn noted<T>(&self, result: Result<T, StoreError>) -> Result<T, Problem> {
+        result.map_err(|error| {
+            self.trouble.note(&error);
+            Problem::from(error)
+        })
+    }
+
+    pub fn stop(&self) {
+        self.stopping.send_replace(true);
+        self.hub.stop();
+    }
+
+    pub fn is_stopping(&self) -> bool {
+        *self.stopping.borrow()
+    }
+
+    /// Until the gateway is told to end.
+    pub async fn stopped(&self) {
+        let mut stopping = self.stopping.subscribe();
+        // It cannot fail: we hold the sender.
+        let _ = stopping.wait_for(|stopping| *stopping).await;
+    }
+}
+
+/// Milliseconds since the epoch.
+pub fn now() -> Millis {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    Millis::try_from(since.as_millis()).unwrap_or(Millis::MAX)
+}

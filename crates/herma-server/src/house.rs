@@ -1,0 +1,43 @@
+//! What only the machine around the gateway knows.
+
+use herma_gate::{Front, Gate};
+use herma_store::{Request, SqliteStore};
+use std::sync::Arc;
+
+/// The gate over a store that several hold.
+pub type TheGate = Gate<Arc<SqliteStore>>;
+
+/// The binary, as the gateway sees it: policy, world, settings, spool.
+pub trait House: Send + Sync + 'static {
+    /// The gate with the settings as they are now: whoever was taken off the list of approvers is off it (T32).
+    fn gate(&self) -> Arc<TheGate>;
+    /// Judges calls, and asks about them.
+    fn front(&self) -> &dyn Front;
+    /// A person changes the command of a request that waits: judged again, and a request of its own (T22).
+    fn edit(&self, request: &Request, command: &str, account: &str) -> Result<Request, String>;
+    /// What is in force, for a page.
+    fn policy(&self) -> PolicyPage;
+    /// Takes in what hooks have noted down since.
+    fn take_in(&self);
+    /// Calls that left no trace, because the disk was full or failing.
+    fn untraced(&self) -> u64;
+    /// Bytes that are free where the store lies.
+    fn disk_free(&self) -> Option<u64>;
+}
+
+/// The policy as merged, in parts.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PolicyPage {
+    pub files: Vec<PolicyRow>,
+    pub settings: Vec<PolicyRow>,
+    /// In the order in which they are asked.
+    pub rules: Vec<PolicyRow>,
+    pub ignored: Vec<String>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PolicyRow {
+    pub name: String,
+    pub value: String,
+    pub from: String,
+}

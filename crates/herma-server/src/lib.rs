@@ -1,0 +1,37 @@
+//! The gateway: one process that answers agents over HTTP, shows people what waits, and sees to it that time passes.
+//!
+//! | file | is |
+//! |---|---|
+//! | `gateway`, `house` | what all of it shares; what only the machine around it knows |
+//! | `hub`, `timers`, `trouble` | following the store; levels, expiry and who is told; a store that fails |
+//! | `channel` | where people are told and answer; the web inbox is the first |
+//! | `credential`, `guard`, `who` | tokens and sessions; which requests are let in at all; whose they are |
+//! | `api/` | `/v1`: for programs |
+//! | `web/` | the inbox: for people |
+//! | `serve` | connections, limits, the end |
+//!
+//! It knows no terminal and judges nothing itself: [`House`] is the binary.
+
+#![forbid(unsafe_code)]
+
+pub mod channel;
+pub mod credential;
+pub mod metrics;
+
+mod api;
+mod gateway;
+mod guard;
+mod house;
+mod hub;
+mod problem;
+mod serve;
+mod timers;
+mod trouble;
+mod web;
+mod who;
+
+pub use api::openapi::document as openapi;
+pub use channel::{Channel, ChannelState};
+pub use gateway::{Gateway, Opening, now};
+pub use house::{House, PolicyPage, PolicyRow, TheGate};
+pub use serve::serve;

@@ -1,0 +1,110 @@
+//! What went wrong, for a program: a status, a word, a sentence.
+
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use herma_gate::{GateError, Refusal};
+use herma_store::StoreError;
+use serde_json::json;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Problem {
+    pub status: StatusCode,
+    /// For programs: stays the same whatever the sentence says.
+    pub code: &'static str,
+    pub text: String,
+}
+
+impl Problem {
+    fn new(status: StatusCode, code: &'static str, text: impl Into<String>) -> Self {
+        Problem { status, code, text: text.into() }
+    }
+
+    pub(crate) fn usage(text: impl Into<String>) -> Self {
+        Problem::new(StatusCode::BAD_REQUEST, "usage", text)
+    }
+
+    pub(crate) fn no_credential() -> Self {
+        let text = "a token is needed, and this is none or no longer good: `herma token add` makes one";
+        Problem::new(StatusCode::UNAUTHORIZED, "no_credential", text)
+    }
+
+    pub(crate) fn forbidden(text: impl Into<String>) -> Self {
+        Problem::new(StatusCode::FORBIDDEN, "forbidden", text)
+    }
+
+    pub(crate) fn elsewhere(text: impl Into<String>) -> Self {
+        Problem::new(StatusCode::MISDIRECTED_REQUEST, "other_host", text)
+    }
+
+    pub(crate) fn unknown(text: impl Into<String>) -> Self {
+        Problem::new(StatusCode::NOT_FOUND, "unknown", text)
+    }
+
+    pub(crate) fn too_large(limit: usize) -> Self {
+        let text = format!("a request may have {limit} bytes at most");
+        Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", text)
+    }
+
+    pub(crate) fn too_slow() -> Self {
+        Problem::new(StatusCode::REQUEST_TIMEOUT, "too_slow", "the request took too long to arrive")
+    }
+
+    pub(crate) fn conflict(code: &'static str, text: impl Into<String>) -> Self {
+        Problem::new(StatusCode::CONFLICT, code, text)
+    }
+
+    pub(crate) fn internal(text: impl Into<String>) -> Self {
+        Problem::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", text)
+    }
+}
+
+impl From<StoreError> for Problem {
+    fn from(error: StoreError) -> Self {
+        let text = error.to_string();
+        match error {
+            StoreError::Unknown { .. } => Problem::unknown(text),
+            StoreError::Expired { .. } => Problem::new(StatusCode::GONE, "expired", text),
+            StoreError::AlreadyDecided { .. } => Problem::conflict("already_decided", text),
+            StoreError::NotApproved { .. } => Problem::conflict("not_approved", text),
+            StoreError::OtherAction => Problem::conflict("other_action", text),
+            StoreError::NewerStore { .. }
+            | StoreError::Corrupt(_)
+            | StoreError::Full
+            | StoreError::ReadOnly(_)
+            | StoreError::Busy
+            | StoreError::Io(_) => Problem::new(StatusCode::SERVICE_UNAVAILABLE, "store", text),
+        }
+    }
+}
+
+impl From<GateError> for Problem {
+    fn from(error: GateError) -> Self {
+        match error {
+            GateError::Store(error) => error.into(),
+            GateError::Refused(refusal) => {
+                let code = match &refusal {
+                    Refusal::NobodyMay
+                    | Refusal::NotAnApprover { .. }
+                    | Refusal::NoLongerAnApprover { .. } => "not_an_approver",
+                    Refusal::Requester => "requester",
+                    Refusal::NotAllShown => "not_all_shown",
+                    Refusal::OtherShown => "other_shown",
+                    Refusal::Digits => "digits",
+                    Refusal::TooWide { .. } => "too_wide",
+                };
+                Problem::new(StatusCode::FORBIDDEN, code, refusal.to_string())
+            }
+        }
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let body = json!({"error": {"code": self.code, "message": self.text}}).to_string();
+        let mut response = (self.status, [(header::CONTENT_TYPE, "application/json")], body).into_response();
+        if self.status == StatusCode::UNAUTHORIZED {
+            response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        response
+    }
+}

@@ -1,0 +1,82 @@
+//! Connections: how many, how long, and how they end.
+
+use crate::gateway::Gateway;
+use crate::{api, guard, web};
+use axum::Router;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use std::io;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::net::TcpListener;
+use tokio::sync::Semaphore;
+
+/// Whoever takes longer to say what they want is let go (T60).
+const HEADERS_WITHIN: Duration = Duration::from_secs(10);
+/// Five thousand waiting calls, five hundred listeners, and room.
+const CONNECTIONS_MAX: usize = 8192;
+/// After the end was asked for: what is in flight is done within this.
+const LAST_ANSWERS: Duration = Duration::from_secs(5);
+/// Headers above this are no browser's.
+const HEADER_BYTES: usize = 32 << 10;
+
+/// Serves until [`Gateway::stop`]: then nothing new is taken, what is in flight is finished, and what waits for a person
+/// stays pending.
+pub async fn serve(gateway: Arc<Gateway>, listener: TcpListener) -> io::Result<()> {
+    let router = routes(&gateway);
+    let room = Arc::new(Semaphore::new(CONNECTIONS_MAX));
+    let stopped = gateway.stopped();
+    tokio::pin!(stopped);
+    loop {
+        // The next one waits in the kernel's queue until there is room.
+        let place = tokio::select! {
+            place = Arc::clone(&room).acquire_owned() => place,
+            () = &mut stopped => break,
+        };
+        let Ok(place) = place else { break };
+        let stream = tokio::select! {
+            accepted = listener.accept() => match accepted {
+                Ok((stream, _)) => stream,
+                Err(error) => {
+                    // Out of files, most of the time: some will be closed.
+                    eprintln!("herma: a connection could not be taken: {error}");
+                    tokio::time::sleep(Duration::from_millis(100)).await;
+                    continue;
+                }
+            },
+            () = &mut stopped => break,
+        };
+        let _ = stream.set_nodelay(true);
+        let service = TowerToHyperService::new(router.clone());
+        let gateway = Arc::clone(&gateway);
+        tokio::spawn(async move {
+            let _place = place;
+            let connection = hyper::server::conn::http1::Builder::new()
+                .timer(TokioTimer::new())
+                .header_read_timeout(HEADERS_WITHIN)
+                .max_buf_size(HEADER_BYTES)
+                .serve_connection(TokioIo::new(stream), service);
+            tokio::pin!(connection);
+            tokio::select! {
+                // Whoever hangs up has hung up.
+                _ = connection.as_mut() => {}
+                () = gateway.stopped() => {
+                    connection.as_mut().graceful_shutdown();
+                    let _ = connection.await;
+                }
+            }
+        });
+    }
+    drop(listener);
+    let all = u32::try_from(CONNECTIONS_MAX).unwrap_or(u32::MAX);
+    let _ = tokio::time::timeout(LAST_ANSWERS, room.acquire_many(all)).await;
+    Ok(())
+}
+
+fn routes(gateway: &Arc<Gateway>) -> Router {
+    Router::new()
+        .merge(api::routes())
+        .merge(web::routes())
+        .layer(axum::middleware::from_fn_with_state(Arc::clone(gateway), guard::guard))
+        .with_state(Arc::clone(gateway))
+}

@@ -1,0 +1,258 @@
+//! The whole view of one request, and its choices behind it: whoever answers has had all of it before them.
+
+use super::{Visitor, text};
+use crate::gateway::{Gateway, now};
+use herma_core::effect::Tier;
+use herma_core::grant::Width;
+use herma_core::text::shown;
+use herma_store::{Request, Scope, State as Stands};
+use herma_view::remembered::{earlier, remembered};
+use herma_view::request::{Choice, Request as View};
+use herma_view::view::{became, command_of, holds_a_secret, outcome, view};
+use herma_view::visible::{Look, Warnings, visible, visible_line};
+use maud::{Markup, html};
+use serde_json::Value;
+
+pub(super) fn article(
+    gateway: &Gateway,
+    request: &Request,
+    visitor: &Visitor,
+    step: Option<Scope>,
+) -> Markup {
+    let now = now();
+    let view = view(request, remembered(request, Width::Command, None, &earlier(&*gateway.reader)));
+    let open = request.open(now).is_ok();
+    let votes = gateway.reader.votes(&request.id).unwrap_or_default();
+    html! {
+        article id="open" data-live=(format!("{}-{open}", request.revision)) data-open=(open) {
+            h1 { (text::tier(request.tier)) " " (request.ticket) @if open { " " (text::countdown(request.expires, now)) } }
+            p { b { (text::line(&request.agent)) } " (session " (text::line(&request.session)) ") wants to use "
+                b { (text::line(&request.tool)) } " in " code { (text::line(&request.cwd)) } }
+            @if !open { (over(request)) }
+            (what_happens(&view))
+            (warnings(&view))
+            (whole(&view))
+            (judged(request))
+            (words_of_the_agent(request, &view))
+            @if let Some(instead) = &view.instead { p.instead { "Instead: " (text::line(instead)) } }
+            p.faint { "Asked " (text::moment(request.created)) " through " (request.surface)
+                @if request.merged > 0 { ", and " (request.merged) " times again" }
+                @if open { "; level " (request.stage.level) " of 4" } }
+            @if request.needed > 1 {
+                p { (request.needed) " people must say yes; so far: "
+                    @for vote in &votes { (text::line(&vote.by)) " " } @if votes.is_empty() { "nobody" } }
+            }
+            @if open { (choices(request, &view, visitor, step)) }
+        }
+    }
+}
+
+fn over(request: &Request) -> Markup {
+    html! {
+        p.over role="status" {
+            b { (text::line(&outcome(request))) }
+            @if let Some(decided) = &request.decided {
+                ", " (text::moment(decided.at)) " (" (text::line(&decided.how)) ")"
+                @if let Some(scope) = decided.scope { ", " (scope.as_str()) }
+            }
+            @if let Some(became) = became(request) { "; " (became) }
+        }
+        p { a.button href="/" { "Back to the inbox" } }
+    }
+}
+
+/// Deletions stand first (T12).
+fn what_happens(view: &View) -> Markup {
+    let (lost, other): (Vec<_>, Vec<_>) = view.sentences.iter().partition(|one| one.deletes);
+    html! {
+        h2 { "What will happen" }
+        ul.happens {
+            @for one in lost { li.loss { (text::line(&one.text)) } }
+            @for one in other { li { (text::line(&one.text)) } }
+            @if view.sentences.is_empty() { li { "Nothing that Herma has a word for." } }
+        }
+    }
+}
+
+/// What a reader would not have noticed.
+fn warnings(view: &View) -> Markup {
+    let mut all = Warnings::default();
+    all.add(&visible(&view.command.bytes, &[]).warnings);
+    let names = [&view.agent, &view.tool, &view.cwd].into_iter().chain(&view.session).chain(&view.narration);
+    for one in
+        names.chain(&view.instead).chain(&view.always).chain(view.sentences.iter().map(|one| &one.text))
+    {
+        all.add(&visible_line(one).warnings);
+    }
+    let mut sentences = all.sentences();
+    let pressure = view.narration.as_deref().and_then(herma_view::pressure::found);
+    sentences.extend(pressure.map(|words| format!("the agent presses for a yes: “{words}”")));
+    if !view.can_be_shown() {
+        sentences.push("too long to be shown whole: here it can only be denied".to_owned());
+    }
+    html! { @if !sentences.is_empty() { ul.warnings { @for one in &sentences { li { (text::line(one)) } } } } }
+}
+
+fn whole(view: &View) -> Markup {
+    let bytes = &view.command.bytes;
+    let half = herma_view::request::SHOWN_MAX / 2;
+    let cut = if view.can_be_shown() { None } else { bytes.len().checked_sub(2 * half) };
+    html! {
+        h2 { "The whole command" }
+        @match cut {
+            None => pre.command tabindex="0" { (text::block(bytes, &view.command.marks)) },
+            Some(cut) => {
+                pre.command tabindex="0" { (text::block(bytes.get(..half).unwrap_or_default(), &view.command.marks)) }
+                p.trouble { (cut) " bytes are not shown" }
+                pre.command tabindex="0" { (text::block(bytes.get(half + cut..).unwrap_or_default(), &[])) }
+            }
+        }
+    }
+}
+
+/// Each part's verdict, and the factors.
+fn judged(request: &Request) -> Markup {
+    let effects: Value = serde_json::from_str(&request.effects).unwrap_or_default();
+    let rendering: Value = serde_json::from_str(&request.rendering).unwrap_or_default();
+    let command = command_of(request);
+    let tier_of = |effect: &Value| Tier::ALL.iter().copied().find(|tier| effect["tier"] == tier.as_str());
+    let part = |effect: &Value| {
+        let at = |i: usize| effect["span"][i].as_u64().and_then(|n| usize::try_from(n).ok());
+        let text = command.get(at(0)?..at(1)?)?;
+        (!text.is_empty() && !holds_a_secret(&command)).then(|| text.to_owned())
+    };
+    html! {
+        details {
+            summary { "How it was judged: risk " (percent(request.risk)) ", sure " (percent(request.confidence)) ", class " (request.class.as_str()) }
+            ul.parts {
+                @for effect in effects.as_array().into_iter().flatten() {
+                    li {
+                        @if let Some(tier) = tier_of(effect) { (text::tier(tier)) " " }
+                        (text::line(effect["text"].as_str().unwrap_or_default()))
+                        @if let Some(part) = part(effect) { " " code { (text::line(&part)) } }
+                        " " span.faint { (text::line(effect["rule"].as_str().unwrap_or_default())) }
+                    }
+                }
+            }
+            @if let Some(factors) = rendering["factors"].as_object() {
+                dl.factors {
+                    @for (name, value) in factors {
+                        dt { (name.replace('_', " ")) }
+                        dd { meter min="0" max="1" value=(value.as_f64().unwrap_or(0.0)) aria-label=(name) {} " " (percent(value.as_f64().unwrap_or(0.0) as f32)) }
+                    }
+                }
+            }
+            p.faint.digest { "bound to " (shown(&request.digest)) }
+        }
+    }
+}
+
+fn percent(share: f32) -> String {
+    format!("{:.0} %", share * 100.0)
+}
+
+/// Who asks for it, apart from what was found out about it (T01).
+fn words_of_the_agent(request: &Request, view: &View) -> Markup {
+    let rendering: Value = serde_json::from_str(&request.rendering).unwrap_or_default();
+    let taint: Vec<&Value> = rendering["taint"].as_array().into_iter().flatten().collect();
+    html! {
+        @if let Some(narration) = &view.narration {
+            h2 { "In the agent's own words, which nobody checked" }
+            blockquote { (text::block(narration.as_bytes(), &[])) }
+        }
+        @if !taint.is_empty() {
+            h2 { "What strangers wrote, and the agent has read" }
+            ul.warnings {
+                @for one in taint {
+                    li { (text::line(one["source"].as_str().unwrap_or_default()))
+                        @if let Some(order) = one["order"].as_str() { ": “" (text::line(order)) "”" } }
+                }
+            }
+        }
+    }
+}
+
+/// The choices of the terminal, with its numbers. Deny has the focus; what cannot be shown whole can only be denied.
+fn choices(request: &Request, view: &View, visitor: &Visitor, step: Option<Scope>) -> Markup {
+    let address = format!("/r/{}", request.id);
+    let decide = format!("{address}/decide");
+    let offered = |choice: &Choice| view.can_be_shown() && view.offers.contains(choice);
+    let all =
+        [(Choice::Once, Scope::Once), (Choice::Session, Scope::Session), (Choice::Always, Scope::Always)];
+    let hidden = html! {
+        input type="hidden" name="csrf" value=(visitor.csrf);
+        input type="hidden" name="digest" value=(request.digest);
+    };
+    let chosen =
+        all.iter().find(|(choice, scope)| step == Some(*scope) && offered(choice) && view.needs_digits());
+    html! {
+        section.answer id="answer" aria-label="Answer" {
+            @if view.needs_digits() && view.can_be_shown() {
+                p { "Digits to approve it: " b.digits { (request.digits) } }
+            }
+            @if let Some((choice, scope)) = chosen {
+                form.stack method="post" action=(decide) {
+                    (hidden)
+                    input type="hidden" name="answer" value=(scope.as_str());
+                    label for="digits" { (view.label(*choice)) ": type the two digits that stand above" }
+                    @if let Some(rule) = view.rule(*choice) { p.rule { (text::line(rule)) } }
+                    div.pair {
+                        input id="digits" name="digits" inputmode="numeric" pattern="[0-9]{2}" maxlength="2" size="2" autocomplete="off" required autofocus;
+                        button.yes { (view.label(*choice)) }
+                    }
+                }
+                p { a href=(address) { "Back to the choices" } }
+            } @else {
+                @for (choice, scope) in all.iter().filter(|(choice, _)| offered(choice)) {
+                    div.choice {
+                        @if view.needs_digits() {
+                            a.button.yes href={ (address) "?step=" (scope.as_str()) } data-key=(choice.number()) {
+                                kbd { (choice.number()) } " " (view.label(*choice)) }
+                        } @else {
+                            form method="post" action=(decide) {
+                                (hidden)
+                                input type="hidden" name="answer" value=(scope.as_str());
+                                button.yes data-key=(choice.number()) { kbd { (choice.number()) } " " (view.label(*choice)) }
+                            }
+                        }
+                        @if let Some(rule) = view.rule(*choice) { p.rule { (text::line(rule)) } }
+                    }
+                }
+            }
+            form.stack method="post" action=(decide) {
+                (hidden)
+                input type="hidden" name="answer" value="deny";
+                button.no data-key="4" autofocus[chosen.is_none()] { kbd { "4" } " Deny" }
+                label for="reason" { "with a reason, which the agent reads" }
+                input id="reason" name="reason" maxlength="1000" autocomplete="off";
+            }
+            @if view.can_be_shown() { (edit(request, visitor, &address)) }
+        }
+    }
+}
+
+/// Whether a field would show something else than what is there.
+fn hides(command: &str) -> bool {
+    visible(command.as_bytes(), &[])
+        .atoms
+        .iter()
+        .any(|atom| atom.look == Look::Escaped && atom.text.starts_with('\\'))
+}
+
+/// Only a plain command can be changed here: in a field nobody sees what is hidden in it, and a secret is not ours to show.
+fn edit(request: &Request, visitor: &Visitor, address: &str) -> Markup {
+    let command = command_of(request);
+    html! {
+        @if !holds_a_secret(&command) && !hides(&command) && request.state == Stands::Pending {
+            details id="edit" {
+                summary { "Change the command first" }
+                form.stack method="post" action={ (address) "/edit" } {
+                    input type="hidden" name="csrf" value=(visitor.csrf);
+                    label for="command" { "What comes out is judged again, and asked about again" }
+                    textarea id="command" name="command" rows="4" spellcheck="false" autocapitalize="off" { "\n" (command) }
+                    button { "Judge this instead" }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! This machine, as the gateway sees it.
+
+use crate::edit;
+use crate::front::HomeFront;
+use crate::gatekeeper::{Keeper, account, now, settings};
+use crate::paths::Paths;
+use crate::policy_command::policy_rows;
+use crate::policy_file;
+use crate::{spool, trace};
+use herma_core::ToolCall;
+use herma_gate::{Front, Gate};
+use herma_server::{House, PolicyPage, TheGate};
+use herma_store::{Request, SqliteStore, StoreError};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::SystemTime;
+
+/// What is taken in of the spool at a time, beside the work.
+const TAKEN_IN: u64 = 16 << 20;
+
+pub(super) struct HomeHouse {
+    paths: Paths,
+    kept: Arc<Kept>,
+    front: HomeFront,
+}
+
+/// One store for all, and the settings as the files say at the moment.
+struct Kept {
+    paths: Paths,
+    store: Arc<SqliteStore>,
+    account: String,
+    gate: Mutex<(Stamp, Arc<TheGate>)>,
+}
+
+/// When the files that settings come from were last written.
+type Stamp = Vec<Option<(SystemTime, u64)>>;
+
+impl HomeHouse {
+    pub(super) fn open(paths: &Paths) -> Result<HomeHouse, StoreError> {
+        let store = Arc::new(SqliteStore::open(&paths.store())?);
+        let account = account(paths)?;
+        let gate = Arc::new(Gate::new(Arc::clone(&store), settings(paths, &account)));
+        let gate = Mutex::new((stamp(paths), gate));
+        let kept = Arc::new(Kept { paths: paths.clone(), store, account, gate });
+        let for_front = Arc::clone(&kept);
+        let front = HomeFront::keeping(paths.clone(), Arc::new(move || for_front.keeper()));
+        Ok(HomeHouse { paths: paths.clone(), kept, front })
+    }
+}
+
+impl Kept {
+    fn keeper(&self) -> Keeper {
+        Keeper { gate: self.gate(), account: self.account.clone() }
+    }
+
+    /// Made anew when a file has changed: a person who was taken off the list is off it at once (T32).
+    fn gate(&self) -> Arc<TheGate> {
+        let now = stamp(&self.paths);
+        let mut known = self.gate.lock().unwrap_or_else(PoisonError::into_inner);
+        if known.0 != now {
+            let gate = Gate::new(Arc::clone(&self.store), settings(&self.paths, &self.account));
+            *known = (now, Arc::new(gate));
+        }
+        Arc::clone(&known.1)
+    }
+}
+
+fn stamp(paths: &Paths) -> Stamp {
+    let files: [PathBuf; 2] = [policy_file::admin(), paths.policy.clone()];
+    let read = |path: &PathBuf| {
+        std::fs::metadata(path).ok().and_then(|file| Some((file.modified().ok()?, file.len())))
+    };
+    files.iter().map(read).collect()
+}
+
+impl House for HomeHouse {
+    fn gate(&self) -> Arc<TheGate> {
+        self.kept.gate()
+    }
+
+    fn front(&self) -> &dyn Front {
+        &self.front
+    }
+
+    fn edit(&self, request: &Request, command: &str, account: &str) -> Result<Request, String> {
+        edit::edited_into(&self.kept.keeper(), &self.paths, request, command, account)
+    }
+
+    fn policy(&self) -> PolicyPage {
+        policy_rows(&policy_file::load(&self.paths).for_call(&ToolCall::default()))
+    }
+
+    fn take_in(&self) {
+        let policy = policy_file::load(&self.paths);
+        spool::take_in(&*self.kept.store, &self.paths, &policy.base().policy().trace, now(), TAKEN_IN);
+    }
+
+    fn untraced(&self) -> u64 {
+        trace::untraced(&self.paths)
+    }
+
+    fn disk_free(&self) -> Option<u64> {
+        disk_free(&self.paths)
+    }
+}
+
+/// Bytes that are left where the store lies.
+pub(super) fn disk_free(paths: &Paths) -> Option<u64> {
+    let disk = rustix::fs::statvfs(&paths.data).ok()?;
+    Some(disk.f_bavail.saturating_mul(disk.f_frsize))
+}

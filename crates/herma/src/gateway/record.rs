@@ -1,0 +1,86 @@
+//! Which process is the gateway of a home: a lock that the system takes back when it dies, and a note for the others.
+
+use crate::paths::{FILE_MODE, Paths, make_folder, write_atomically};
+use crate::terminal_session::stat;
+use serde_json::{Value, json};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io;
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::PathBuf;
+
+/// The one gateway of a home, for as long as this lives.
+#[derive(Debug)]
+pub(super) struct Held {
+    _lock: File,
+    record: PathBuf,
+}
+
+/// A gateway that is up.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Record {
+    pub pid: u32,
+    /// With the pid: no other process, even if the number is used again.
+    pub started: u64,
+    pub listen: String,
+}
+
+impl Held {
+    /// `None` if another process is.
+    pub(super) fn take(paths: &Paths) -> io::Result<Option<Held>> {
+        make_folder(&paths.data)?;
+        let lock = open(paths)?;
+        match lock.try_lock() {
+            Ok(()) => Ok(Some(Held { _lock: lock, record: record(paths) })),
+            Err(TryLockError::WouldBlock) => Ok(None),
+            Err(TryLockError::Error(error)) => Err(error),
+        }
+    }
+
+    pub(super) fn note(&self, listen: &str) -> io::Result<()> {
+        let started = stat("self", 22).unwrap_or_default();
+        let text = json!({"pid": std::process::id(), "started": started, "listen": listen}).to_string();
+        write_atomically(&self.record, text.as_bytes(), None)
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.record);
+    }
+}
+
+/// The gateway that is up, if one is.
+pub(super) fn running(paths: &Paths) -> Option<Record> {
+    // Whoever holds the lock is alive; a note that was left behind is not.
+    let free = open(paths).ok()?.try_lock().is_ok();
+    if free {
+        return None;
+    }
+    let value: Value = serde_json::from_str(&std::fs::read_to_string(record(paths)).ok()?).ok()?;
+    let known = Record {
+        pid: value["pid"].as_u64().and_then(|pid| u32::try_from(pid).ok())?,
+        started: value["started"].as_u64()?,
+        listen: value["listen"].as_str()?.to_owned(),
+    };
+    (stat(&known.pid.to_string(), 22) == Some(known.started)).then_some(known)
+}
+
+/// Whether nobody is the gateway any more.
+pub(super) fn is_free(paths: &Paths) -> bool {
+    open(paths).is_ok_and(|file| file.try_lock().is_ok())
+}
+
+fn open(paths: &Paths) -> io::Result<File> {
+    let path = paths.data.join("gateway.lock");
+    OpenOptions::new()
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .mode(FILE_MODE)
+        .custom_flags(libc::O_NOFOLLOW)
+        .open(path)
+}
+
+fn record(paths: &Paths) -> PathBuf {
+    paths.data.join("gateway.json")
+}

@@ -1,0 +1,219 @@
+//! `herma up`.
+
+use super::house::HomeHouse;
+use super::record::{self, Held, Record};
+use super::{Options, demo, status, unit};
+use crate::answerer::may_answer;
+use crate::gatekeeper::{account, now};
+use crate::paths::{FILE_MODE, Paths};
+use crate::style::Style;
+use herma_core::text::shown;
+use herma_server::credential::{self, CODE_LASTS, Kind};
+use herma_server::{Gateway, House, Opening};
+use herma_store::{Filter, SqliteStore, Store};
+use std::fs::OpenOptions;
+use std::io::{BufRead, BufReader, IsTerminal, Write};
+use std::net::SocketAddr;
+use std::os::unix::fs::OpenOptionsExt;
+use std::process::{Command, ExitCode, Stdio};
+use std::sync::Arc;
+use tokio::net::TcpListener;
+use tokio::signal::unix::{SignalKind, signal};
+
+const LISTEN: &str = "127.0.0.1:7717";
+/// Judging takes a processor; asking waits for the disk. More threads only wait for each other.
+const BLOCKING: usize = 64;
+/// What `--detach` reads off its child.
+const READY: &str = "ready";
+
+pub(super) fn up(options: &Options) -> Result<ExitCode, String> {
+    if options.demo && (options.detach || options.install) {
+        return Err("the demo is for whoever looks at it: without --detach and --install".to_owned());
+    }
+    let demo = options.demo.then(demo::Home::new).transpose()?;
+    let paths = match &demo {
+        Some(home) if options.home.is_none() => home.paths()?,
+        Some(_) | None => options.paths()?,
+    };
+    if options.install {
+        return unit::install(&paths, options);
+    }
+    if options.detach {
+        return detach(&paths, options);
+    }
+    let Some(held) = Held::take(&paths).map_err(|e| e.to_string())? else {
+        return already_up(&paths);
+    };
+    if options.detached {
+        // Of a session of its own: closing the terminal does not end it.
+        let _ = rustix::process::setsid();
+    }
+    let runtime =
+        tokio::runtime::Builder::new_multi_thread().max_blocking_threads(BLOCKING).enable_all().build();
+    let runtime = runtime.map_err(|e| e.to_string())?;
+    let done = runtime.block_on(serve(&paths, options, &held));
+    // What still blocks is judged for nobody any more.
+    runtime.shutdown_background();
+    done.map(|()| ExitCode::SUCCESS)
+}
+
+async fn serve(paths: &Paths, options: &Options, held: &Held) -> Result<(), String> {
+    more_files();
+    let listen = options.listen.as_deref().unwrap_or(LISTEN);
+    let address: SocketAddr =
+        listen.parse().map_err(|_| format!("`{listen}` is no address: 127.0.0.1:7717"))?;
+    let listener = TcpListener::bind(address)
+        .await
+        .map_err(|e| format!("{listen}: {e}; --listen takes another address"))?;
+    let address = listener.local_addr().map_err(|e| e.to_string())?;
+    let (hosts, secure_hosts) = names(address, &options.hosts);
+    let open = |_| SqliteStore::open(&paths.store()).map(Arc::new).map_err(|e| e.to_string());
+    let (reader, watcher) = (open(())?, open(())?);
+    let house: Arc<dyn House> = Arc::new(HomeHouse::open(paths).map_err(|e| e.to_string())?);
+    let opening =
+        Opening { house: Arc::clone(&house), reader, watcher, channels: Vec::new(), hosts, secure_hosts };
+    let gateway = Gateway::open(opening).map_err(|e| e.to_string())?;
+    // Before anybody hears that we are up: a signal that comes then ends us as it should.
+    let ended = ended()?;
+    held.note(&address.to_string()).map_err(|e| format!("the gateway's note: {e}"))?;
+    greet(paths, options, &*house, address)?;
+    let script = options.demo.then(|| demo::start(Arc::clone(&house), Arc::clone(&gateway)));
+    let stopping = Arc::clone(&gateway);
+    tokio::spawn(async move {
+        ended.await;
+        stopping.stop();
+    });
+    herma_server::serve(gateway, listener).await.map_err(|e| e.to_string())?;
+    drop(script);
+    let waiting =
+        house.gate().store().list(&Filter::waiting(), None, 1000).map_or(0, |page| page.requests.len());
+    if !options.detached {
+        println!("\nherma is down; {waiting} wait, and will be there again. Hooks go on asking without it.");
+    }
+    Ok(())
+}
+
+/// SIGTERM or Ctrl-C.
+fn ended() -> Result<impl Future<Output = ()>, String> {
+    let on = |kind| signal(kind).map_err(|e| e.to_string());
+    let (mut term, mut int) = (on(SignalKind::terminate())?, on(SignalKind::interrupt())?);
+    Ok(async move {
+        tokio::select! {
+            _ = term.recv() => {}
+            _ = int.recv() => {}
+        }
+    })
+}
+
+/// What browsers may call us: as we listen, and as we were told.
+fn names(address: SocketAddr, more: &[String]) -> (Vec<String>, Vec<String>) {
+    let port = address.port();
+    let mut plain = vec![address.to_string()];
+    if address.ip().is_loopback() {
+        plain.extend(["127.0.0.1", "localhost", "[::1]"].map(|name| format!("{name}:{port}")));
+    }
+    let mut secure = Vec::new();
+    for name in more {
+        match name.strip_prefix("https://") {
+            Some(name) => secure.push(name.trim_end_matches('/').to_owned()),
+            None => plain.push(name.strip_prefix("http://").unwrap_or(name).trim_end_matches('/').to_owned()),
+        }
+    }
+    (plain, secure)
+}
+
+/// Each waiting call is a connection.
+fn more_files() {
+    use rustix::process::{Resource, getrlimit, setrlimit};
+    let mut limit = getrlimit(Resource::Nofile);
+    limit.current = limit.maximum;
+    // With fewer, fewer can wait; the rest is told so.
+    let _ = setrlimit(Resource::Nofile, limit);
+}
+
+/// What is connected, what waits, what to type next.
+fn greet(paths: &Paths, options: &Options, house: &dyn House, address: SocketAddr) -> Result<(), String> {
+    if options.detached {
+        println!("{READY} {address}");
+        return Ok(());
+    }
+    let style = Style::of_stdout();
+    println!("{} at http://{address}", style.bold("herma is up"));
+    if !address.ip().is_loopback() {
+        println!("{}", style.yellow("others can reach it, in plain HTTP: put a proxy with TLS in front of it (--host https://NAME)"));
+    }
+    print!("{}", status::overview(paths, &house.gate()));
+    if options.demo {
+        println!("demo      a scripted agent asks; nothing of it runs. This home is thrown away at the end");
+    }
+    println!("");
+    login_link(paths, house.gate().store(), &address.to_string())?;
+    println!("Ctrl-C ends it. `herma token add agent NAME` lets a program submit calls.");
+    Ok(())
+}
+
+/// A link to log in with: to a person at a terminal, and to nobody else. It is in no log: what stands behind `#` is never
+/// sent, and what is printed is printed to the terminal alone.
+fn login_link(paths: &Paths, store: &dyn Store, address: &str) -> Result<(), String> {
+    if !std::io::stdout().is_terminal() {
+        println!("Type `herma up` at a terminal to get a link to log in with.");
+        return Ok(());
+    }
+    if let Err(why) = may_answer(store) {
+        println!("No link to log in with: {}.", shown(&why));
+        return Ok(());
+    }
+    let who = account(paths).map_err(|e| e.to_string())?;
+    let (_, code) = credential::mint(store, Kind::Code, &who, Some(CODE_LASTS), &who, now())
+        .map_err(|e| e.to_string())?;
+    println!(
+        "log in    http://{address}/login#{code}\n          (good once, for one minute; `herma up` gives another)"
+    );
+    Ok(())
+}
+
+fn already_up(paths: &Paths) -> Result<ExitCode, String> {
+    let Some(Record { pid, listen, .. }) = record::running(paths) else {
+        return Err("another gateway is starting or ending; try again".to_owned());
+    };
+    println!("herma is up already, process {pid}, at http://{listen}");
+    let store = SqliteStore::open(&paths.store()).map_err(|e| e.to_string())?;
+    login_link(paths, &store, &listen)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Starts the same again in the background, and waits until it answers.
+fn detach(paths: &Paths, options: &Options) -> Result<ExitCode, String> {
+    if record::running(paths).is_some() {
+        return already_up(paths);
+    }
+    crate::paths::make_folder(&paths.data).map_err(|e| e.to_string())?;
+    let log = paths.data.join("gateway.log");
+    let file = OpenOptions::new()
+        .create(true)
+        .append(true)
+        .mode(FILE_MODE)
+        .custom_flags(libc::O_NOFOLLOW)
+        .open(&log);
+    let file = file.map_err(|e| format!("`{}`: {e}", log.display()))?;
+    let mut command = Command::new(std::env::current_exe().map_err(|e| e.to_string())?);
+    command.args(["up", "--detached"]);
+    command.args(options.listen.iter().flat_map(|listen| ["--listen", listen]));
+    command.args(options.hosts.iter().flat_map(|host| ["--host", host]));
+    command.args(options.home.iter().flat_map(|home| ["--home".as_ref(), home.as_os_str()]));
+    let child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(file).spawn();
+    let mut child = child.map_err(|e| e.to_string())?;
+    let mut line = String::new();
+    if let Some(out) = child.stdout.take() {
+        let _ = BufReader::new(out).read_line(&mut line);
+    }
+    let Some(address) = line.trim().strip_prefix(READY).map(str::trim) else {
+        let _ = child.wait();
+        return Err(format!("it did not start; `{}` says why", log.display()));
+    };
+    println!("herma is up at http://{address}, process {}; `herma down` ends it", child.id());
+    let store = SqliteStore::open(&paths.store()).map_err(|e| e.to_string())?;
+    login_link(paths, &store, address)?;
+    let _ = std::io::stdout().flush();
+    Ok(ExitCode::SUCCESS)
+}

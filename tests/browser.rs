@@ -1,0 +1,199 @@
+//! The inbox in a real browser, as large as a phone and as a desk.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says no by panicking")]
+
+#[path = "support/browser.rs"]
+mod browser;
+#[path = "support/gateway.rs"]
+mod gateway;
+#[path = "support/http.rs"]
+mod http;
+mod support;
+
+use browser::Browser;
+use gateway::{Client, Gateway};
+use herma_server::credential::Kind;
+use herma_store::{State, Store};
+use serde_json::json;
+
+const PAGES: [&str; 6] = ["/", "/history", "/grants", "/charts", "/policy", "/audit"];
+/// WebDriver's names of keys that write nothing.
+const ENTER: &str = "\u{e007}";
+const DOWN: &str = "\u{e015}";
+
+/// Comes in by the link, as a person does.
+fn logged_in(gateway: &Gateway, width: u32, height: u32) -> Browser {
+    let browser = Browser::start(width, height);
+    let code = gateway.token(Kind::Code, &gateway.account());
+    browser.go(&format!("http://{}/login#{code}", gateway.address));
+    browser.wait("location.pathname === '/' && document.querySelector('nav')");
+    assert_eq!(
+        browser.run("return location.href"),
+        format!("http://{}/", gateway.address),
+        "no code is left in the address"
+    );
+    browser
+}
+
+fn photograph(browser: &Browser, name: &str) {
+    // The pictures of docs/gateway.md: `HERMA_PICTURES=docs cargo nextest run --test browser`.
+    if let Some(folder) = std::env::var_os("HERMA_PICTURES") {
+        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(folder);
+        std::fs::write(root.join(name), browser.picture()).unwrap();
+    }
+}
+
+/// A call that people have something to look at in.
+fn telling(gateway: &Gateway) -> String {
+    let mut call = Client::call("npm run build && rm -rf /home/dev/photos", "7f3a");
+    call["args"]["description"] = json!("Clean up after the build");
+    let answer = gateway.agent("claude-code").post("/v1/calls", &call).json();
+    answer["request"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn a_phone_sees_it_come_approves_it_and_finds_it_in_history() {
+    let gateway = Gateway::start();
+    let browser = logged_in(&gateway, 390, 844);
+    assert_eq!(
+        browser.run("return document.querySelector('#list').innerText.includes('Nothing waits')"),
+        true
+    );
+    let id = telling(&gateway);
+    // Live: nobody has touched the page.
+    browser.wait("document.querySelector('[data-row]')");
+    assert!(browser.run("return document.title").as_str().unwrap().starts_with("(1)"));
+    assert_eq!(browser.run("return document.body.innerText.includes('Digits to approve')"), false);
+    photograph(&browser, "gateway-list.png");
+    browser.click("[data-row]");
+    browser.wait("document.querySelector('#open mark')");
+    assert_eq!(browser.run("return document.querySelector('#open mark').innerText"), "/home/dev/photos");
+    assert_eq!(browser.run("return document.activeElement.dataset.key"), "4", "deny is selected");
+    browser.run("scrollTo(0, 0)");
+    photograph(&browser, "gateway-phone.png");
+    // A yes is a step of its own, with the digits that stand in the whole view.
+    browser.click("[data-key='1']");
+    browser.wait("document.querySelector('#digits')");
+    let digits = gateway.store().request(&id).unwrap().digits;
+    assert_eq!(browser.run("return document.querySelector('.digits').innerText"), digits);
+    assert_eq!(browser.run("return document.activeElement.id"), "digits");
+    browser.press(&digits);
+    browser.press(ENTER);
+    browser.wait("document.querySelector('.over')?.innerText.includes('approved by')");
+    assert_eq!(gateway.store().request(&id).unwrap().state, State::Approved);
+    browser.go(&format!("http://{}/history", gateway.address));
+    assert_eq!(
+        browser.run("return document.querySelector('.outcome').innerText.includes('approved by')"),
+        true
+    );
+    browser.go(&format!("http://{}/audit", gateway.address));
+    assert_eq!(browser.run("return document.querySelector('.good').innerText.includes('whole')"), true);
+}
+
+#[test]
+fn with_the_keyboard_alone() {
+    let gateway = Gateway::start();
+    let browser = logged_in(&gateway, 1280, 900);
+    let first = telling(&gateway);
+    let second = gateway.agent("codex").asks("git push origin main");
+    browser.wait("document.querySelectorAll('[data-row]').length === 2");
+    browser.press("?");
+    browser.wait("document.querySelector('#keys').open");
+    browser.press("\u{e00c}");
+    browser.wait("!document.querySelector('#keys').open");
+    // The most urgent stands first.
+    browser.press(DOWN);
+    assert_eq!(browser.run("return document.activeElement.dataset.row"), first);
+    browser.press(DOWN);
+    browser.press(ENTER);
+    browser.wait("document.querySelector('#open')");
+    photograph(&browser, "gateway-desk.png");
+    // A digit beyond the list does nothing.
+    browser.press("5");
+    browser.press("7");
+    assert_eq!(gateway.store().request(&second).unwrap().state, State::Pending);
+    // It is decided elsewhere: the open page says so by itself.
+    assert_eq!(gateway.person().approve(&second, "once").status, 200);
+    browser.wait("document.querySelector('.over')?.innerText.includes('approved by')");
+    browser.go(&format!("http://{}/r/{first}", gateway.address));
+    browser.wait("document.querySelector('[data-key=\"4\"]')");
+    browser.press("r");
+    browser.press("the only copy");
+    browser.press(ENTER);
+    browser.wait("document.querySelector('.over')?.innerText.includes('the only copy')");
+    let decided = gateway.store().request(&first).unwrap();
+    assert_eq!(
+        (decided.state, decided.decided.unwrap().reason.as_deref()),
+        (State::Denied, Some("the only copy"))
+    );
+}
+
+#[test]
+fn every_page_fits_a_phone_asks_nobody_else_and_can_be_read() {
+    let gateway = Gateway::start();
+    let id = telling(&gateway);
+    let medium = gateway.agent("codex").asks("git push origin main");
+    assert_eq!(gateway.person().approve(&medium, "always").status, 200);
+    let browser = logged_in(&gateway, 390, 844);
+    let pages: Vec<String> = PAGES
+        .iter()
+        .map(|page| (*page).to_owned())
+        .chain([format!("/r/{id}"), format!("/r/{id}?step=always")])
+        .collect();
+    for dark in [false, true] {
+        browser.dark(dark);
+        for page in &pages {
+            browser.go(&format!("http://{}{page}", gateway.address));
+            browser.wait("document.querySelector('main')");
+            browser.run("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
+            assert_eq!(
+                browser.run("return document.documentElement.scrollWidth"),
+                390,
+                "{page} scrolls sideways"
+            );
+            assert_eq!(browser.run(CONTRAST), json!([]), "{page}, dark: {dark}");
+            assert_eq!(browser.run(NAMED), json!([]), "{page}: a control without a name");
+            let foreign = "return performance.getEntriesByType('resource').filter((one) => !one.name.startsWith(location.origin)).length";
+            assert_eq!(browser.run(foreign), 0, "{page}");
+            let bytes = browser.run(
+                "return performance.getEntries().reduce((all, one) => all + (one.decodedBodySize || 0), 0)",
+            );
+            assert!(bytes.as_f64().unwrap() < 60_000.0, "{page}: {bytes} bytes");
+        }
+        if dark {
+            browser.go(&format!("http://{}/r/{id}", gateway.address));
+            photograph(&browser, "gateway-dark.png");
+        }
+    }
+    browser.dark(false);
+    browser.go(&format!("http://{}/charts", gateway.address));
+    photograph(&browser, "gateway-charts.png");
+}
+
+/// Text whose contrast is below WCAG AA: 4.5, for large text 3.
+const CONTRAST: &str = r#"
+    const parse = (text) => { const all = text.match(/[\d.]+/g).map(Number); return all.length < 4 ? [...all, 1] : all; };
+    const light = ([r, g, b]) => { const [x, y, z] = [r, g, b].map((c) => { c /= 255; return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4; }); return 0.2126 * x + 0.7152 * y + 0.0722 * z; };
+    const behind = (one) => { for (; one; one = one.parentElement) { const c = parse(getComputedStyle(one).backgroundColor); if (c[3] === 1) return c; } return matchMedia('(prefers-color-scheme: dark)').matches ? [0, 0, 0, 1] : [255, 255, 255, 1]; };
+    const bad = [];
+    for (const one of document.querySelectorAll('body *')) {
+      const own = [...one.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
+      if (!own || !one.offsetParent || one.tagName === 'OPTION') continue;
+      const style = getComputedStyle(one), size = parseFloat(style.fontSize);
+      const large = size >= 24 || (size >= 18.66 && style.fontWeight >= 700);
+      const [a, b] = [light(parse(style.color)), light(behind(one))].sort((x, y) => y - x);
+      const contrast = (a + 0.05) / (b + 0.05);
+      if (contrast < (large ? 3 : 4.5)) bad.push(one.tagName + '.' + one.className + ' ' + contrast.toFixed(2) + ' ' + one.textContent.slice(0, 30));
+    }
+    return bad;
+"#;
+
+/// Fields, buttons and links that a screen reader could not name.
+const NAMED: &str = r#"
+    const bad = [];
+    for (const one of document.querySelectorAll('input:not([type=hidden]), textarea, select, button, a[href], meter')) {
+      const label = one.labels && one.labels.length ? one.labels[0].textContent : '';
+      if (!(one.textContent.trim() || label.trim() || one.getAttribute('aria-label'))) bad.push(one.outerHTML.slice(0, 80));
+    }
+    return bad;
+"#;
