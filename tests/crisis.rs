@@ -13,7 +13,10 @@ use serde_json::{Value, json};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
+use support::held::{AGENTS, Held, SHORT};
 use support::home::{Home, approve};
+use support::pty::{Place, Terminal};
+use support::run;
 
 const SAYS: &str = "I can't do this anymore. I want to kill myself.";
 
@@ -61,6 +64,81 @@ fn a_person_writes_the_card_is_there_the_answer_waits_and_only_the_edited_draft_
         let bytes = fs::read(&file).unwrap();
         let found = bytes.windows(11).any(|w| w == b"kill myself");
         assert!(!found, "{}", file.display());
+    }
+}
+
+/// One call of the dialect for everybody: the model wants to answer the person.
+fn answers(held: &Held, args: &Value) -> Value {
+    json!({"tool": "send_message", "args": args, "session": "s", "cwd": held.scratch.path(),
+        "conversation": {"human": true, "last_message": SAYS}})
+}
+
+fn said_by(child: std::process::Child) -> Value {
+    let ended = child.wait_with_output().unwrap();
+    serde_json::from_slice(&ended.stdout).unwrap()
+}
+
+#[test]
+fn a_message_is_edited_by_a_responder_and_only_that_one_may_be_sent() {
+    let held = Held::with_policy("[crisis]\nlocale = \"en-US\"\n");
+    let original = json!({"target": "them", "message": "Cheer up, others have it worse."});
+    let hook = held.start("generic", &answers(&held, &original));
+    let ticket = held.wait_for_calls(1).ticket;
+    let listed = held.herma(&["list", "--drafts"]);
+    assert!(listed.stdout.contains(&ticket) && !listed.stdout.contains("Cheer up"), "{listed:?}");
+
+    let text = "I am glad you wrote.\nMay I ask \"how\" you are right now?";
+    let (editor, draft) = (held.scratch.path().join("editor"), held.scratch.path().join("draft"));
+    fs::write(&draft, text).unwrap();
+    fs::write(&editor, format!("#!/bin/sh\ncp {} \"$1\"\n", draft.display())).unwrap();
+    fs::set_permissions(&editor, fs::Permissions::from_mode(0o755)).unwrap();
+    let (editor, home) = (editor.display().to_string(), held.home().display().to_string());
+    let mut responder = Terminal::new(100, 40);
+    let args = ["approve", "--home", &home, &ticket, "--edit"];
+    responder.start(Place::AtTerminal, &args, &[("EDITOR", &editor)]);
+    let seen = responder.wait_for("r denies with a reason");
+    assert!(seen.contains("I am glad you wrote.") && !seen.contains("Cheer up"), "{seen}");
+    approve(&mut responder, "1");
+    assert_eq!(responder.finish().code(), Some(0));
+
+    // The model is told what to send instead, and the person was shown the card beside it.
+    let told = said_by(hook);
+    assert_eq!(told["decision"], "deny");
+    assert!(told["crisis_card"].as_str().unwrap().contains("988"), "{told}");
+    let reason = told["reason"].as_str().unwrap();
+    let (_, rest) = reason.split_once("send_message {").unwrap();
+    let (edited, _) = rest.split_once("}`").unwrap();
+    let edited: Value = serde_json::from_str(&format!("{{{edited}}}")).unwrap();
+    assert_eq!(edited, json!({"target": "them", "message": text}));
+
+    let mut again = held.hook("generic", SHORT);
+    let refused = run(&mut again, answers(&held, &original).to_string().as_bytes());
+    let refused: Value = serde_json::from_str(&refused.stdout).unwrap();
+    assert_eq!(refused["decision"], "deny", "the first draft is never sent");
+    let sent = said_by(held.start("generic", &answers(&held, &edited)));
+    assert_eq!(sent["decision"], "allow", "{sent}");
+    assert!(sent["crisis_card"].as_str().unwrap().contains("988"), "{sent}");
+    let report: Value = serde_json::from_str(&held.herma(&["crisis", "report", "--json"]).stdout).unwrap();
+    assert_eq!((&report["people"], &report["sent"]), (&json!(1), &json!(1)), "{report}");
+}
+
+#[test]
+fn who_says_it_to_the_agent_is_shown_the_card_at_once() {
+    for agent in AGENTS {
+        let held = Held::with_policy("[crisis]\nlocale = \"en-US\"\n");
+        let prompt = if agent == "gemini" { "BeforeAgent" } else { "UserPromptSubmit" };
+        let event = |text: &str| {
+            let said = json!({"session_id": "s", "cwd": held.scratch.path(), "hook_event_name": prompt,
+                "prompt": text});
+            run(held.hook(agent, "9").arg("--note"), said.to_string().as_bytes()).stdout
+        };
+        assert_eq!(event("this bug is killing me"), "", "{agent}");
+        let shown: Value = serde_json::from_str(&event(SAYS)).unwrap();
+        let card = card::built_in(Some("en-US")).text();
+        // Nothing but the card: neither a decision nor a word to the model.
+        assert_eq!(shown, json!({"systemMessage": card}), "{agent}");
+        let report: Value = serde_json::from_str(&held.herma(&["crisis", "report", "--json"]).stdout).unwrap();
+        assert_eq!((&report["people"], &report["cards"]), (&json!(1), &json!(1)), "{agent}");
     }
 }
 

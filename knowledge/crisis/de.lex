@@ -156,7 +156,7 @@ traurig|trauer|depression|depressionen|depressiv|angst|allein|einsam|weine|weine
 (lach|lache|lachen|lachte|gelacht|arger|langweil|schame) mich|mir|uns|vor? tot|kaputt|schlapp
 (sterbe|sterben|stirbt|gestorben|starb|sterb) vor|fast|vor (hunger|langeweile|scham|durst|neugier|angst|lachen|hitze|kalte|sehnsucht|mudigkeit|peinlichkeit|aufregung)
 (scham|lachen|angst|peinlichkeit|langeweile|schreck) fast|beinahe|schier gestorben|sterben|gestorben
-(bringt|bringen|brachte|bring) (mich|dich|uns|ihn|sie) (um|noch um) __ (wenn|hitze|bug|mutter|sieht)?
+(bringt|bringen|brachte) (mich|dich|uns|ihn|sie) (um|noch um) __ (wenn|hitze|bug|mutter|sieht)?
 (bug|hitze|mutter|vater|chef|eltern|lehrer|stress|projekt|rucken|warten|sie|er|das|es|job|meeting|wetter|ding|kollegin|schule|fehler) bringt|bringen|bringst|brachte mich|uns noch? um
 konnte|kann|wurde ihn|sie|den|die|dich|meinen|meine umbringen|erwurgen|toten
 todmude|todsicher|todlangweilig|todernst|todschick|totschlagen|totschlag|mausetot|todesangst
@@ -183,7 +183,7 @@ spiel|spiele|boss|level|gegner|zocken|runde
 [fiction]
 film|filme|roman|romans|figur|buch|serie|lied|gedicht|stuck|romeo|julia|kapitel|szene|marchen|fasse|zusammenfassung
 [news]
-laut|studie|rate|suizidrate|polizei|legal|gesetz|forschung|statistik|sterbehilfe|pravention|jugendlichen|debatte|kredit|inhaber|unfall|regierung|bundesamt|meldet|verhalten
+laut|studie|rate|suizidrate|polizei|legal|gesetz|forschung|statistik|sterbehilfe|pravention|jugendlichen|debatte|inhaber|regierung|bundesamt|meldet|verhalten
 was ist|passiert|bedeutet
 [humour]
 haha*|lol|witz|witzig|spass|scherz|xd
@@ -202,7 +202,9 @@ glucklich|gesund|geheilt|uberwunden
 beerdigung|trauerfeier|beileid|verstorben|trauern|gestorben
 sich|hat vor|zehn|jahren __ leben genommen
 [practical]
-tisch|reservieren|vertrag|blumen|montag|dienstag|bewerbungsschreiben|klettern|urlaub|bluthochdruck|essen|teuer|kollegen|zuruck|rechnung|termin|arbeit|nachbarn
+tisch|reservieren|vertrag|blumen|montag|dienstag|bewerbungsschreiben|klettern|urlaub|bluthochdruck|kollegen|rechnung|termin
+im stau|urlaub|buro
+in rente
 [negator]
 nicht|nie|niemals|kein|keine|keinen|ohne|weder
 [no_negation]

@@ -15,7 +15,7 @@ waiting|ready|begging|deserve|deserving|praying|hoping|meant|supposed|destined|a
 suicide|suicidal __ (how ill go|how i will go|how i go|matter of time|only a matter|one day|someday)
 matter|question of time|when before|until|till? i __ kill|end|suicide|die
 (end|ends|ending|ended) up? killing|kill myself
-being|be dead
+(rather|want|wanted|wish|better|wanna|should|deserve|prefer|id|ill|im|could|just|to|myself|i) just|all? (be|being) dead
 want|wanted|wants|wish|need|like|wanting|going|love to? (stop living|end this life|stop being alive|be done living|be done with life|end this existence|be nothing|be no more|go home to jesus|go to heaven|be in heaven|be with jesus|check out of life|check out of this life|leave it all behind forever)
 ends it all
 thoughts|thinking|places|ways of|about|to (ending it|ending things|ending everything|ending my|the end of me)
@@ -108,7 +108,8 @@ if|because __ (kids|mom|dog|cat|family|mum|children|son|daughter|mother) i|id|iv
 this year is|will my|the|be my|the? last
 months|weeks|days left|until i __ (end|die|kill|go|do it)
 im|i am gone|going and|too|dont|not (dont mean|not mean|i dont|mean)
-wont|not|never bother|burden|hurt|trouble|disappoint|annoy|be anyone|anybody|you|them|everyone|people|here (anymore|again|after|any more|ever)?
+wont|not|never bother|burden|hurt|trouble|disappoint|annoy anyone|anybody|you|them|everyone|people (anymore|again|after|any more|ever)
+(i|ill|im) wont|not|never be here (anymore|again|any more|ever)
 (nothing|noone|nobody|not) is|s|was? stopping|holding|keeping|stops me|back (now|anymore|here|back|from)
 (let|letting|take|taking) go of the wheel
 wouldnt|wont|not suffer|hurt any|anymore|much (longer|more|anymore)?
@@ -158,7 +159,7 @@ not meant|made|built|cut out? for|to this|live world|life|here
 dont|not|never|didnt want|wanna|like|need to? (be here anymore|be here any more|be here any longer|be alive|be on this planet|be on this earth|be on earth|be in this world|wake up|wake up anymore|exist|exist anymore|live|turn 16|turn 18|turn 20|turn 30|see tomorrow|see another day|live to see)
 cant|cannot be alive|existing|living
 want|wanted|wanna|wish|like|love|need|could|just|gonna|going to|i|i could? just? (disappear|vanish|fade away|slip away|be gone|go away|leave|be erased|sleep|dissappear) (forever|for good|permanently|from existence|from this world|from life|from this earth|from the earth|from the world)
-want|wanted|wanna|like|wish|love|just|need to? not|stop|cease|quit|never? to? (not exist|exist anymore|not be|existing|stop being|cease to exist|cease to be|cease existing|not be alive|not be anymore|be nothing|be dead|be no more)
+want|wanted|wanna|like|wish|love to? not|stop|cease|quit|never? to? (not exist|exist anymore|existing|cease to exist|cease to be|cease existing|not be alive|not be anymore|be nothing|be dead|be no more)
 (easier|better|nice|peaceful|simpler|best|happier|good) if|to|just|for|it|would|everyone|that __ (not be|wasnt here|were gone|was gone|was dead|were dead|am gone|not exist|not be here|not existing|disappeared|died|cease to be|wasnt around|wasnt alive|never existed|didnt exist|cease|wasnt born|werent here|werent around|am dead|not be alive|end it)
 if i died|dropped|disappeared|vanished|die|was|were dead? tomorrow|tonight|today|nobody|noone|no|would|they|gone
 (deserve|deserves|deserved|need|ought) to die|rot
@@ -198,7 +199,7 @@ wont|not fail|mess|screw|survive this|next|again|it|up time|up|again|tonight
 go|going|went|gone through with it
 dont|not|cant|cannot|wont|unable think|sure|promise|know|guarantee|keep|trust i|ill|if|that|to|myself|me can|will|ill|be|keep|stay|to? myself|me|safe|be? safe|alone|alive
 (dont|not|cant|cannot) trust myself|me
-cant|cannot|wont|not promise|guarantee anything|i|you|that|ill|to
+cant|cannot|wont promise|guarantee (anything|you anything|ill be|i will be|ill still|that ill|ill stay|to be here|to stay)
 unsafe|safe with|from|alone|being myself
 dont|not|never|cant|doubt think|know|believe|sure|see i|ill|if|that|me will|can|ill|id? survive|live|surviving|last (tonight|the night|until|this|much|till|through|tomorrow|another|it|long|to|past)
 dont|not think|know|believe i|ill|if will|can|ill? make it through (tonight|the night|this night|another night|another day)
@@ -210,7 +211,8 @@ dont|please|not try to|and find|stop|save|look me|for
 stay with me|us while i
 let|letting myself (fall|die|drown|bleed|starve|go under)
 (use|drink|drinking|using|swim|walk|drive) until|till i dont|never|stop|cant|am wake|breathing|dead|come
-be|being one|another of|statistic (them|the 22)?
+be|being one|another of (them|the 22)
+be|become another? statistic
 22 a day
 way out prepared|planned|ready
 my own way|terms __ (leave|go|end|die)?
@@ -275,7 +277,7 @@ prepared|preparing|prepare for|my my|own|suicide death|suicide|funeral|end
 coward|scared|chicken|weak|afraid|pussy|gutless|guts|courage|balls|brave|strength to just|actually|really|even|go? (do it|kill|end it|end my|get it over|die|go through|jump|take my|pull|end)
 (only|one|sole) thing|reason|person thats|that|is|i|im|i am|still? (stopping|keeping|holding|stops|keeps|here|alive|still here|still alive|havent done|havent killed|not dead)
 (stopping|stops|preventing|keeping|keeps) me|myself from (doing it|killing|ending|suicide|dying|jumping|going through|alive|just ending|offing)
-keeping|keeps|kept me|myself|him? alive
+keeping|keeps|kept me|myself|him alive
 list|lists __ reasons to (stay|leave|live|die|not)
 what if i just swerved|swerve|jumped|drove|let
 (jump|jumping|jumped|leap|step|stepping|throw|throwing|walk|walking|lie|lying|run) myself? in|under front|a|the of|train a|the|my? train|truck|car|bus|traffic|subway|trains|cars
@@ -300,7 +302,8 @@ what happens to|with my|me __ if|when i die|kill
 [attempt]
 (tried|attempted|attempting|tryed|trying|try) to|at (kill myself|commit suicide|commit|hang myself|end my life|end it|overdose|take my life|take my own life|die|drown myself|jump|end it all|shoot myself|kms|od|end myself|cut my wrists|slit my|suicide|killing myself|ending my life|unalive|hang)
 tried|attempted|attempt|trying suicide|killing|kms|hanging
-my|failed|latest attempt|attempts
+my attempt|attempts
+after|since|failed suicide|my attempt|attempts
 attempts|attempt on my life
 suicide attempt|attempts|attempted
 i|ive|have|had attempted last|twice|before|again|once|three|yesterday|several|multiple|two|4|3|2|5|in|it|when|but|and
@@ -311,7 +314,7 @@ already tried once|twice|three|several
 hospital|psych|hospitalized|hospitalised|icu|ward|sectioned|baker __ (attempt|tried to kill|overdose|suicidal|overdosing|suicide|acted)
 failed|botched|survived|suck|fail at|to|even|in|my killing|kill|suicide|dying|die|attempt|attempts
 cant even (kill myself|die|kill|succeed)
-try|trying it|this|to? again __ (wont|tonight|soon|die|this time)?
+try|trying it|this|to? again __ (wont fail|tonight|and die|to die|this time)
 
 [burden]
 (grieve|cry|sad|mourn|upset|miss|hurt) me|for|a|while|bit|but|and|then __ (move on|moving on|get over|be fine|forget me|be okay|be ok|their lives)
@@ -397,10 +400,10 @@ make|making it|everything|this stop tonight|now|forever|for|soon
 be|being free of|from (all this|this life|everything|it all|this pain|this world)
 checking out
 should|shall|will|must|going|want remove|erase|delete|removing myself
-need to|just make it official
 (my|its|it is|the) my? time has|is|to|is to? (come|go|up|over|leave)
 last|final thing|message|post|words|time|year ill|i|you|that|im|youll|will? will|ever|hear|be|write|ill ever|write|hear|say|post|from|alive|do? (write|hear|say|from|do|post)?
-chickened|backed|talked myself? out of|again|at|last|every|because|it
+chickened|backed out of|again|at|last|every|because|it
+talked myself out of|again|it
 planning|plan|going|gonna|was|decided|about|ready|intend|want|wanted|meant to (do it on|do it tonight|do it last night|do it this|do it after|do it when|do it before|do it tomorrow|do it again)
 cutting|cut|hurting|harming|burning|harm|selfharm myself|my|arms|wrists|thighs? again|deeper|tonight|everyday|daily
 (cant|cannot|couldnt) stop (cutting|hurting myself|harming myself|self harming|burning myself)
@@ -408,31 +411,22 @@ started|back|relapsed to|into|and|on? cutting|selfharm
 fix that|this|it tonight|for|soon|forever (everyone|them|good)?
 disappear|disappearing|vanish|vanishing|gone permanently|forever|completely
 wont|not be around|alive
-life insurance
 cant|wont|not keep that|my|the|this promise
-want|wanted|wish|need to be with him|her|them|my|you
-picked|set|chose|chosen|circled|decided|choose on? a|the|my date|day
 mean|meant it this|i
-get|getting|got|put it over|behind with
 only|one|single (way out|exit|option left|escape|solution|door|choice left|number that works|way to stop|way it ends|way to end)
-no|any|another|other (other way out|way out|escape|way out of this|way to stop|end in sight)
-end it|things|this|everything
+no|any|another|other (other way out|way out|way out of this|way to stop|end in sight)
 want|need|wanted|wish it|everything|this|the|all|my all? pain|suffering|voices|thoughts? to just? stop|end
 (want|wanted|wanna|wish|just) __ (to be over|to be done|be over|be free of this|to disappear|disappear|to vanish|vanish|it over|be gone|to be gone|to fade away|to sleep forever)
 sleep forever
 letting go
 let go of (everything|it all)
-time to go|leave
 i|im ready to|go go (have been|ive been|now|home to)?
-gone for good|forever
 slip|fade away
 of my misery
 throw|throwing my life away
 (think|thought|thoughts|thinking) __ (doing it|keeps coming back|is back|louder)
 (thoughts|voices) are|is|getting|back|keep|come|came|got|have|started back|louder|worse|stronger|coming|returned|dark|darker
-dark|darker|intrusive|bad|scary|bad thoughts|place
 something bigger
-go now
 life is|was|feels over
 join|joining him|her|them|my|you
 be|see with? him|her|them again|in heaven|again?
@@ -444,14 +438,33 @@ always walk back
 wont|not be here|around|there tomorrow|on|next|by|much|for|friday|monday|when|after|anymore|anyway|to
 wont|not|dont need it|them|one|those|any|that|anything anymore|any|where|now|soon|after
 where im going
-this is|my|tonight|todays my|last|the last|final|night|end night|day|message|week|hours|meal|night|end
-my|this|our last|final night|meal|sunset|birthday|christmas|words|hours
 tonight is|its the|my night|end|last
 tonights the night
 tired|sick|hate|done|weary of|with? my life|life
 dont|not|cant|never|no want|wanna to (be here|go on|keep going|continue|be around|be|carry on|keep fighting|do this|try anymore|hold on)
 how much longer i|ill
 longer i can|ill
+died|die with|when|instead|that him|her|they|me|of|day
+shouldve|should|wish have|been|it|i died|me|had|was (me|died|instead)
+put|putting my affairs|papers|things in order
+affairs in order
+look like an accident
+worse than dying|death
+plan|planned|planning my|for after|it|end|how|when|where
+
+[veiled]
+need to|just make it official
+life insurance
+want|wanted|wish|need to be with him|her|them|my|you
+picked|set|chose|chosen|circled|decided|choose on? a|the|my date|day
+get|getting|got|put it over|behind with
+end it|things|this|everything
+time to go|leave
+gone for good|forever
+dark|darker|intrusive|bad|scary|bad thoughts|place
+go now
+this is|my|tonight|todays my|last|the last|final|night|end night|day|message|week|hours|meal|night|end
+my|this|our last|final night|meal|sunset|birthday|christmas|words|hours
 cant|cannot live|survive|function|exist|go without|with
 live without|with him|her|them|this|it|myself|you
 lose|lost custody|custody|house|job
@@ -459,15 +472,8 @@ want|need permission
 dont|not want help|saving|saved
 never been __ (worst|worse|low|lower)
 rock bottom
-died|die with|when|instead|that him|her|they|me|of|day
-shouldve|should|wish have|been|it|i died|me|had|was (me|died|instead)?
-put|putting my affairs|papers|things in order
 get|getting|got it over with
-affairs in order
 engine running
-look like an accident
-worse than dying|death
-plan|planned|planning my|for after|it|end|how|when|where
 
 [death]
 suicid*
@@ -510,7 +516,7 @@ when i'm|im gone
 can't|cant|cannot|couldn't|couldnt|can not|unable|never _? _? (go on|take it|take this|do this|do it anymore|do it any more|keep going|cope|handle|deal|carry on|continue|keep doing this|fight anymore|bear it|bear this|stand it|keep this up|hold on|take anymore|keep fighting|keep pretending|breathe|hang on|endure|stand this|do anything|face|anymore|take any more|escape|do it|manage|hold it together)
 give|giving|gave|given up|in
 no|any|lost|out more|of|all|the|my? (fight|strength|energy|will) left|in|to|anymore|more
-i'm|im|i am|am|so done
+(im|i am|am|so) done
 done trying|fighting|pretending|with
 too tired to
 lost everything
@@ -770,7 +776,7 @@ recovered|recovery|remission|survivor
 (saved|changed|turned) (me|my life|it around)
 (now|today|these days) __ (happy|better|good|mother|father|fine|healthy|volunteer|married|well|great)
 i don't|dont anymore
-(got|am|feel|feeling|doing) (out|better now|much better|so much better|great now)
+(got|am|feel|feeling|doing) (better now|much better|so much better|great now)
 free of self
 years free|clean
 never used it

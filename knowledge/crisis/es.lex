@@ -169,7 +169,7 @@ juego|juegos|nivel|partida|jugador|videojuego
 [fiction]
 pelicula|peliculas|novela|personaje|libro|serie|cancion|poema|obra|romeo|julieta|capitulo|escena|cuento|guion|resumen
 [news]
-segun|estudio|tasa|tasas|noticia|noticias|policia|legal|ley|informa|investigacion|estadistica|estadisticas|eutanasia|prevencion|adolescentes|debate|hipoteca|accidente|gobierno|ine|oms|trafico
+segun|tasa|tasas|noticia|noticias|policia|legal|ley|informa|investigacion|estadistica|estadisticas|eutanasia|prevencion|adolescentes|debate|gobierno|ine|oms|trafico
 que es|pasa el|la|con
 [humour]
 jaja*|jeje*|broma|chiste|chistes|jajaja
@@ -187,7 +187,9 @@ se suicido|mato hace|el|en
 desde que|la murio|muerte
 funeral|entierro|duelo|luto|pesame
 [practical]
-mesa|reserva|contrato|telefono|plantas|lunes|martes|motivacion|escalar|vacaciones|tension|comer|caro|empresa|jefe|mensaje|factura|cita|vuelvo
+mesa|reserva|contrato|plantas|motivacion|escalar|vacaciones|factura|vuelvo
+cambio de empresa|trabajo
+de soltera|soltero
 nos vemos
 [negator]
 no|nunca|jamas|ni|tampoco|sin

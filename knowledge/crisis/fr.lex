@@ -180,7 +180,7 @@ jeu|jeux|boss|niveau|partie|joueur|manette
 [fiction]
 film|films|roman|personnage|livre|serie|chanson|poeme|piece|romeo|juliette|chapitre|scene|conte|resume
 [news]
-selon|etude|taux|police|legale|legal|loi|recherche|statistiques|euthanasie|prevention|adolescents|debat|emprunteur|pret|accident|gouvernement|insee|oms|conduites
+selon|etude|taux|police|legale|legal|loi|recherche|statistiques|euthanasie|prevention|adolescents|debat|emprunteur|gouvernement|insee|oms|conduites
 c est quoi|le
 que devient|est
 qu est ce
@@ -200,7 +200,8 @@ s est suicide|suicidee|tue|tuee il|l|dans|en|a
 deuil|enterrement|obseques|condoleances
 depuis la mort
 [practical]
-table|reserver|abonnement|contrat|plantes|lundi|mardi|motivation|escalade|vacances|tension|repas|cher|rentre|facture|rendez|travail|voisins
+table|reserver|abonnement|contrat|plantes|lundi|mardi|motivation|escalade|vacances|tension|rentre|facture|rendez
+mon|notre dernier jour ici|au|dans|chez
 [negator]
 pas|jamais|ni|sans|aucunement
 [no_negation]

@@ -163,7 +163,7 @@ jogo|jogos|chefe|fase|partida|jogador|videogame
 [fiction]
 filme|filmes|romance|personagem|livro|serie|musica|poema|peca|romeu|julieta|capitulo|cena|resuma|resumo|novela
 [news]
-segundo|estudo|taxa|taxas|policia|legal|lei|pesquisa|estatistica|estatisticas|eutanasia|prevencao|adolescentes|debate|financiamento|titular|acidente|governo|ibge|oms|informa|comportamento
+estudo|taxa|taxas|policia|legal|lei|pesquisa|estatistica|estatisticas|eutanasia|prevencao|adolescentes|debate|titular|governo|ibge|oms|informa|comportamento
 o que e|acontece
 [humour]
 kkk*|haha*|rsrs*|piada|brincadeira|zoeira|lol
@@ -183,7 +183,8 @@ se suicidou|matou ha|em|no
 luto|velorio|enterro|pesames|faleceu
 morreu ontem|num|em|ha
 [practical]
-mesa|reserva|contrato|plantas|segunda|terca|apresentacao|escalar|ferias|pressao|comer|caro|volto|fatura|consulta|trabalho|vizinhos|audio|grupo|relatorio|ate
+mesa|reserva|contrato|plantas|segunda|terca|apresentacao|escalar|ferias|pressao|volto|fatura|consulta|relatorio
+dia na|nesta empresa|firma
 [negator]
 nao|nunca|jamais|nem|sem|n
 [no_negation]

@@ -1,6 +1,6 @@
 //! What a yes for longer would be remembered as, in words, before anybody says it (T11).
 
-use crate::view::command_of;
+use crate::view::preview_of;
 use herma_core::effect::Tier;
 use herma_core::grant::{Parts, Rule, Width};
 use herma_core::text::shown;
@@ -76,7 +76,7 @@ pub fn admitted(rules: &[Rule], tier: Tier, digest: &str, earlier: &[Request]) -
 }
 
 fn name(request: &Request) -> String {
-    let text = shown(&command_of(request));
+    let text = shown(&preview_of(request));
     match text.char_indices().nth(NAME_MAX) {
         Some((at, _)) => format!("`{}…`", text.get(..at).unwrap_or_default()),
         None => format!("`{text}`"),

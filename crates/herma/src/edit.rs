@@ -1,7 +1,8 @@
-//! `herma approve --edit`: a person changes the command before answering. What comes out is judged again, and is a request
-//! of its own, never easier to approve than the one it came from (T22).
+//! `herma approve --edit`: a person changes the command, or the text of a message, before answering. What comes out is judged
+//! again, and is a request of its own, never easier to approve than the one it came from (T22).
 
 use crate::gatekeeper::{Keeper, now, question};
+use crate::hook::hold;
 use crate::paths::Paths;
 use crate::policy_file::{self, PolicyState};
 use crate::prompt::{self, Reply as Typed, Wait};
@@ -23,19 +24,27 @@ use std::process::Command;
 
 /// How tools call their command.
 const ARGUMENTS: &[&str] = &["command", "cmd"];
+/// How tools that send something call its text.
+const TEXTS: &[&str] = &["message", "text", "body", "content"];
+/// Where a request keeps the arguments that its text can be edited in.
+pub const ARGS: &str = "args";
+/// An agent is told the edited call in one line (`herma_agents::text`); what is longer would reach it cut off.
+const TOLD_MAX: usize = 900;
+/// Arguments longer than this are not kept to be edited.
+const KEPT_MAX: usize = 16 << 10;
 /// Says of a request which one it was edited from.
 const EDITED_FROM: &str = "edited_from";
 
 /// Lets a person edit the command. Gives the request that is to be answered now: the edited one, or the same if nothing was
 /// changed.
 pub fn edited(keeper: &Keeper, paths: &Paths, old: Request) -> Result<Request, String> {
-    let before = command_of(&old);
     let rebuilt = Rebuilt::of(&old, paths)?;
-    let after = edited_text(paths, &before)?;
+    let after = edited_text(paths, &rebuilt.before)?;
     rebuilt.put(keeper, &old, &after, &keeper.account)
 }
 
-/// The same for whoever has the new text already.
+/// The same for whoever has the new text already. They were shown a message with all its arguments, so what they typed is
+/// not its text alone.
 pub fn edited_into(
     keeper: &Keeper,
     paths: &Paths,
@@ -43,20 +52,29 @@ pub fn edited_into(
     after: &str,
     account: &str,
 ) -> Result<Request, String> {
-    Rebuilt::of(old, paths)?.put(keeper, old, after, account)
+    let rebuilt = Rebuilt::of(old, paths)?;
+    if rebuilt.draft {
+        return Err("a message is edited in a terminal, with `herma approve --edit`".to_owned());
+    }
+    rebuilt.put(keeper, old, after, account)
 }
 
-/// A request whose call can be rebuilt with another command.
+/// A request whose call can be rebuilt with another command, or another text.
 struct Rebuilt {
+    /// What is edited.
+    before: String,
     argument: &'static str,
+    /// It is the text of a message.
+    draft: bool,
     policy: PolicyState,
     rendering: Value,
 }
 
 impl Rebuilt {
     fn of(old: &Request, paths: &Paths) -> Result<Rebuilt, String> {
-        let before = command_of(old);
         let rendering: Value = serde_json::from_str(&old.rendering).unwrap_or_default();
+        let draft = text_of(&rendering).map(|(_, text)| text.to_owned());
+        let (draft, before) = (draft.is_some(), draft.unwrap_or_else(|| command_of(old)));
         if holds_a_secret(&before) {
             return Err("part of it is a secret that only the waiting process knows, so it cannot be edited here: deny it \
                     with a reason instead"
@@ -64,14 +82,14 @@ impl Rebuilt {
         }
         let policy = policy_file::load(paths);
         let argument = argument_of(old, &rendering, &policy).ok_or(
-            "it is more than a command, or what it runs has changed since: deny it with a reason instead",
+            "it is more than a command or a text, or what it does has changed since: deny it with a reason instead",
         )?;
-        Ok(Rebuilt { argument, policy, rendering })
+        Ok(Rebuilt { before, argument, draft, policy, rendering })
     }
 
     fn put(&self, keeper: &Keeper, old: &Request, after: &str, account: &str) -> Result<Request, String> {
-        let Rebuilt { argument, policy, rendering } = self;
-        if after == command_of(old) {
+        let Rebuilt { before, argument, draft, policy, rendering } = self;
+        if after == before {
             return Ok(old.clone());
         }
         if after.trim().is_empty() {
@@ -83,12 +101,17 @@ impl Rebuilt {
                     .to_owned(),
             );
         }
-        let call = call_of(old, argument, after);
+        let call = call_of(old, args_of(rendering, argument, after));
+        if *draft && call.args.to_string().len() > TOLD_MAX {
+            return Err(format!(
+                "the agent is told what to send instead in at most {TOLD_MAX} bytes: shorten it, or deny it with a reason"
+            ));
+        }
         let verdict = policy.judge(&call, &RealWorld);
         match verdict.decision {
             Decision::Deny => {
                 return Err(format!(
-                    "the edited command may not run: {}; the request waits as it was",
+                    "what it was edited into may not run: {}; the request waits as it was",
                     verdict.reason()
                 ));
             }
@@ -96,7 +119,10 @@ impl Rebuilt {
             Decision::Ask | Decision::Allow => {}
         }
         let verdict = where_it_waits(&call, after, verdict, rendering);
-        let mut new = question(&call, &verdict, after, &old.agent, &old.session, &old.surface);
+        let mut new = match draft {
+            true => hold::asked_about(&call, &verdict, None, &old.agent, &old.session, &old.surface),
+            false => question(&call, &verdict, after, &old.agent, &old.session, &old.surface),
+        };
         new.rendering = with(&new.rendering, EDITED_FROM, Value::from(old.id.as_str()));
         new.rendering = with(&new.rendering, "environment", rendering["environment"].clone());
         match keeper.gate.edit(old.id.as_str(), account, &new, now()).map_err(|e| e.to_string())? {
@@ -110,17 +136,42 @@ impl Rebuilt {
 /// The argument that holds the command. `None` unless the call is rebuilt with it to the last byte: what else the caller
 /// would run beside an edited command is not for us to guess.
 fn argument_of(old: &Request, rendering: &Value, policy: &PolicyState) -> Option<&'static str> {
-    let before = command_of(old);
-    ARGUMENTS.iter().copied().find(|argument| {
-        let call = call_of(old, argument, &before);
+    let fits = |argument: &&'static str, text: &str| {
+        let call = call_of(old, args_of(rendering, argument, text));
         let verdict = policy.judge(&call, &RealWorld);
-        where_it_waits(&call, &before, verdict, rendering).digest == old.digest
-    })
+        where_it_waits(&call, text, verdict, rendering).digest == old.digest
+    };
+    match text_of(rendering) {
+        Some((argument, text)) => Some(argument).filter(|argument| fits(argument, text)),
+        None => ARGUMENTS.iter().copied().find(|argument| fits(argument, &command_of(old))),
+    }
 }
 
-/// The same tool in the same folder, with this command.
-fn call_of(old: &Request, argument: &str, command: &str) -> ToolCall {
-    let args = serde_json::json!({ argument: command });
+/// The text of a message that a request would send, and the argument that holds it.
+fn text_of(rendering: &Value) -> Option<(&'static str, &str)> {
+    let args = rendering.get(ARGS)?;
+    TEXTS.iter().find_map(|name| Some((*name, args.get(name)?.as_str()?)))
+}
+
+/// The arguments, with this text in the place of what is edited.
+fn args_of(rendering: &Value, argument: &str, text: &str) -> Value {
+    let mut args = rendering.get(ARGS).cloned().unwrap_or_else(|| serde_json::json!({}));
+    if let Some(args) = args.as_object_mut() {
+        args.insert(argument.to_owned(), text.into());
+    }
+    args
+}
+
+/// What a request keeps besides, so that the text it would send can be edited: its arguments, if there is no secret in them.
+pub fn editable(args: &Value) -> Option<Value> {
+    let text = args.to_string();
+    let whole = text.len() <= KEPT_MAX && redacted(&text) == text;
+    let draft = TEXTS.iter().any(|name| args.get(name).is_some_and(Value::is_string));
+    (whole && draft).then(|| args.clone())
+}
+
+/// The same tool in the same folder, with these arguments.
+fn call_of(old: &Request, args: Value) -> ToolCall {
     let mut call =
         ToolCall { tool: old.tool.clone(), args, cwd: Some(old.cwd.clone()), ..ToolCall::default() };
     // What was held for a person in crisis stays so, whatever it is edited into.
@@ -171,7 +222,7 @@ fn where_it_waits(call: &ToolCall, text: &str, mut verdict: Verdict, rendering: 
     verdict
 }
 
-fn with(rendering: &str, name: &str, value: Value) -> String {
+pub fn with(rendering: &str, name: &str, value: Value) -> String {
     let mut all: Value = serde_json::from_str(rendering).unwrap_or_default();
     all[name] = value;
     all.to_string()

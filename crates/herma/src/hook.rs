@@ -56,9 +56,9 @@ agents run this; `herma connect AGENT` tells them to. the others speak one JSON 
   in   {\"tool\", \"args\", \"session\"?, \"cwd\"?, \"description\"?, \"annotations\"?, \"action\"?, \"conversation\"?}
   out  {\"decision\": \"allow\" | \"deny\", \"reason\", \"ticket\", \"crisis_card\"}; docs/python.md has a client
 
-with --note it takes the events that come after a tool call and with what the person says. these are never answered:
+with --note it takes the events that come after a tool call and with what the person says. nothing is decided there:
 that a call has run, what strangers wrote that the agent has read, and signs of a crisis are noted for the calls that
-follow.
+follow. a person who shows such signs is shown a card with a helpline at once; otherwise nothing is said.
 
 what a person must see is held until one has answered (`herma list`, `herma approve`, `herma deny`). if nobody
 has by the deadline, the answer is deny with a ticket; approved within the hour, the same call runs within 15
@@ -374,8 +374,8 @@ fn line_for(arguments: &Arguments, hold_until: Instant, tell: &Tell) -> String {
         .and_then(|input| agent.parse_event(&input).map_err(|e| e.to_string()))
         .and_then(|event| taken(arguments, event, hold_until));
     match ready {
-        Ok(None) => String::new(),
-        Ok(Some(ready)) => {
+        Ok(Taken::Noted(line)) => line,
+        Ok(Taken::Call(ready)) => {
             let ready = Arc::new(ready);
             // From here on the main thread is impatient.
             tell.that(Progress::Read(Arc::clone(&ready)));
@@ -387,11 +387,19 @@ fn line_for(arguments: &Arguments, hold_until: Instant, tell: &Tell) -> String {
     }
 }
 
-/// A call that is to be judged; every other event is noted, and needs no answer.
-fn taken(arguments: &Arguments, event: Event, hold_until: Instant) -> Result<Option<Ready>, String> {
+/// What becomes of an event.
+#[allow(clippy::large_enum_variant, reason = "there is one a process")]
+enum Taken {
+    Call(Ready),
+    /// It needs no answer. A person in crisis is shown a line all the same.
+    Noted(String),
+}
+
+/// A call that is to be judged; every other event is noted.
+fn taken(arguments: &Arguments, event: Event, hold_until: Instant) -> Result<Taken, String> {
     let paths = || places(arguments);
     match event {
-        Event::Before(request) => ready(arguments, request, hold_until).map(Some),
+        Event::Before(request) => ready(arguments, request, hold_until).map(Taken::Call),
         // Whoever is to decide was asked about something else: silence might be taken for a yes.
         Event::After(_) | Event::Said(_) if !arguments.note => {
             Err(format!("the hook was called for another event than `{}`", arguments.agent.event))
@@ -399,11 +407,11 @@ fn taken(arguments: &Arguments, event: Event, hold_until: Instant) -> Result<Opt
         // From here on nothing is refused.
         Event::After(result) => {
             drop(paths().map(|paths| events::after(&paths, arguments.agent, &result)));
-            Ok(None)
+            Ok(Taken::Noted(String::new()))
         }
         Event::Said(prompt) => {
-            drop(paths().map(|paths| events::said(&paths, arguments.agent, &prompt)));
-            Ok(None)
+            let card = events::said(paths().ok().as_ref(), arguments.agent, &prompt);
+            Ok(Taken::Noted(card.map(|card| person::with_card("", &card)).unwrap_or_default()))
         }
     }
 }

@@ -12,12 +12,13 @@ use std::io::Write;
 use std::process::ExitCode;
 
 pub const HELP: &str = "\
-usage: herma list [--all] [--json] [--limit N] [--after PLACE] [--home DIR]
+usage: herma list [--all | --drafts] [--json] [--limit N] [--after PLACE] [--home DIR]
 
 Shows what waits for a person, the most urgent first. `herma approve ID` and `herma deny ID` answer, `herma inbox` shows it
 live.
 
   --all          also what has been decided, the newest first
+  --drafts       only what waits for a person in crisis: answers that nobody has read yet. Not what they say
   --json         one JSON array, one object a request: id, ticket, state, tier, level, agent, session, surface, tool, cwd,
                  command (secrets redacted), digest, created, expires (milliseconds since 1970), merged, decided_by,
                  decided_at, scope, reason, outcome, crisis
@@ -38,12 +39,13 @@ const PAGE_MAX: usize = 100_000;
 const SILENT: Millis = 24 * 60 * 60 * 1000;
 
 pub fn main(args: &[OsString]) -> ExitCode {
-    let (mut all, mut machine, mut home) = (false, false, None);
+    let (mut all, mut drafts, mut machine, mut home) = (false, false, false, None);
     let (mut limit, mut after) = (PAGE, None);
     let mut words = args.iter();
     while let Some(word) = words.next() {
         match word.to_str().unwrap_or_default() {
             "--all" => all = true,
+            "--drafts" => drafts = true,
             "--json" => machine = true,
             "--home" => match words.next() {
                 Some(folder) => home = Some(folder.clone()),
@@ -64,6 +66,9 @@ pub fn main(args: &[OsString]) -> ExitCode {
             other => return usage(&format!("`{other}` is no option; --help lists them")),
         }
     }
+    if all && drafts {
+        return usage("`--drafts` are what waits: leave out `--all`");
+    }
     let listed = Paths::resolve(home.as_deref())
         .map_err(|e| e.to_string())
         .and_then(|paths| Keeper::open(&paths).map_err(|e| e.to_string()))
@@ -73,7 +78,10 @@ pub fn main(args: &[OsString]) -> ExitCode {
             keeper.gate.page(&filter, after.as_ref(), limit, now()).map_err(|e| e.to_string())
         });
     let (requests, next) = match listed {
-        Ok(page) => (page.requests, page.next),
+        Ok(mut page) => {
+            page.requests.retain(|request| !drafts || crate::crisis::is_crisis(request));
+            (page.requests, page.next)
+        }
         Err(why) => {
             eprintln!("herma: {why}");
             return ExitCode::FAILURE;

@@ -2,7 +2,8 @@
 //!
 //! No model writes it, no agent can call for it or change it, and it needs neither disk nor network.
 
-/// Country, language of the card, who answers, how they are reached, where that was read, when it was checked.
+/// Country, language of the card, who answers, how they are reached, where that can be read, the month the row was
+/// written down.
 const LINES: &str = include_str!("../../../../knowledge/crisis/lines.tsv");
 
 /// The frame around the line, by language.
@@ -46,7 +47,7 @@ pub struct Line {
     pub name: &'static str,
     pub reach: &'static str,
     pub source: &'static str,
-    pub checked: &'static str,
+    pub written: &'static str,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -66,7 +67,7 @@ pub fn lines() -> impl Iterator<Item = Line> {
             name: fields.next()?,
             reach: fields.next()?,
             source: fields.next()?,
-            checked: fields.next()?,
+            written: fields.next()?,
         })
     })
 }
@@ -136,7 +137,7 @@ mod tests {
         for line in lines() {
             assert!(line.country.len() == 2 && line.language.len() == 2, "{line:?}");
             assert!(line.source.starts_with("https://"), "{line:?}");
-            assert!(line.checked.len() == 7 && line.checked.as_bytes()[4] == b'-', "{line:?}");
+            assert!(line.written.len() == 7 && line.written.as_bytes()[4] == b'-', "{line:?}");
             assert!(!line.reach.is_empty() && !line.name.is_empty(), "{line:?}");
         }
     }

@@ -177,7 +177,8 @@ fn tidy(text: &mut String, from: usize) {
         digit |= c.is_ascii_digit();
         foreign |= !c.is_ascii();
     }
-    let leet = digit && latin >= 2;
+    // `t0 d1e` as well; `4k` and `v2` mean nothing to the lexicon either way.
+    let leet = digit && latin >= 1;
     let mixed = foreign && latin >= 1;
     if !(leet || mixed || drawn) {
         return;

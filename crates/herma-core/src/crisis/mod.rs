@@ -74,8 +74,8 @@ pub struct Reading {
     pub about: About,
 }
 
-/// From this score on a human is asked. The score is a logistic of the sum of weights, so this is a sum of zero.
-const CONCERN: f32 = 0.5;
+/// From this score on a human is asked. It lies below the middle: a needless question costs one look, a miss may cost a life.
+const CONCERN: f32 = 0.43;
 /// From here on it is called a crisis; nothing but the word depends on it.
 const CRISIS: f32 = 0.85;
 

@@ -16,6 +16,7 @@ pub const WEIGHTS: [f32; FEATURES] = [
     4.0,  // farewell
     5.5,  // other
     2.0,  // exit
+    1.8,  // veiled
     1.2,  // death
     0.6,  // means
     0.5,  // urgency

@@ -19,6 +19,7 @@ pub const SIGNS: &[(&str, &str)] = &[
     ("other", "somebody else is in danger"),
     // Weaker: they count together, or beside another.
     ("exit", "no other way out, an end to it all"),
+    ("veiled", "said without its name: to do it, to be gone, where it stands ready"),
     ("death", "suicide or one's own death spoken of"),
     ("means", "something that could be used"),
     ("urgency", "tonight, right now, for the last time"),

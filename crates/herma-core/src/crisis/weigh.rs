@@ -2,13 +2,18 @@
 
 use super::find::{Found, Mark};
 use super::signs::{
-    BYE_NOW, DEATH_ME, FEATURES, MEANS_NOW, NEGATED, QUOTED, RISKS, SEVERAL, STRONG, STRONG_STILL, sign,
+    BYE_NOW, COUNT, DEATH_ME, FEATURES, MEANS_NOW, NEGATED, QUOTED, RISKS, SEVERAL, STRONG, STRONG_STILL, sign,
 };
 
 pub type Features = [f32; FEATURES];
 
 /// What a sign counts for in a sentence other than its own.
 pub const ELSEWHERE: f32 = 0.4;
+/// How far, in sentences, what speaks against a danger reaches. A long post tells of books, work and years ago as well,
+/// and none of that takes back the one sentence that matters.
+const COUNTER_REACH: u16 = 2;
+/// How much all that speaks against it from elsewhere may count together.
+const COUNTERS_MAX: f32 = 2.0;
 /// What another strong sign in the same sentence adds.
 const UNDERLINED: f32 = 0.25;
 /// How far back a "not" reaches, in words.
@@ -29,6 +34,9 @@ const HOPELESS: usize = sign("hopeless");
 const LOAD: usize = sign("load");
 const PAIN: usize = sign("pain");
 const EXIT: usize = sign("exit");
+const VEILED: usize = sign("veiled");
+/// What a message can be about as a whole: said at its beginning, it holds to its end.
+const FRAMES: &[usize] = &[sign("software"), sign("game"), sign("fiction"), sign("news")];
 /// What a "not" before it takes back. "No reason to live" and "do not want to wake up" carry their own.
 const DENIABLE: &[usize] = &[
     sign("intent"),
@@ -102,10 +110,22 @@ pub fn sentences(found: &Found) -> (Vec<Sentence>, Vec<Counted>) {
                 *slot = 0.0;
             }
         }
+        let near = |at: usize| {
+            let reaches = |other: u16| {
+                other.abs_diff(sentence.number) <= COUNTER_REACH || (other == 0 && FRAMES.contains(&at))
+            };
+            counted.iter().any(|one| one.feature == at && reaches(one.sentence))
+        };
+        let counter = |at: usize| (RISKS..COUNT).contains(&at) || matches!(at, NEGATED | QUOTED);
+        let missing = |at: usize, slot: f32| {
+            slot == 0.0 && !matches!(at, ME | STILL | URGENCY) && has(&whole, at) && (!counter(at) || near(at))
+        };
+        let against =
+            sentence.features.iter().enumerate().filter(|(at, s)| counter(*at) && missing(*at, **s)).count() as f32;
+        let damped = if against > COUNTERS_MAX { ELSEWHERE * COUNTERS_MAX / against } else { ELSEWHERE };
         for (at, slot) in sentence.features.iter_mut().enumerate() {
-            let shared = !matches!(at, ME | STILL | URGENCY);
-            if *slot == 0.0 && shared && has(&whole, at) {
-                *slot = ELSEWHERE;
+            if missing(at, *slot) {
+                *slot = if counter(at) { damped } else { ELSEWHERE };
             }
         }
         for (at, value) in joined {
@@ -126,7 +146,7 @@ fn set(features: &mut Features, at: usize) {
 /// What only counts together, over the whole message.
 fn joined(whole: &Features) -> [(usize, f32); 3] {
     let has = |at: usize| whole.get(at).copied().unwrap_or_default() > 0.0;
-    let dark = has(GIVE_UP) || has(HOPELESS) || has(LOAD) || has(PAIN) || has(EXIT);
+    let dark = has(GIVE_UP) || has(HOPELESS) || has(LOAD) || has(PAIN) || has(EXIT) || has(VEILED);
     let weak = (STRONG..RISKS).filter(|at| !matches!(*at, URGENCY | GOODBYE | MEANS) && has(*at)).count();
     let several = weak.saturating_sub(1).min(4) as f32;
     let yes = |b: bool| if b { 1.0 } else { 0.0 };
@@ -162,6 +182,13 @@ fn counted(found: &Found) -> Vec<Counted> {
         }
         let under = |m: &&Mark| usize::from(m.sign) < STRONG && overlap(m, mark);
         if sign == DEATH && marks.iter().find(under).is_some() {
+            continue;
+        }
+        // One phrase is one sign: "no way out" is not hopelessness besides.
+        let covers = |m: &&Mark| {
+            (STRONG..sign).contains(&usize::from(m.sign)) && m.from <= mark.from && mark.to <= m.to
+        };
+        if sign > STRONG && marks.iter().find(covers).is_some() {
             continue;
         }
         if DENIABLE.contains(&sign) && negated(found, mark) {

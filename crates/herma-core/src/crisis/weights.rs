@@ -3,51 +3,52 @@
 
 use super::signs::FEATURES;
 
-pub const BIAS: f32 = -2.94;
+pub const BIAS: f32 = -2.89;
 
 #[rustfmt::skip]
 pub const WEIGHTS: [f32; FEATURES] = [
-    6.03, // intent
+    6.07, // intent
     5.91, // ideation
-    5.11, // plan
-    5.54, // method
-    4.57, // attempt
-    5.19, // passive
-    4.53, // burden
-    4.10, // farewell
-    5.58, // other
-    2.79, // exit
-    1.17, // death
-    0.75, // means
-    0.64, // urgency
-    0.73, // goodbye
-    0.81, // give_up
-    0.68, // hopeless
-    1.04, // load
-    0.40, // self_hate
-    0.91, // self_harm
-    0.50, // pain
-    0.12, // distress
-    -0.54, // idiom
-    -4.43, // software
-    -3.96, // game
-    -4.06, // fiction
-    -4.53, // news
-    -2.00, // humour
-    -3.06, // past
-    -4.02, // recovered
-    -2.23, // loss
-    -2.90, // practical
+    5.16, // plan
+    5.56, // method
+    4.56, // attempt
+    5.30, // passive
+    4.61, // burden
+    4.13, // farewell
+    5.61, // other
+    3.04, // exit
+    2.39, // veiled
+    1.07, // death
+    0.80, // means
+    0.57, // urgency
+    0.74, // goodbye
+    0.92, // give_up
+    0.58, // hopeless
+    1.03, // load
+    0.51, // self_hate
+    0.90, // self_harm
+    0.42, // pain
+    0.27, // distress
+    -0.60, // idiom
+    -4.38, // software
+    -4.00, // game
+    -4.07, // fiction
+    -4.58, // news
+    -1.94, // humour
+    -3.11, // past
+    -4.06, // recovered
+    -2.25, // loss
+    -2.89, // practical
     0.00, // negator
     0.00, // no_negation
     0.00, // turn
     0.00, // me
     0.00, // still
-    -1.75, // negated
-    -2.47, // quoted
-    0.79, // death_me
-    0.49, // several
-    1.38, // means_now
-    1.61, // bye_now
-    1.17, // strong_still
+    -1.58, // negated
+    -2.48, // quoted
+    0.69, // death_me
+    0.57, // several
+    1.40, // means_now
+    1.65, // bye_now
+    1.20, // strong_still
 ];

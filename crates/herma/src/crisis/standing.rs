@@ -40,11 +40,9 @@ pub fn note(paths: &Paths, verdict: &Verdict, whose: Whose<'_>) {
     count(paths, &events);
 }
 
-/// A person has shown signs of it in what they said to the agent, before any call.
+/// A person has shown signs of it in what they said to the agent, before any call. They are shown the card.
 pub fn said(paths: &Paths, whose: Whose<'_>, band: &str) {
-    if !notes::context(paths, whose).crisis {
-        count(paths, "p");
-    }
+    count(paths, if notes::context(paths, whose).crisis { "c" } else { "cp" });
     let _ = notes::crisis(paths, whose, band);
 }
 

@@ -6,6 +6,7 @@ use crate::gatekeeper::{Keeper, now};
 use crate::notes::{self, Whose, call_key};
 use crate::paths::Paths;
 use herma_agents::{Agent, Prompt, ToolResult};
+use herma_core::policy::CrisisSettings;
 use herma_core::taint;
 use herma_store::{Outcome, RequestId};
 
@@ -40,14 +41,16 @@ fn report(paths: &Paths, request: Option<String>, exit_code: Option<i32>) {
     let _ = Keeper::open(paths).and_then(|keeper| keeper.gate.report(&request, outcome, now()));
 }
 
-/// Looks at what the person said, and keeps nothing of it but whether it was a sign of a crisis.
-pub(super) fn said(paths: &Paths, agent: &Agent, prompt: &Prompt) {
+/// Looks at what the person said, and keeps nothing of it but whether it was a sign of a crisis. Then there is a card to
+/// show, whether or not any of that could be written down.
+pub(super) fn said(paths: Option<&Paths>, agent: &Agent, prompt: &Prompt) -> Option<String> {
+    let band = crate::notes::crisis_band(&prompt.text)?;
+    let Some(paths) = paths else { return Some(crate::crisis::card(None, &CrisisSettings::default())) };
     let whose = Whose {
         agent: agent.name,
         session: prompt.session.as_deref().unwrap_or_default(),
         cwd: prompt.cwd.as_deref().unwrap_or_default(),
     };
-    if let Some(band) = crate::notes::crisis_band(&prompt.text) {
-        crate::crisis::standing::said(paths, whose, band);
-    }
+    crate::crisis::standing::said(paths, whose, band);
+    Some(crate::crisis::in_force(paths))
 }

@@ -311,8 +311,13 @@ pub(crate) fn asked_about(
     };
     let shown = command.map_or_else(|| argument_text(&call.args), |(_, command)| command.to_owned());
     let mut new = question(call, &verdict, &bounded(&shown), agent, session, surface);
-    if let Some((name, _)) = command {
-        new.effects = with_other_arguments(&new.effects, call, name);
+    match command {
+        Some((name, _)) => new.effects = with_other_arguments(&new.effects, call, name),
+        None => {
+            if let Some(args) = edit::editable(&call.args) {
+                new.rendering = edit::with(&new.rendering, edit::ARGS, args);
+            }
+        }
     }
     if let Some(words) = call.args.get("description").and_then(Value::as_str)
         && let Ok(Value::Object(mut rendering)) = serde_json::from_str(&new.rendering)
@@ -362,9 +367,14 @@ pub(crate) fn outcome(request: &Request) -> String {
 
 /// What the model may call in its place.
 pub(crate) fn instead(next: &Request) -> String {
+    let rendering: Value = serde_json::from_str(&next.rendering).unwrap_or_default();
+    let call = match rendering.get(edit::ARGS) {
+        // To the letter: a draft that is cut off could not be called.
+        Some(args) => format!("{} {}", cut(&next.tool), plain_line(&args.to_string())),
+        None => cut(&view::command_of(next)),
+    };
     format!(
-        "a person has changed this into `{}` ({ticket}): call that instead, exactly so, once {ticket} is approved.",
-        cut(&view::command_of(next)),
+        "a person has changed this into `{call}` ({ticket}): call that instead, exactly so, once {ticket} is approved.",
         ticket = next.ticket
     )
 }

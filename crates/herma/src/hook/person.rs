@@ -16,6 +16,9 @@ const TAIL: u64 = 256 << 10;
 /// Messages that are read, the newest first: who says one thing and then another is in crisis all the same.
 const MESSAGES: usize = 3;
 
+/// Where the generic dialect holds the card.
+const OWN_PLACE: &str = "crisis_card";
+
 /// Hears what the person said, where it matters.
 pub(super) fn listen(request: &mut Request, state: &InForce) {
     let Some(transcript) = request.transcript.clone() else { return };
@@ -78,7 +81,9 @@ pub(super) fn with_card(line: &str, card: &str) -> String {
     };
     match answer.as_object_mut() {
         Some(members) => {
-            members.insert("systemMessage".to_owned(), card.into());
+            // The dialect for everybody has a place of its own for it.
+            let place = if members.contains_key(OWN_PLACE) { OWN_PLACE } else { "systemMessage" };
+            members.insert(place.to_owned(), card.into());
             answer.to_string()
         }
         None => line.to_owned(),
@@ -111,5 +116,6 @@ mod tests {
         assert_eq!(with["hookSpecificOutput"]["permissionDecision"], "deny");
         assert_eq!(with_card("", "call"), r#"{"systemMessage":"call"}"#);
         assert_eq!(with_card("garbage", "call"), "garbage");
+        assert_eq!(with_card(r#"{"crisis_card":null}"#, "call"), r#"{"crisis_card":"call"}"#);
     }
 }

@@ -5,7 +5,7 @@ use super::past::{self, ago};
 use crate::prompt::line::Line;
 use crate::prompt::panel::{self, Screen, tier_look, words};
 use crate::prompt::visible::{Look, visible_line};
-use crate::view::command_of;
+use crate::view::preview_of;
 use herma_store::{Millis, Request, State};
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::{Frame, buffer::Buffer};
@@ -123,7 +123,7 @@ fn row(request: &Request, selected: bool, columns: usize, now: Millis) -> Line {
     if columns >= WIDE {
         column(&mut line, &request.agent, 14);
     }
-    rest(&mut line, &command_of(request), columns);
+    rest(&mut line, &preview_of(request), columns);
     line
 }
 
@@ -142,7 +142,7 @@ fn past_row(request: &Request, selected: bool, columns: usize, now: Millis) -> L
     if columns >= WIDE {
         column(&mut line, request.decided.as_ref().map_or("", |decided| decided.by.as_str()), 14);
     }
-    rest(&mut line, &command_of(request), columns);
+    rest(&mut line, &preview_of(request), columns);
     line
 }
 
