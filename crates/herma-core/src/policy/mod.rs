@@ -4,6 +4,7 @@
 //! judgement is made with. Nothing in here opens a file: whoever calls brings the texts.
 
 mod assessor;
+mod channel;
 mod duration;
 mod error;
 mod example;
@@ -11,6 +12,7 @@ mod host;
 mod layers;
 mod matcher;
 mod path;
+mod people;
 mod raw;
 mod rule;
 mod rules;
@@ -19,11 +21,13 @@ mod show;
 mod when;
 
 pub use assessor::{Assessor, OnFailure};
+pub use channel::{ChannelSettings, Discord, Slack, Telegram, Webhook};
 pub use error::PolicyError;
 pub use example::{Failure, run_examples};
 pub use host::host_of;
 pub use layers::{Ignored, Merged, merge};
 pub(crate) use matcher::Seen;
+pub use people::{ACCOUNT_KINDS, Approver, OnCall, Role, check_account};
 pub use rule::{Example, ExampleCall, Layer, Rule};
 pub use rules::Rules;
 pub use settings::{
@@ -49,6 +53,9 @@ pub struct Policy {
     pub review: ReviewSettings,
     pub trace: TraceSettings,
     pub mcp: McpSettings,
+    pub channel: ChannelSettings,
+    /// Who answers beside the user of this machine.
+    pub approvers: Vec<Approver>,
     pub rules: Rules,
     /// Programs of the user's that look at each call.
     pub assessors: Vec<Assessor>,
@@ -72,6 +79,8 @@ impl Policy {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PolicyFile {
     sections: Sections,
+    pub channel: ChannelSettings,
+    pub approvers: Vec<Approver>,
     pub rules: Vec<Rule>,
     pub assessors: Vec<Assessor>,
 }
@@ -81,7 +90,21 @@ impl PolicyFile {
     pub fn parse(text: &str) -> Result<PolicyFile, PolicyError> {
         let raw: RawPolicy = toml::from_str(text)
             .map_err(|e| PolicyError::at(text, e.span().map_or(0, |s| s.start), e.message()))?;
-        let RawPolicy { version, mode, hook, place, times, crisis, trace, review, mcp, rule, assessor } = raw;
+        let RawPolicy {
+            version,
+            mode,
+            hook,
+            place,
+            times,
+            crisis,
+            trace,
+            review,
+            mcp,
+            channel,
+            approver,
+            rule,
+            assessor,
+        } = raw;
         if version != POLICY_VERSION {
             let message =
                 format!("version `{version}` is not known here; this herma reads version {POLICY_VERSION}");
@@ -117,7 +140,14 @@ impl PolicyFile {
             }
             assessors.push(one);
         }
+        let mut approvers: Vec<Approver> = Vec::with_capacity(approver.len());
+        for raw in approver {
+            let one = raw.read(text, &approvers)?;
+            approvers.push(one);
+        }
         Ok(PolicyFile {
+            channel: channel.read(text)?,
+            approvers,
             sections: Sections { mode, hook, place, times, crisis, trace, review, mcp },
             rules,
             assessors,

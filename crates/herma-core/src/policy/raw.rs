@@ -1,7 +1,9 @@
 //! The file as it is written, before anybody has thought about it.
 
 use super::assessor::RawAssessor;
+use super::channel::RawChannels;
 use super::error::{Lines, PolicyError};
+use super::people::RawApprover;
 use super::rule::{Example, ExampleCall};
 use super::settings::{
     CrisisSection, HookSection, McpSection, ModeSection, PlaceSection, ReviewSection, TimeSection,
@@ -35,6 +37,10 @@ pub(super) struct RawPolicy {
     pub(super) review: ReviewSection,
     #[serde(default)]
     pub(super) mcp: McpSection,
+    #[serde(default)]
+    pub(super) channel: RawChannels,
+    #[serde(default)]
+    pub(super) approver: Vec<RawApprover>,
     #[serde(default)]
     pub(super) rule: Vec<Spanned<RawRule>>,
     #[serde(default)]

@@ -122,7 +122,15 @@ fn kept(seconds: u64) -> String {
 
 /// Every setting and its value.
 pub fn settings(policy: &Policy) -> Vec<(&'static str, String)> {
-    let Policy { mode, hook, times, place, crisis, trace, review, mcp, rules: _, assessors: _ } = policy;
+    let Policy { mode, hook, times, place, crisis, trace, review, mcp, channel, approvers, .. } = policy;
+    let channels = [
+        channel.telegram.as_ref().map(|one| format!("telegram ({})", one.base_url)),
+        channel.slack.as_ref().map(|one| format!("slack ({})", one.base_url)),
+        channel.discord.as_ref().map(|one| format!("discord ({})", one.base_url)),
+        channel.webhook.as_ref().map(|one| format!("webhook ({})", one.url)),
+    ];
+    let channels = channels.into_iter().flatten().collect::<Vec<_>>().join(", ");
+    let people: Vec<&str> = approvers.iter().map(|one| one.name.as_str()).collect();
     let lower = |value: &dyn std::fmt::Debug| format!("{value:?}").to_lowercase();
     let seconds = |time: u32| format!("{time}s");
     vec![
@@ -155,6 +163,11 @@ pub fn settings(policy: &Policy) -> Vec<(&'static str, String)> {
         ("trace.max_traces", trace.max_traces.to_string()),
         ("trace.command_bytes", trace.command_bytes.to_string()),
         ("trace.argument_bytes", trace.argument_bytes.to_string()),
+        ("channel", if channels.is_empty() { "none".to_owned() } else { channels }),
+        (
+            "approver",
+            if people.is_empty() { "the user of this machine".to_owned() } else { people.join(", ") },
+        ),
         ("mcp.trusted", if mcp.trusted.is_empty() { "none".to_owned() } else { mcp.trusted.join(", ") }),
     ]
 }
