@@ -202,26 +202,35 @@ impl<S: Service> Desk<S> {
         }
     }
 
-    /// A card for an account, unless it has one.
+    /// A card for an account, unless it has one. It is noted before it is out: whoever presses at once is known.
     fn card(&self, gateway: &Gateway, id: &RequestId, to: &str) -> Result<(), Failure> {
         let request = stored(gateway.reader.request(id.as_str()))?;
-        let time = now();
-        if request.open(time).is_err() || stored(self.sent(gateway, id, to))?.is_some() {
+        let (gate, time, key) = (gateway.gate(), now(), format!("{id} {to}"));
+        let old = stored(self.sent(gateway, id, to))?;
+        // One that was noted and has no message never went out, as far as we know: another takes its place.
+        if request.open(time).is_err() || old.as_ref().is_some_and(|old| !old.message.is_empty()) {
             return Ok(());
         }
         let nonce = stored(credential::random::<8>())?;
-        let gate = gateway.gate();
         let link = gateway.link(id.as_str());
         let card = card::ask(gate.settings(), &request, &nonce, &link, time, |card| self.service.fits(card));
-        let posted = self.service.post(to, &card).map_err(|failure| match failure {
-            Failure::Never(why) => Failure::Never(format!("{}:{to} cannot be reached: {why}", S::NAME)),
-            later => later,
-        })?;
-        let body = json!({"message": posted.message, "nonce": nonce, "digest": request.digest,
-                          "whole": card.whole, "at": posted.at});
-        let note = Note::new(&self.kind(), &format!("{id} {to}"), body.to_string());
-        let note = note.until(request.expires.saturating_add(REMEMBERED));
-        stored(gate.store().swap_note(&note.kind, &note.key, None, Some(&note), time)).map(drop)
+        let note = |message: &str, at: Millis| {
+            let body = json!({"message": message, "nonce": nonce, "digest": request.digest, "whole": card.whole, "at": at});
+            Note::new(&self.kind(), &key, body.to_string()).until(request.expires.saturating_add(REMEMBERED))
+        };
+        let swap = |old: Option<&str>, new: Option<&Note>| {
+            stored(gate.store().swap_note(&self.kind(), &key, old, new, now())).map(drop)
+        };
+        let going = note("", 0);
+        swap(old.as_ref().map(|old| old.body.as_str()), Some(&going))?;
+        match self.service.post(to, &card) {
+            Ok(posted) => swap(Some(&going.body), Some(&note(&posted.message, posted.at))),
+            Err(Failure::Never(why)) => {
+                swap(Some(&going.body), None)?;
+                Err(Failure::Never(format!("{}:{to} cannot be reached: {why}", S::NAME)))
+            }
+            Err(later) => Err(later),
+        }
     }
 
     /// Every card of a request says what became of it.
@@ -235,8 +244,12 @@ impl<S: Service> Desk<S> {
         if !self.service.fits(&card) {
             card = card::over_in_short(&request);
         }
-        for sent in stored(self.all_sent(gateway, Some(id)))? {
-            match self.service.update(&sent.to, &sent.message, &card) {
+        for sent in stored(self.all_sent(gateway, id))? {
+            let updated = match sent.message.as_str() {
+                "" => Ok(()),
+                message => self.service.update(&sent.to, message, &card),
+            };
+            match updated {
                 // Deleted by its reader, or too old to change: then it says nothing wrong either.
                 Ok(()) | Err(Failure::Never(_)) => {}
                 Err(later) => return Err(later),
@@ -267,9 +280,9 @@ impl<S: Service> Desk<S> {
         Ok(note.and_then(|note| read(&note)))
     }
 
-    fn all_sent(&self, gateway: &Gateway, id: Option<&RequestId>) -> Result<Vec<Sent>, StoreError> {
+    fn all_sent(&self, gateway: &Gateway, id: &RequestId) -> Result<Vec<Sent>, StoreError> {
         let notes = gateway.reader.notes(&self.kind(), now())?;
-        let of = |note: &&Note| id.is_none_or(|id| note.key.split(' ').next() == Some(id.as_str()));
+        let of = |note: &&Note| note.key.split(' ').next() == Some(id.as_str());
         Ok(notes.iter().filter(of).filter_map(read).collect())
     }
 
@@ -317,7 +330,7 @@ impl<S: Service> Desk<S> {
         // The card, this very one, and what it showed (T19).
         let Some(sent) = sent.filter(|sent| {
             credential::same(&sent.nonce, &press.nonce)
-                && message.is_none_or(|message| message == sent.message)
+                && message.is_none_or(|message| message == sent.message || sent.message.is_empty())
                 && short(&sent.digest) == press.digest
         }) else {
             return STALE.to_owned();
@@ -369,8 +382,13 @@ impl<S: Service> Desk<S> {
         if let Err(late) = request.open(now()) {
             return Ok(late_words(&request, &late));
         }
+        let person = self.person(gateway, account);
+        if !gateway.gate().settings().approvers(request.tier).any(|one| Some(one) == person.as_deref()) {
+            let account = format!("{}:{account}", S::NAME);
+            return Err(Refusal::NotAnApprover { account }.into());
+        }
         let Some(sent) = self.sent(gateway, &request.id, account)? else {
-            if let Some(person) = self.person(gateway, account) {
+            if let Some(person) = person {
                 let _ = self.queue.send(Job::Tell(request.id.clone(), person));
             }
             return Ok(format!("You have not seen {} here: look at its card first.", request.ticket));

@@ -145,13 +145,11 @@ impl Telegram {
                 let url = format!("{}/getUpdates", self.base);
                 let more = Duration::from_secs(self.poll.into());
                 let updates = checked(self.client.post_within(&url, &body, more)?)?;
+                desk.trouble(HEARING, None);
                 self.take(desk, gateway, updates.as_array().map_or(&[], Vec::as_slice)).map(drop)
             });
             match looked {
-                Ok(()) => {
-                    desk.trouble(HEARING, None);
-                    pause = FIRST_PAUSE;
-                }
+                Ok(()) => pause = FIRST_PAUSE,
                 Err(Failure::Later(why, after)) => {
                     desk.trouble(HEARING, Some(why));
                     pause = rest(gateway, after.unwrap_or(pause));
