@@ -19,6 +19,7 @@ use hmac::{Hmac, Mac};
 use serde_json::{Value, json};
 use std::net::TcpListener;
 use support::HERMA;
+use support::home::{Home, approve};
 
 const MEDIUM: &str = "git push origin main";
 const CRITICAL: &str = "rm -rf /home/dev/photos";
@@ -623,4 +624,78 @@ fn t56_webhooks_are_signed_dated_and_good_once() {
     assert_eq!(webhook_sends(&gateway, "hush", now, "d5", &answer).status, 409, "replayed");
     let over = hook.next("/in").body;
     assert!(over["type"] == "over" && over["text"].as_str().unwrap().contains("by ada (webhook)"), "{over}");
+}
+
+#[test]
+fn on_call_first_then_the_backup_then_everyone() {
+    let telegram = Telegram::start();
+    let policy = format!(
+        "version = 1\n[channel.telegram]\ntoken_file = \"bot.token\"\nbase_url = \"{}\"\n\
+         [times]\nmedium = \"1s\"\nhigh = \"1s\"\ncritical = \"1s\"\n\
+         [[approver]]\nname = \"ada\"\naccounts = [\"telegram:{ADA}\"]\n\
+         [[approver]]\nname = \"carol\"\non_call = \"everyone\"\nrole = \"admin\"\naccounts = [\"telegram:333\"]\n\
+         [[approver]]\nname = \"bob\"\non_call = \"backup\"\naccounts = [\"telegram:222\"]\n",
+        telegram.server.base()
+    );
+    let gateway = Gateway::with_policy(&policy, &[("bot.token", TOKEN)]);
+    let id = gateway.agent("bot").asks(MEDIUM);
+    let cards = [telegram.sent(), telegram.sent(), telegram.sent()];
+    assert_eq!(cards.each_ref().map(|card| card.chat), [ADA, 222, 333]);
+    // Each has a card of their own: one's button is not the other's.
+    assert!(
+        telegram
+            .presses(222, &Sent { chat: 222, ..cards[0].clone() }, cards[0].button("Deny"))
+            .contains("out of date")
+    );
+    // An admin's yes holds for good.
+    assert!(
+        telegram.presses(333, &cards[2], cards[2].button("Always")).contains("approved by carol, always")
+    );
+    let mut edited: Vec<i64> = (0..3)
+        .map(|_| telegram.server.next("/editMessageText").body["message_id"].as_i64().unwrap())
+        .collect();
+    edited.sort_unstable();
+    assert_eq!(edited, [1, 2, 3], "everybody's card says so");
+    assert_eq!(state(&gateway, &id), State::Approved);
+    let call = Client::call(MEDIUM, "another session");
+    assert_eq!(gateway.agent("bot").post("/v1/calls", &call).json()["decision"], "allow");
+}
+
+#[test]
+fn people_are_added_linked_and_removed_at_a_terminal() {
+    let home = Home::new();
+    let mut adds = home.start((120, 40), &["approver", "add", "ada", "--role", "admin", "telegram:111"], &[]);
+    let text = adds.wait_for("r denies with a reason");
+    assert!(text.contains("accounts = [\"telegram:111\"]"), "{text}");
+    approve(&mut adds, "1");
+    let said = adds.finish();
+    assert_eq!(said.code(), Some(0), "{said:?}");
+    let mut links = home.start((120, 40), &["approver", "link", "ada", "discord:8035"], &[]);
+    links.wait_for("r denies with a reason");
+    approve(&mut links, "1");
+    assert_eq!(links.finish().code(), Some(0));
+    let listed = home.herma(&["approver", "list", "--json"]).stdout;
+    let listed: Value = serde_json::from_str(&listed).unwrap();
+    let ada = &listed[1];
+    assert_eq!((&ada["name"], &ada["role"]), (&json!("ada"), &json!("admin")), "{listed}");
+    assert_eq!(ada["accounts"], json!(["telegram:111", "discord:8035"]));
+    // Not without a terminal, and nobody's account twice, nor by a name that anybody may take.
+    for (words, why) in [
+        (&["approver", "add", "eve", "telegram:666"][..], "terminal"),
+        (&["approver", "add", "eve", "telegram:111"], "ada"),
+        (&["approver", "add", "eve", "telegram:@eve"], "number"),
+        (&["approver", "add", "eve", "irc:eve"], "no kind of account"),
+        (&["approver", "link", "eve", "telegram:666"], "no `eve`"),
+        (&["approver", "remove", "eve"], "no `eve`"),
+    ] {
+        let said = home.herma(words);
+        assert_eq!(said.code(), Some(1), "{words:?} {said:?}");
+        assert!(said.stderr.contains(why), "{words:?} {said:?}");
+    }
+    let mut removes = home.start((120, 40), &["approver", "remove", "ada"], &[]);
+    removes.wait_for("r denies with a reason");
+    removes.press("1");
+    assert_eq!(removes.finish().code(), Some(0));
+    assert!(!home.herma(&["approver", "list"]).stdout.contains("ada"));
+    assert!(home.herma(&["audit", "export"]).stdout.contains("\"approver\""), "it is on record");
 }
