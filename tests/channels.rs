@@ -265,6 +265,25 @@ fn what_is_for_a_person_in_crisis_is_not_read_in_chat() {
 }
 
 #[test]
+fn who_writes_of_their_own_need_gets_the_card_at_once_and_is_not_written_down() {
+    let telegram = Telegram::start();
+    let gateway = with_telegram(&telegram.server.base(), "");
+    let id = gateway.agent("bot").asks(MEDIUM);
+    telegram.sent();
+    telegram.types(EVE, "I can't do this anymore. I want to kill myself.");
+    let card = telegram.sent();
+    assert_eq!(card.chat, EVE, "whoever it is");
+    assert!(card.text.contains("https://findahelpline.com"), "{card:?}");
+    telegram.types(ADA, &format!("/deny {} I want to kill myself", ticket(&gateway, &id)));
+    assert!(telegram.sent().text.contains("https://findahelpline.com"));
+    assert!(!telegram.sent().text.contains("kill"));
+    let decided = gateway.store().request(&id).unwrap().decided.unwrap();
+    assert_eq!((decided.by.as_str(), decided.reason), ("ada", None));
+    telegram.types(ADA, "this bug is killing me");
+    assert!(until_heard(&telegram).contains("Nothing waits"), "no card for that");
+}
+
+#[test]
 fn a_yes_for_the_session_given_in_chat_holds_there_and_nowhere_else() {
     let telegram = Telegram::start();
     let gateway = with_telegram(&telegram.server.base(), "");

@@ -519,6 +519,52 @@ fn status_and_down_say_how_it_is() {
     gateway.up();
 }
 
+#[test]
+fn in_the_background_and_as_a_unit() {
+    let scratch = support::Scratch::new();
+    let home = scratch.path().join("home").display().to_string();
+    let run = |args: &[&str]| {
+        let mut command = support::command(HERMA, scratch.path());
+        support::run(command.args(args).args(["--home", &home]), b"")
+    };
+    let said = run(&["up", "--detach", "--listen", "127.0.0.1:0"]);
+    assert!(
+        said.stdout.contains("herma is up at http://127.0.0.1:") && !said.stdout.contains("login#"),
+        "{said:?}"
+    );
+    assert_eq!(run(&["status"]).code(), Some(0));
+    assert_eq!(run(&["down"]).code(), Some(0));
+    let log = std::fs::read_to_string(scratch.path().join("home/gateway.log")).unwrap();
+    assert_eq!(log, "", "nothing went wrong, and no link is in it");
+    let said = run(&["up", "--install"]);
+    let unit = std::fs::read_to_string(scratch.path().join(".config/systemd/user/herma.service")).unwrap();
+    assert!(said.stdout.contains(&unit) && unit.contains(&format!("{HERMA} up --home {home}\n")), "{said:?}");
+    assert_eq!(run(&["status"]).code(), Some(3), "written, not started");
+}
+
+#[test]
+fn t58_a_disk_that_takes_no_more_closes_the_gate_says_so_and_is_over_when_it_is_over() {
+    let gateway = Gateway::start();
+    let (agent, person) = (gateway.agent("bot"), gateway.person());
+    let browser = gateway.nobody().with("Cookie", &gateway.browser());
+    let id = agent.asks(CRITICAL);
+    gateway.limit_files(Some(1));
+    // Nobody hears a yes that could not be kept.
+    assert_eq!(error(&person.approve(&id, "once")), (503, "store".to_owned()));
+    let refused = agent.post("/v1/calls", &Client::call("rm -rf /home/dev/music", "s1")).json();
+    assert_eq!(refused["decision"], "deny", "{refused}");
+    let health = gateway.nobody().get("/v1/health");
+    assert_eq!((health.status, &health.json()["status"]), (503, &json!("closed")));
+    assert!(browser.get("/").body.contains("The gate is closed"));
+    assert_eq!(gateway.store().request(&id).unwrap().state, State::Pending);
+    gateway.limit_files(None);
+    // By itself: nobody does anything but look.
+    while gateway.nobody().get("/v1/health").status != 200 {}
+    assert!(!browser.get("/").body.contains("The gate is closed"));
+    assert_eq!(person.approve(&id, "once").status, 200);
+    assert_eq!(verify(&gateway.store(), &[]).unwrap().findings, []);
+}
+
 /// Kill -9 at any moment, two people clicking everything: each request is decided once, none is lost. `cargo xtask bench
 /// gateway` does the same with a thousand.
 #[test]

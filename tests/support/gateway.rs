@@ -46,11 +46,26 @@ impl Gateway {
         Gateway { home, address: "127.0.0.1:0".to_owned(), child: None, _scratch: scratch }
     }
 
+    /// How large its files may be from now on; `None` is as large as they like. Past it, every write fails.
+    pub fn limit_files(&self, bytes: Option<u64>) {
+        let limit = bytes.map_or("unlimited".to_owned(), |bytes| bytes.to_string());
+        let pid = self.child.as_ref().unwrap().id().to_string();
+        let status = Command::new("prlimit").args(["--pid", &pid, &format!("--fsize={limit}:")]).status();
+        assert!(status.unwrap().success());
+    }
+
     /// Starts it, at the same address as before if there was one.
     pub fn up(&mut self) {
-        let mut command = Command::new(HERMA);
-        command.args(["up", "--listen", &self.address, "--home"]).arg(&self.home);
-        command.env_clear().env("HOME", self.home.parent().unwrap()).env("PATH", "/usr/bin:/bin");
+        // Without the signal, a write past a limit is an error like any other.
+        let mut command = Command::new("sh");
+        command
+            .args(["-c", "trap '' XFSZ; exec \"$@\"", "sh", HERMA])
+            .args(["up", "--listen", &self.address, "--home"])
+            .arg(&self.home);
+        command
+            .env_clear()
+            .env("HOME", self.home.parent().unwrap())
+            .env("PATH", "/usr/sbin:/usr/bin:/sbin:/bin");
         let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().unwrap();
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
         let first = lines.next().expect("it says where it is").unwrap();

@@ -197,7 +197,10 @@ impl Agent {
 
     /// Reads any event that the agent calls its hook for.
     pub fn parse_event(&self, input: &[u8]) -> Result<Event, RequestError> {
-        request::parse_event(self, input)
+        match self.event {
+            "" => generic::parse(self, input).map(Event::Before),
+            _ => request::parse_event(self, input),
+        }
     }
 
     /// The events that are only noted, in the order in which they stand in the settings.

@@ -349,7 +349,11 @@ impl<S: Service> Desk<S> {
             Said::Approve { id, digits, scope } => {
                 (id, Wanted { answer: Answer::Approve(scope), digits, reason: None })
             }
-            Said::Deny { id, reason } => (id, Wanted { answer: Answer::Deny, digits: None, reason }),
+            Said::Deny { id, reason } => {
+                // A person's own need is nobody's reason, and is not written down.
+                let reason = reason.filter(|reason| !herma_core::crisis::read(reason).band.gates());
+                (id, Wanted { answer: Answer::Deny, digits: None, reason })
+            }
         };
         self.answer(gateway, account, id, wanted, at).unwrap_or_else(|error| error.to_string())
     }
@@ -464,6 +468,17 @@ impl<S: Service> Desk<S> {
             lines.push(format!("and more: {}", gateway.link("")));
         }
         Ok(lines.join("\n"))
+    }
+
+    /// Somebody has written something. If that is a sign of a crisis, the card goes to them: at once, whoever they are, and
+    /// before anything else (design, section 7). Their words are kept nowhere.
+    pub(super) fn heard(&self, gateway: &Gateway, from: &str, text: &str) {
+        if herma_core::crisis::read(text).band.gates() {
+            let card = gateway.house.crisis_card();
+            if self.service.say(from, &card).is_err() {
+                self.say_later(from, card);
+            }
+        }
     }
 
     /// Says something to an account, when the service takes it.

@@ -92,6 +92,7 @@ impl Discord {
                         .find_map(|one| one["value"].as_str())
                         .unwrap_or_default()
                 };
+                desk.heard(gateway, user, option("reason"));
                 let name = data["name"].as_str().unwrap_or_default();
                 let typed = match name {
                     "approve" => {

@@ -139,8 +139,10 @@ impl Service for Slack {
         // `/approve …`, or `/herma approve …` where the short names are somebody else's.
         let text = field("text").unwrap_or_default();
         let typed = if command == "/herma" { format!("/{text}") } else { format!("{command} {text}") };
-        let said =
-            words::parse(&typed).map_or_else(String::new, |said| desk.said(gateway, user, said, at + 999));
+        let said = words::parse(&typed).map_or_else(String::new, |said| {
+            desk.heard(gateway, user, said.words());
+            desk.said(gateway, user, said, at + 999)
+        });
         Receipt::ok(json!({"response_type": "ephemeral", "text": "Herma", "blocks": [section(&said)]}))
     }
 }

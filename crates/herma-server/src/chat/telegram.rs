@@ -66,12 +66,14 @@ impl Telegram {
             let _ = self.call("answerCallbackQuery", &answer);
         } else if let Some(message) = update.get("message")
             && let Some((from, text)) = spoken(message)
-            && let Some(said) = words::parse(text)
         {
+            let said = words::parse(text);
+            // The words, without the command before them.
+            desk.heard(gateway, &from, said.as_ref().map_or(text, Said::words));
+            let Some(said) = said else { return };
             let at = message["date"].as_i64().unwrap_or(0).saturating_mul(1000);
-            let known = desk.person(gateway, &from).is_some();
             // Strangers are told who they are when they ask, and nothing else.
-            if known || said == Said::Help {
+            if desk.person(gateway, &from).is_some() || said == Said::Help {
                 desk.say_later(&from, desk.said(gateway, &from, said, at));
             }
         }

@@ -18,6 +18,16 @@ pub(super) enum Said {
     Help,
 }
 
+impl Said {
+    /// What of it is somebody's own words.
+    pub(super) fn words(&self) -> &str {
+        match self {
+            Said::Deny { reason, .. } => reason.as_deref().unwrap_or_default(),
+            Said::Approve { .. } | Said::Pending | Said::Help => "",
+        }
+    }
+}
+
 pub(super) const HELP: &str = "\
 /approve ID NN [session|always]: yes, with the two digits at the end of the card where it has some
 /deny ID [reason]: no; the agent reads the reason

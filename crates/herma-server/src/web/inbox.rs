@@ -20,6 +20,7 @@ struct Found {
     more: bool,
     questions: Vec<Question>,
     open: Option<Markup>,
+    opened: Option<RequestId>,
 }
 
 pub(super) async fn page(State(gateway): State<Arc<Gateway>>, headers: HeaderMap) -> Shown {
@@ -54,24 +55,16 @@ fn find(
     step: Option<Scope>,
 ) -> Result<Found, Problem> {
     let page = gateway.gate().page(&Filter::waiting(), None, ROWS, now()).map_err(Problem::from)?;
-    let open = match id {
-        // By its id, never by its ticket: a ticket opens nothing.
-        Some(id) => {
-            let id = RequestId::parse(id).ok_or_else(|| Problem::unknown("there is no such request"))?;
-            Some(request::article(
-                gateway,
-                &gateway.noted(gateway.reader.request(id.as_str()))?,
-                visitor,
-                step,
-            ))
-        }
-        None => None,
-    };
+    // By its id, never by its ticket: a ticket opens nothing.
+    let unknown = || Problem::unknown("there is no such request");
+    let opened = id.map(|id| RequestId::parse(id).ok_or_else(unknown)).transpose()?;
+    let found = opened.as_ref().map(|id| gateway.noted(gateway.reader.request(id.as_str()))).transpose()?;
     Ok(Found {
         more: page.next.is_some(),
         waiting: page.requests,
         questions: gateway.open_questions()?,
-        open,
+        open: found.map(|request| request::article(gateway, &request, visitor, step)),
+        opened,
     })
 }
 
@@ -86,7 +79,7 @@ fn content(found: &Found, visitor: &Visitor) -> Markup {
                 @if found.waiting.is_empty() && found.questions.is_empty() {
                     p.calm { "Nothing waits. This page changes by itself." }
                 }
-                ol { @for one in &found.waiting { li { (row(one, now())) } } }
+                ol { @for one in &found.waiting { li { (row(one, now(), found.opened.as_ref() == Some(&one.id))) } } }
                 @if found.more { p { "More wait behind these; the most urgent come first." } }
             }
             section.open aria-label="Request" {
@@ -100,9 +93,9 @@ fn content(found: &Found, visitor: &Visitor) -> Markup {
 }
 
 /// Never the digits, and no way to answer: that takes the whole view.
-pub(super) fn row(one: &Request, now: Millis) -> Markup {
+fn row(one: &Request, now: Millis, open: bool) -> Markup {
     markup! {
-        a.row href={ "/r/" (one.id.as_str()) } data-row=(one.id.as_str()) {
+        a.row href={ "/r/" (one.id.as_str()) } data-row=(one.id.as_str()) aria-current=[open.then_some("true")] {
             span.top {
                 (text::tier(one.tier)) " " b { (text::line(&one.agent)) } " " span.faint { (one.ticket) }
                 @if one.state == Stands::Pending { (text::countdown(one.expires, now)) }

@@ -30,6 +30,9 @@ const BLOCKING: usize = 64;
 const READY: &str = "ready";
 
 pub(super) fn up(options: &Options) -> Result<ExitCode, String> {
+    if options.demo && (options.detach || options.install) {
+        return Err("the demo is for whoever looks at it: without --detach and --install".to_owned());
+    }
     let demo = options.demo.then(demo::Home::new).transpose()?;
     let paths = match &demo {
         Some(home) if options.home.is_none() => home.paths()?,

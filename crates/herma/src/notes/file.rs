@@ -28,7 +28,10 @@ pub(super) fn read(path: &Path) -> Option<Notes> {
     let opened = OpenOptions::new().read(true).custom_flags(libc::O_NOFOLLOW | libc::O_NONBLOCK).open(path);
     let file = match opened {
         Ok(file) => file,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return None,
+        // A home that is no folder holds no notes.
+        Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
+            return None;
+        }
         Err(_) => return Some(Notes::unreadable(now())),
     };
     let metadata = file.metadata().ok();
