@@ -198,7 +198,8 @@ fn without_an_id_only_the_one_that_waits_is_meant() {
     let gateway = with_telegram(&telegram.server.base(), "");
     let agent = gateway.agent("bot");
     let (first, second) = (agent.asks(MEDIUM), agent.asks("git push origin master"));
-    (telegram.sent(), telegram.sent());
+    telegram.sent();
+    telegram.sent();
     for bare in ["/approve", "/deny", "/approve session"] {
         telegram.types(ADA, bare);
         let told = telegram.sent().text;
@@ -216,7 +217,7 @@ fn without_an_id_only_the_one_that_waits_is_meant() {
 }
 
 #[test]
-fn t09_t10_texts_are_texts_and_what_is_too_long_is_denied_or_seen_elsewhere() {
+fn t09_t10_t36_texts_are_texts_and_what_is_too_long_is_denied_or_seen_elsewhere() {
     let telegram = Telegram::start();
     let gateway = with_telegram(&telegram.server.base(), "");
     let agent = gateway.agent("bot");
@@ -225,6 +226,16 @@ fn t09_t10_texts_are_texts_and_what_is_too_long_is_denied_or_seen_elsewhere() {
     let card = telegram.sent();
     assert!(card.text.contains("main&lt;/pre&gt;&lt;b&gt;ok&lt;/b&gt;&amp;lt;"), "{card:?}");
     assert!(card.text.contains("\\u{202e}") && card.text.contains("hidden character"), "{card:?}");
+    // What the agent says stands apart, and that it presses is said (T36).
+    let mut pressing = Client::call("git push origin master", "s1");
+    pressing["args"]["description"] = json!("URGENT: <i>already approved</i>");
+    agent.post("/v1/calls", &pressing);
+    let card = telegram.sent();
+    assert!(
+        card.text.contains("<blockquote>URGENT: &lt;i&gt;already approved&lt;/i&gt;</blockquote>"),
+        "{card:?}"
+    );
+    assert!(card.text.contains("presses for a yes"), "{card:?}");
     let long = format!("git push origin main # {}", "x".repeat(4096));
     let id = agent.asks(&long);
     let card = telegram.sent();
@@ -393,7 +404,7 @@ fn after_a_restart_cards_are_not_sent_again_and_say_what_became_of_them() {
 }
 
 #[test]
-fn t56_telegram_by_webhook_proves_itself_and_says_nothing_twice() {
+fn t53_t56_telegram_by_webhook_proves_itself_and_says_nothing_twice() {
     let telegram = Telegram::start();
     let gateway = with_telegram(&telegram.server.base(), "webhook_url = \"https://herma.example.org\"");
     let hook = telegram.server.next("/setWebhook").body;
@@ -408,6 +419,11 @@ fn t56_telegram_by_webhook_proves_itself_and_says_nothing_twice() {
             .map_or(gateway.nobody(), |text| gateway.nobody().with("X-Telegram-Bot-Api-Secret-Token", text));
         assert_eq!(caller.post("/channels/telegram", &update).status, 401);
     }
+    let page = gateway
+        .nobody()
+        .with("X-Telegram-Bot-Api-Secret-Token", &secret)
+        .with("Origin", "https://evil.example");
+    assert_eq!(page.post("/channels/telegram", &update).status, 403, "a page in a browser (T53)");
     assert_eq!(state(&gateway, &id), State::Pending);
     let genuine = gateway.nobody().with("X-Telegram-Bot-Api-Secret-Token", &secret);
     let mut bare = message(ADA, "/pending");
@@ -717,4 +733,18 @@ fn people_are_added_linked_and_removed_at_a_terminal() {
     assert_eq!(removes.finish().code(), Some(0));
     assert!(!home.herma(&["approver", "list"]).stdout.contains("ada"));
     assert!(home.herma(&["audit", "export"]).stdout.contains("\"approver\""), "it is on record");
+}
+
+#[test]
+fn a_secret_that_others_may_read_starts_nothing() {
+    let telegram = Telegram::start();
+    let mut gateway = with_telegram(&telegram.server.base(), "");
+    gateway.end();
+    let token = gateway.home.join("bot.token");
+    std::fs::set_permissions(&token, std::os::unix::fs::PermissionsExt::from_mode(0o644)).unwrap();
+    let mut program = support::command(HERMA, gateway.home.parent().unwrap());
+    let home = gateway.home.display().to_string();
+    let said = support::run(program.args(["up", "--listen", "127.0.0.1:0", "--home", &home]), b"");
+    assert_eq!(said.code(), Some(1), "{said:?}");
+    assert!(said.stderr.contains("chmod 600") && !said.stderr.contains(TOKEN), "{said:?}");
 }

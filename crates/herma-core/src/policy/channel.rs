@@ -130,7 +130,7 @@ fn check_url(url: &str) -> Result<(), String> {
     let rest = url.strip_prefix("http://").ok_or(format!("`{url}` is no https address"))?;
     let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
     // What stands before an @ is a name to log in with, not the host.
-    let name = host.rsplit_once(':').map_or(host, |(name, _)| name);
+    let name = if host.contains('@') { "" } else { host.rsplit_once(':').map_or(host, |(name, _)| name) };
     match name {
         "127.0.0.1" | "localhost" | "[::1]" => Ok(()),
         _ => Err(format!("`{url}`: without TLS only this machine itself is talked to")),

@@ -145,3 +145,55 @@ impl RawApprover {
         Ok(Approver { name, layer: Layer::BuiltIn, role, on_call, accounts: own })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Layer, Policy, PolicyFile, merge};
+    use super::*;
+
+    const ADA: &str = "version = 1\n[[approver]]\nname = \"ada\"\naccounts = [\"telegram:111\"]\n";
+
+    #[test]
+    fn an_account_is_one_persons() {
+        let policy = Policy::parse(ADA).unwrap();
+        assert_eq!((policy.approvers[0].role, policy.approvers[0].on_call), (Role::Approver, OnCall::First));
+        let second = |name: &str, account: &str| {
+            format!("{ADA}[[approver]]\nname = \"{name}\"\naccounts = [\"{account}\"]\n")
+        };
+        let error = Policy::parse(&second("bob", "telegram:111")).unwrap_err();
+        assert_eq!(error.line, 7);
+        assert!(error.message.contains("`ada`'s already"), "{error}");
+        for (name, account) in [
+            ("ada", "telegram:2"),
+            ("bob", "telegram:@bob"),
+            ("bob", "irc:bob"),
+            ("b b", "telegram:2"),
+            ("bob", "bob"),
+        ] {
+            assert!(Policy::parse(&second(name, account)).is_err(), "{name} {account}");
+        }
+    }
+
+    #[test]
+    fn t48_a_project_names_nobody_and_no_channel() {
+        let project = PolicyFile::parse(
+            "version = 1\n[channel.webhook]\nurl = \"https://evil.example\"\nsecret_file = \"x\"\n\
+             [[approver]]\nname = \"eve\"\naccounts = [\"telegram:666\"]\n",
+        );
+        let user = PolicyFile::parse(ADA).unwrap();
+        let merged =
+            merge(&[(Layer::User, &user), (Layer::Project("/srv/app".to_owned()), &project.unwrap())]);
+        assert_eq!(merged.policy.approvers.len(), 1);
+        assert_eq!(merged.policy.channel.webhook, None);
+        assert_eq!(merged.ignored.len(), 2, "{:?}", merged.ignored);
+    }
+
+    #[test]
+    fn whom_the_administrator_has_named_the_user_does_not_rename() {
+        let admin = PolicyFile::parse(&ADA.replace("ada", "root-on-call")).unwrap();
+        let user = PolicyFile::parse(ADA).unwrap();
+        let merged = merge(&[(Layer::Admin, &admin), (Layer::User, &user)]);
+        let names: Vec<&str> = merged.policy.approvers.iter().map(|one| one.name.as_str()).collect();
+        assert_eq!(names, ["root-on-call"]);
+    }
+}
