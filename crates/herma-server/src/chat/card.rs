@@ -92,9 +92,17 @@ fn button(label: &'static str, verb: &str, request: &Request, nonce: &str) -> Bu
     Button { label, data, is_no: verb == "d" }
 }
 
+/// How far a yes of this person to this request may go.
+fn widest(settings: &Settings, request: &Request, person: &str) -> Scope {
+    match settings.not_for_good.iter().any(|one| one == person) {
+        true => request.widest.min(Scope::Session),
+        false => request.widest,
+    }
+}
+
 /// The whole of it, if a service has room for that; else what can be said without it: deny, and a link.
 pub(super) fn ask(
-    settings: &Settings,
+    (settings, person): (&Settings, &str),
     request: &Request,
     nonce: &str,
     link: &str,
@@ -109,7 +117,7 @@ pub(super) fn ask(
             "for a person in crisis: it is read in the inbox, and nowhere else",
         );
     }
-    let whole = whole(settings, request, nonce, link, now);
+    let whole = whole((settings, person), request, nonce, link, now);
     let room = view(request, remembered(request, Width::Command, None, &[])).can_be_shown();
     match room && fits(&whole) {
         true => whole,
@@ -117,7 +125,14 @@ pub(super) fn ask(
     }
 }
 
-fn whole(settings: &Settings, request: &Request, nonce: &str, link: &str, now: Millis) -> Card {
+fn whole(
+    (settings, person): (&Settings, &str),
+    request: &Request,
+    nonce: &str,
+    link: &str,
+    now: Millis,
+) -> Card {
+    let widest = widest(settings, request, person);
     let shown = view(request, remembered(request, Width::Command, None, &[]));
     let mut warnings = Warnings::default();
     let mut line = |text: &str| {
@@ -138,7 +153,7 @@ fn whole(settings: &Settings, request: &Request, nonce: &str, link: &str, now: M
     let narration = shown.narration.as_deref().map(&mut line);
     let instead = shown.instead.as_deref().map(&mut line);
     let strangers = strangers(request).into_iter().map(|one| line(&one)).collect::<Vec<_>>();
-    let always = shown.always.as_deref().filter(|_| request.widest == Scope::Always).map(&mut line);
+    let always = shown.always.as_deref().filter(|_| widest == Scope::Always).map(&mut line);
     warnings.add(&command.warnings);
     pieces.push(Piece::Code(text_of(&command)));
     pieces.push(Piece::Line(folder));
@@ -164,8 +179,7 @@ fn whole(settings: &Settings, request: &Request, nonce: &str, link: &str, now: M
     let mut buttons = Vec::new();
     if digits {
         // At the end of all of it, and nowhere else (T34).
-        let longer =
-            if request.widest > Scope::Once { " (and `session` behind it, for this session)" } else { "" };
+        let longer = if widest > Scope::Once { " (and `session` behind it, for this session)" } else { "" };
         let ticket = &request.ticket;
         pieces.push(Piece::Line(format!("To approve it, type /approve {ticket} {}{longer}", request.digits)));
     } else {
@@ -174,7 +188,7 @@ fn whole(settings: &Settings, request: &Request, nonce: &str, link: &str, now: M
             ("This session", "s", Scope::Session),
             ("Always", "a", Scope::Always),
         ];
-        let may = all.iter().filter(|(_, _, scope)| *scope <= request.widest);
+        let may = all.iter().filter(|(_, _, scope)| *scope <= widest);
         buttons.extend(may.map(|(label, verb, _)| button(label, verb, request, nonce)));
     }
     buttons.push(button("Deny", "d", request, nonce));

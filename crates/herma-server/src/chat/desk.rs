@@ -212,8 +212,11 @@ impl<S: Service> Desk<S> {
             return Ok(());
         }
         let nonce = stored(credential::random::<8>())?;
+        let person = self.person(gateway, to).unwrap_or_default();
         let link = gateway.link(id.as_str());
-        let card = card::ask(gate.settings(), &request, &nonce, &link, time, |card| self.service.fits(card));
+        let card = card::ask((gate.settings(), &person), &request, &nonce, &link, time, |card| {
+            self.service.fits(card)
+        });
         let note = |message: &str, at: Millis| {
             let body = json!({"message": message, "nonce": nonce, "digest": request.digest, "whole": card.whole, "at": at});
             Note::new(&self.kind(), &key, body.to_string()).until(request.expires.saturating_add(REMEMBERED))
