@@ -8,7 +8,7 @@ use herma_server::credential::{self, Kind};
 use herma_store::SqliteStore;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader};
-use std::os::unix::fs::MetadataExt;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 
@@ -21,11 +21,29 @@ pub struct Gateway {
 
 impl Gateway {
     pub fn start() -> Gateway {
-        let scratch = Scratch::new();
-        let home = scratch.path().join("herma-home");
-        let mut gateway = Gateway { home, address: "127.0.0.1:0".to_owned(), child: None, _scratch: scratch };
+        let mut gateway = Gateway::down();
         gateway.up();
         gateway
+    }
+
+    /// With this policy, and these secrets beside it.
+    pub fn with_policy(policy: &str, secrets: &[(&str, &str)]) -> Gateway {
+        let mut gateway = Gateway::down();
+        std::fs::create_dir_all(&gateway.home).unwrap();
+        std::fs::set_permissions(&gateway.home, PermissionsExt::from_mode(0o700)).unwrap();
+        for (name, text) in secrets.iter().chain(&[("policy.toml", policy)]) {
+            let path = gateway.home.join(name);
+            std::fs::write(&path, text).unwrap();
+            std::fs::set_permissions(&path, PermissionsExt::from_mode(0o600)).unwrap();
+        }
+        gateway.up();
+        gateway
+    }
+
+    fn down() -> Gateway {
+        let scratch = Scratch::new();
+        let home = scratch.path().join("herma-home");
+        Gateway { home, address: "127.0.0.1:0".to_owned(), child: None, _scratch: scratch }
     }
 
     /// How large its files may be from now on; `None` is as large as they like. Past it, every write fails.

@@ -101,6 +101,9 @@ pub fn judge_reply(
         if scope > request.widest {
             return Err(Refusal::TooWide { widest: request.widest });
         }
+        if scope == Scope::Always && settings.not_for_good.iter().any(|one| one == person) {
+            return Err(Refusal::TooWide { widest: Scope::Session });
+        }
         if request.tier >= settings.digits_from && reply.digits.as_deref() != Some(&request.digits) {
             return Err(Refusal::Digits);
         }

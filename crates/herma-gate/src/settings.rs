@@ -28,6 +28,8 @@ pub struct Settings {
     /// From this tier on a yes needs the two digits.
     pub digits_from: Tier,
     pub nobody: Nobody,
+    /// Whose yes reaches no further than a session: what holds for good is not theirs to say.
+    pub not_for_good: Vec<String>,
 }
 
 /// A level: how long it lasts, who is told at its start, who at half time. All of them may answer, at any time,
@@ -73,6 +75,7 @@ impl Default for Settings {
             rate: RateLimit { max: 20, window: MINUTE, lock_for: 5 * MINUTE },
             digits_from: Tier::High,
             nobody: Nobody::default(),
+            not_for_good: Vec::new(),
         }
     }
 }

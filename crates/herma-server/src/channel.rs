@@ -1,8 +1,10 @@
 //! Where people are told of requests, and answer them.
 
 use crate::gateway::Gateway;
+use axum::http::HeaderMap;
 use herma_gate::Notice;
 use herma_store::Request;
+use serde_json::Value;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -20,6 +22,28 @@ pub trait Channel: Send + Sync {
     /// Somebody is to hear of a request. Called from the timer's thread: queue it, do not wait.
     fn tell(&self, request: &Request, notice: &Notice);
     fn state(&self) -> ChannelState;
+    /// The service sends something to `/channels/NAME`. Whether it is the service is for the channel to find out; `None`
+    /// where nothing is ever sent.
+    fn receive(&self, _: &Arc<Gateway>, _: &HeaderMap, _: &[u8]) -> Option<Receipt> {
+        None
+    }
+}
+
+/// What a service that has sent something is told.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Receipt {
+    pub status: u16,
+    pub body: Value,
+}
+
+impl Receipt {
+    pub(crate) fn ok(body: Value) -> Option<Receipt> {
+        Some(Receipt { status: 200, body })
+    }
+
+    pub(crate) fn refused(status: u16, why: &str) -> Option<Receipt> {
+        Some(Receipt { status, body: serde_json::json!({"error": {"code": "refused", "text": why}}) })
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -151,7 +151,7 @@ fn hash(text: &str) -> String {
     hex(&Sha256::digest(text.as_bytes()))
 }
 
-fn random<const N: usize>() -> Result<String> {
+pub(crate) fn random<const N: usize>() -> Result<String> {
     let mut bytes = [0; N];
     getrandom::fill(&mut bytes).map_err(|e| StoreError::Io(format!("no randomness: {e}")))?;
     Ok(hex(&bytes))

@@ -21,6 +21,8 @@ pub trait House: Send + Sync + 'static {
     fn take_in(&self);
     /// Calls that left no trace, because the disk was full or failing.
     fn untraced(&self) -> u64;
+    /// The fixed card for a person in crisis who speaks to us. Whoever asks for it shows it: that is counted.
+    fn crisis_card(&self) -> String;
     /// Bytes that are free where the store lies.
     fn disk_free(&self) -> Option<u64>;
 }

@@ -5,6 +5,7 @@
 //! | `gateway`, `house` | what all of it shares; what only the machine around it knows |
 //! | `hub`, `timers`, `trouble` | following the store; levels, expiry and who is told; a store that fails |
 //! | `channel` | where people are told and answer; the web inbox is the first |
+//! | `chat/` | Telegram, Slack, Discord, webhooks |
 //! | `credential`, `guard`, `who` | tokens and sessions; which requests are let in at all; whose they are |
 //! | `api/` | `/v1`: for programs |
 //! | `web/` | the inbox: for people |
@@ -15,6 +16,7 @@
 #![forbid(unsafe_code)]
 
 pub mod channel;
+pub mod chat;
 pub mod credential;
 pub mod metrics;
 
@@ -23,6 +25,7 @@ mod gateway;
 mod guard;
 mod house;
 mod hub;
+mod inbound;
 mod problem;
 mod serve;
 mod timers;

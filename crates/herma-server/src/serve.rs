@@ -1,7 +1,7 @@
 //! Connections: how many, how long, and how they end.
 
 use crate::gateway::Gateway;
-use crate::{api, guard, web};
+use crate::{api, guard, inbound, web};
 use axum::Router;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
@@ -77,6 +77,7 @@ fn routes(gateway: &Arc<Gateway>) -> Router {
     Router::new()
         .merge(api::routes())
         .merge(web::routes())
+        .merge(inbound::routes())
         .layer(axum::middleware::from_fn_with_state(Arc::clone(gateway), guard::guard))
         .with_state(Arc::clone(gateway))
 }

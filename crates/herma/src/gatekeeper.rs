@@ -4,7 +4,7 @@ use crate::paths::{Paths, make_folder};
 use crate::redact::Redactor;
 use herma_core::effect::{Kind, Tier};
 use herma_core::grant::Parts;
-use herma_core::policy::CrisisSettings;
+use herma_core::policy::{Approver, CrisisSettings, OnCall, Role};
 use herma_core::verdict::Factors;
 use herma_core::{Policy, ToolCall, Verdict};
 use herma_gate::{Gate, GateError, Person, Settings};
@@ -57,7 +57,8 @@ pub fn settings(paths: &Paths, account: &str) -> Settings {
     let name = uid.and_then(crate::world::user_name).unwrap_or_else(|| account.to_owned());
     let mut settings = Settings::for_one(&name, account);
     let policy = crate::policy_file::load(paths);
-    let Policy { times, crisis, .. } = policy.base().policy();
+    let Policy { times, crisis, approvers, .. } = policy.base().policy();
+    name_people(&mut settings, approvers);
     respond(&mut settings, crisis);
     settings.medium.time = Millis::from(times.medium) * 1000;
     settings.high.time = Millis::from(times.high) * 1000;
@@ -65,6 +66,35 @@ pub fn settings(paths: &Paths, account: &str) -> Settings {
     settings.expires_after = Millis::from(times.expires_after) * 1000;
     settings.good_for = Millis::from(times.good_for) * 1000;
     settings
+}
+
+/// Whom the files name, beside the user of this machine: those on call first, at half time their backup, and at half time of
+/// the last level everyone. Whoever has the user's own name is the user, by more accounts.
+fn name_people(settings: &mut Settings, approvers: &[Approver]) {
+    for Approver { name, role, on_call, accounts, .. } in approvers {
+        // An account is one person's: the first who is named with it.
+        let own: Vec<String> =
+            accounts.iter().filter(|account| settings.person(account).is_none()).cloned().collect();
+        if let Some(known) = settings.people.iter_mut().find(|one| one.name == *name) {
+            known.accounts.extend(own);
+            continue;
+        }
+        settings.people.push(Person { name: name.clone(), accounts: own });
+        match role {
+            Role::Viewer => continue,
+            Role::Approver => settings.not_for_good.push(name.clone()),
+            Role::Admin => {}
+        }
+        let Settings { medium, high, critical, .. } = settings;
+        match on_call {
+            OnCall::First => [medium, high, critical].map(|level| level.people.push(name.clone())),
+            OnCall::Backup => [medium, high, critical].map(|level| level.backup.push(name.clone())),
+            OnCall::Everyone => {
+                critical.backup.push(name.clone());
+                continue;
+            }
+        };
+    }
 }
 
 /// Who answers for people in crisis: the responders first, at half time the backup. Crisis is critical, and so is what else

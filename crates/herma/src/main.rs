@@ -7,6 +7,7 @@ mod say;
 mod a2a;
 mod answer;
 mod answerer;
+mod approver;
 mod argv;
 mod ask;
 mod assessors;
@@ -78,6 +79,7 @@ gateway
   up                   the web inbox, and an HTTP API for agents; `up --demo` to try it
   status, down         how it is; end it
   token add|list       who may talk to it: agents submit, approvers decide
+  approver add|link    who answers beside you, and by which chat accounts
 
 answering
   inbox                all that waits for a person, on one screen, live
@@ -151,6 +153,7 @@ fn run_command() -> ExitCode {
         "status" => gateway::status(rest),
         "down" => gateway::down(rest),
         "token" => gateway::token(rest),
+        "approver" => approver::main(rest),
         "list" => list::main(rest),
         "inbox" => inbox::main(rest),
         "approve" => answer::approve(rest),

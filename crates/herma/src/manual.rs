@@ -38,6 +38,7 @@ const PAGES: &[Page] = &[
     Page::of("status", crate::gateway::STATUS_HELP, &[]),
     Page::of("down", crate::gateway::DOWN_HELP, &[]),
     Page::of("token", crate::gateway::TOKEN_HELP, &["add", "list", "revoke"]),
+    Page::of("approver", crate::approver::HELP, &["add", "link", "remove", "list"]),
     Page::of("inbox", crate::inbox::HELP, &[]),
     Page::of("list", crate::list::HELP, &[]),
     Page::of("approve", crate::answer::APPROVE_HELP, &[]),

@@ -3,11 +3,12 @@
 //! administrator has pinned the modes.
 
 use super::assessor::Assessor;
+use super::people::Approver;
 use super::rule::{Layer, Rule};
 use super::settings::{
     CrisisSection, HookSection, Mode, ModeSection, PlaceSection, ReviewSection, TimeSection, TraceSection,
 };
-use super::{Policy, PolicyFile, ReviewSettings};
+use super::{ChannelSettings, Policy, PolicyFile, ReviewSettings};
 use crate::verdict::Decision;
 
 /// The outcome of merging.
@@ -45,6 +46,10 @@ pub fn merge(files: &[(Layer, &PolicyFile)]) -> Merged {
     let mut merged = Merged::default();
     for (layer, file) in files {
         merged.take_settings(layer, file);
+        merged.take_channels(layer, &file.channel);
+        for approver in &file.approvers {
+            merged.take_approver(layer, approver);
+        }
         for rule in &file.rules {
             merged.take_rule(layer, rule);
         }
@@ -75,6 +80,30 @@ impl Merged {
         let mut assessor = assessor.clone();
         assessor.layer = layer.clone();
         self.policy.assessors.push(assessor);
+    }
+
+    /// Where questions go, and with which token, is no project's business.
+    fn take_channels(&mut self, layer: &Layer, said: &ChannelSettings) {
+        let mut own = std::mem::take(&mut self.policy.channel);
+        let ChannelSettings { telegram, slack, discord, webhook } = said.clone();
+        self.take_own(layer, "channel.telegram", &mut own.telegram, telegram.map(Some));
+        self.take_own(layer, "channel.slack", &mut own.slack, slack.map(Some));
+        self.take_own(layer, "channel.discord", &mut own.discord, discord.map(Some));
+        self.take_own(layer, "channel.webhook", &mut own.webhook, webhook.map(Some));
+        self.policy.channel = own;
+    }
+
+    /// Nor is who answers. Whom the administrator has named, with these accounts, the user does not rename.
+    fn take_approver(&mut self, layer: &Layer, approver: &Approver) {
+        let known = |one: &Approver| {
+            one.name == approver.name
+                || one.accounts.iter().any(|account| approver.accounts.contains(account))
+        };
+        if matches!(layer, Layer::Project(_)) || self.policy.approvers.iter().any(known) {
+            self.ignore(layer, format!("approver `{}`", approver.name));
+            return;
+        }
+        self.policy.approvers.push(Approver { layer: layer.clone(), ..approver.clone() });
     }
 
     fn take_settings(&mut self, layer: &Layer, file: &PolicyFile) {

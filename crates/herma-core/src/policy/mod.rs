@@ -4,6 +4,7 @@
 //! judgement is made with. Nothing in here opens a file: whoever calls brings the texts.
 
 mod assessor;
+mod channel;
 mod duration;
 mod error;
 mod example;
@@ -11,6 +12,7 @@ mod host;
 mod layers;
 mod matcher;
 mod path;
+mod people;
 mod raw;
 mod reviewer;
 mod rule;
@@ -20,12 +22,14 @@ mod show;
 mod when;
 
 pub use assessor::{Assessor, OnFailure};
+pub use channel::{ChannelSettings, Discord, Slack, Telegram, Webhook};
 pub use error::PolicyError;
 pub use example::{Failure, run_examples};
 pub use host::host_of;
 pub use layers::{Ignored, Merged, merge};
 pub(crate) use matcher::Seen;
 pub use reviewer::{ProviderProtocol, ProviderSettings, ReviewerSettings};
+pub use people::{ACCOUNT_KINDS, Approver, OnCall, Role, check_account};
 pub use rule::{Example, ExampleCall, Layer, Rule};
 pub use rules::Rules;
 pub use settings::{
@@ -52,6 +56,9 @@ pub struct Policy {
     pub trace: TraceSettings,
     pub mcp: McpSettings,
     pub reviewer: ReviewerSettings,
+    pub channel: ChannelSettings,
+    /// Who answers beside the user of this machine.
+    pub approvers: Vec<Approver>,
     pub rules: Rules,
     /// Programs of the user's that look at each call.
     pub assessors: Vec<Assessor>,
@@ -75,6 +82,8 @@ impl Policy {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PolicyFile {
     sections: Sections,
+    pub channel: ChannelSettings,
+    pub approvers: Vec<Approver>,
     pub rules: Vec<Rule>,
     pub assessors: Vec<Assessor>,
 }
@@ -95,6 +104,8 @@ impl PolicyFile {
             review,
             mcp,
             reviewer,
+            channel,
+            approver,
             rule,
             assessor,
         } = raw;
@@ -133,7 +144,14 @@ impl PolicyFile {
             }
             assessors.push(one);
         }
+        let mut approvers: Vec<Approver> = Vec::with_capacity(approver.len());
+        for raw in approver {
+            let one = raw.read(text, &approvers)?;
+            approvers.push(one);
+        }
         Ok(PolicyFile {
+            channel: channel.read(text)?,
+            approvers,
             sections: Sections { mode, hook, place, times, crisis, trace, review, mcp, reviewer },
             rules,
             assessors,

@@ -1,8 +1,10 @@
 //! The file as it is written, before anybody has thought about it.
 
 use super::assessor::RawAssessor;
+use super::channel::RawChannels;
 use super::error::{Lines, PolicyError};
 use super::reviewer::ReviewerSection;
+use super::people::RawApprover;
 use super::rule::{Example, ExampleCall};
 use super::settings::{
     CrisisSection, HookSection, McpSection, ModeSection, PlaceSection, ReviewSection, TimeSection,
@@ -38,6 +40,10 @@ pub(super) struct RawPolicy {
     pub(super) mcp: McpSection,
     #[serde(default)]
     pub(super) reviewer: ReviewerSection,
+    #[serde(default)]
+    pub(super) channel: RawChannels,
+    #[serde(default)]
+    pub(super) approver: Vec<RawApprover>,
     #[serde(default)]
     pub(super) rule: Vec<Spanned<RawRule>>,
     #[serde(default)]

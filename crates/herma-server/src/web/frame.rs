@@ -2,6 +2,7 @@
 
 use super::Visitor;
 use super::assets::{CSS_NAME, ICON_NAME, JS_NAME};
+use crate::channel::{Channel, ChannelState};
 use crate::gateway::Gateway;
 use crate::problem::Problem;
 use maud::{DOCTYPE, Markup, html};
@@ -54,6 +55,9 @@ pub(super) fn page(
             @if let Some(trouble) = trouble {
                 p.trouble role="alert" { "The gate is closed: " (trouble) ". Nothing that needs a person runs until this is mended." }
             }
+            @for (name, why) in down(gateway) {
+                p.trouble role="alert" { (name) " is " (super::text::line(&why)) ". People are not told there; answers given here count." }
+            }
             p.lost role="alert" hidden { "No connection to the gateway; what you see may be old." }
             main id="main" { (content) }
             dialog id="keys" aria-label="Keys" {
@@ -63,6 +67,15 @@ pub(super) fn page(
             }
         }
     }
+}
+
+/// Channels that do not work at the moment.
+fn down(gateway: &Gateway) -> Vec<(&'static str, String)> {
+    let state = |channel: &std::sync::Arc<dyn Channel>| match channel.state() {
+        ChannelState::Up => None,
+        ChannelState::Down(why) => Some((channel.name(), why)),
+    };
+    gateway.channels.iter().filter_map(state).collect()
 }
 
 pub(super) fn bare(title: &str, content: Markup) -> Markup {

@@ -46,6 +46,11 @@ pub fn said(paths: &Paths, whose: Whose<'_>, band: &str) {
     let _ = notes::crisis(paths, whose, band);
 }
 
+/// Somebody has spoken to one of our own channels, and was shown the card there.
+pub fn shown(paths: &Paths) {
+    count(paths, "pc");
+}
+
 fn count(paths: &Paths, events: &str) {
     let _ = make_folder(&folder(paths));
     let file = OpenOptions::new().append(true).create(true).mode(FILE_MODE).open(folder(paths).join(COUNTS));

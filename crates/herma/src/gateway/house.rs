@@ -99,6 +99,11 @@ impl House for HomeHouse {
         trace::untraced(&self.paths)
     }
 
+    fn crisis_card(&self) -> String {
+        crate::crisis::standing::shown(&self.paths);
+        crate::crisis::card(Some(&self.paths.data), &policy_file::load(&self.paths).base().policy().crisis)
+    }
+
     fn disk_free(&self) -> Option<u64> {
         disk_free(&self.paths)
     }

@@ -6,20 +6,23 @@ use super::{Options, demo, status, unit};
 use crate::answerer::may_answer;
 use crate::gatekeeper::{account, now};
 use crate::paths::{FILE_MODE, Paths};
+use crate::policy_file;
 use crate::style::Style;
 use herma_core::text::shown;
 use herma_server::credential::{self, CODE_LASTS, Kind};
-use herma_server::{Gateway, House, Opening};
+use herma_server::{Channel, Gateway, House, Opening, chat};
 use herma_store::{Filter, SqliteStore, Store};
 use std::fs::OpenOptions;
 use std::io::{BufRead, BufReader, IsTerminal, Write};
 use std::net::SocketAddr;
-use std::os::unix::fs::OpenOptionsExt;
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::process::{Command, ExitCode, Stdio};
 use std::sync::Arc;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 
+/// Longer than any token.
+const SECRET_MAX: u64 = 16 << 10;
 const LISTEN: &str = "127.0.0.1:7717";
 /// Judging takes a processor; asking waits for the disk. More threads only wait for each other.
 const BLOCKING: usize = 64;
@@ -70,8 +73,8 @@ async fn serve(paths: &Paths, options: &Options, held: &Held) -> Result<(), Stri
     let open = |_| SqliteStore::open(&paths.store()).map(Arc::new).map_err(|e| e.to_string());
     let (reader, watcher) = (open(())?, open(())?);
     let house: Arc<dyn House> = Arc::new(HomeHouse::open(paths).map_err(|e| e.to_string())?);
-    let opening =
-        Opening { house: Arc::clone(&house), reader, watcher, channels: Vec::new(), hosts, secure_hosts };
+    let channels = channels(paths)?;
+    let opening = Opening { house: Arc::clone(&house), reader, watcher, channels, hosts, secure_hosts };
     let gateway = Gateway::open(opening).map_err(|e| e.to_string())?;
     // Before anybody hears that we are up: a signal that comes then ends us as it should.
     let ended = ended()?;
@@ -91,6 +94,34 @@ async fn serve(paths: &Paths, options: &Options, held: &Held) -> Result<(), Stri
         println!("\nherma is down; {waiting} wait, and will be there again. Hooks go on asking without it.");
     }
     Ok(())
+}
+
+/// The chat services of the policy, with their tokens.
+fn channels(paths: &Paths) -> Result<Vec<Arc<dyn Channel>>, String> {
+    let policy = policy_file::load(paths);
+    chat::open(&policy.base().policy().channel, &|file| secret(paths, file))
+}
+
+/// What a file holds that only its owner may read. A name without a folder lies beside the policy.
+fn secret(paths: &Paths, file: &str) -> Result<String, String> {
+    let folder = paths.policy.parent().ok_or("the policy file has no folder")?;
+    let path = match file.strip_prefix("~/") {
+        Some(rest) => std::env::home_dir().ok_or("there is no home folder")?.join(rest),
+        None => folder.join(file),
+    };
+    let name = path.display();
+    let about = std::fs::metadata(&path).map_err(|e| format!("`{name}`: {e}"))?;
+    if about.mode() & 0o077 != 0 {
+        return Err(format!("`{name}` holds a secret and others may read it: `chmod 600 {name}`"));
+    }
+    if about.len() > SECRET_MAX {
+        return Err(format!("`{name}` is too long to be a secret"));
+    }
+    let text = std::fs::read_to_string(&path).map_err(|e| format!("`{name}`: {e}"))?;
+    match text.trim() {
+        "" => Err(format!("`{name}` is empty")),
+        secret => Ok(secret.to_owned()),
+    }
 }
 
 /// SIGTERM or Ctrl-C.

@@ -67,6 +67,7 @@ fn page(here: &InForce) -> String {
             );
         }
     }
+    people(here.policy(), &mut out);
     if !here.merged.ignored.is_empty() {
         out.push_str("\nignored\n");
         for ignored in &here.merged.ignored {
@@ -74,6 +75,36 @@ fn page(here: &InForce) -> String {
         }
     }
     out
+}
+
+/// Who answers beside the user, and where they are told.
+fn people(policy: &Policy, out: &mut String) {
+    let Policy { channel, approvers, .. } = policy;
+    if !approvers.is_empty() {
+        out.push_str("\napprovers\n");
+        for one in approvers {
+            let (role, when, accounts) = (one.role.as_str(), one.on_call.as_str(), one.accounts.join(" "));
+            let _ = writeln!(
+                out,
+                "  {}: {role}, {when}, {}  [{}]",
+                one.name,
+                shown(&accounts),
+                one.layer.as_str()
+            );
+        }
+    }
+    let channels = [
+        channel.telegram.as_ref().map(|one| ("telegram", &one.base_url)),
+        channel.slack.as_ref().map(|one| ("slack", &one.base_url)),
+        channel.discord.as_ref().map(|one| ("discord", &one.base_url)),
+        channel.webhook.as_ref().map(|one| ("webhook", &one.url)),
+    ];
+    if channels.iter().any(Option::is_some) {
+        out.push_str("\nchannels\n");
+    }
+    for (name, url) in channels.into_iter().flatten() {
+        let _ = writeln!(out, "  {name}: {}", shown(url));
+    }
 }
 
 /// The same in parts, for the gateway's page.
@@ -122,8 +153,7 @@ fn kept(seconds: u64) -> String {
 
 /// Every setting and its value.
 pub fn settings(policy: &Policy) -> Vec<(&'static str, String)> {
-    let Policy { mode, hook, times, place, crisis, trace, review, mcp, reviewer, rules: _, assessors: _ } =
-        policy;
+    let Policy { mode, hook, times, place, crisis, trace, review, mcp, reviewer, .. } = policy;
     let lower = |value: &dyn std::fmt::Debug| format!("{value:?}").to_lowercase();
     let seconds = |time: u32| format!("{time}s");
     vec![

@@ -1,0 +1,48 @@
+//! Chat: where people are told of requests on their phones, and answer there.
+//!
+//! | file | is |
+//! |---|---|
+//! | `card` | a request as a message: all of it, or only its no and a link |
+//! | `words` | `/approve`, `/deny`, `/pending` |
+//! | `desk` | what all services share: who is told, which card is whose, what a button or a command does |
+//! | `http`, `sign` | talking to a service; knowing that it is the service that talks to us |
+//! | `telegram`, `slack`, `discord`, `webhook` | one service each: its texts, its updates, its proof of authenticity |
+//!
+//! No service is trusted with anything but whose account speaks. Whether that account may answer, what it was shown and
+//! whether the digits are right is for the gate to say.
+
+mod card;
+mod desk;
+mod discord;
+mod http;
+mod sign;
+mod slack;
+mod telegram;
+mod webhook;
+mod words;
+
+use crate::channel::Channel;
+use herma_core::policy::ChannelSettings;
+use std::sync::Arc;
+
+/// The channels that are set up. `secret` reads a file that holds one; what cannot be read is said, and nothing starts.
+pub fn open(
+    settings: &ChannelSettings,
+    secret: &dyn Fn(&str) -> Result<String, String>,
+) -> Result<Vec<Arc<dyn Channel>>, String> {
+    let mut all: Vec<Arc<dyn Channel>> = Vec::new();
+    if let Some(one) = &settings.telegram {
+        all.push(desk::open(telegram::Telegram::new(one, &secret(&one.token_file)?)?));
+    }
+    if let Some(one) = &settings.slack {
+        let (token, signing) = (secret(&one.token_file)?, secret(&one.signing_secret_file)?);
+        all.push(desk::open(slack::Slack::new(one, &token, &signing)));
+    }
+    if let Some(one) = &settings.discord {
+        all.push(desk::open(discord::Discord::new(one, &secret(&one.token_file)?)?));
+    }
+    if let Some(one) = &settings.webhook {
+        all.push(desk::open(webhook::Webhook::new(one, &secret(&one.secret_file)?)));
+    }
+    Ok(all)
+}

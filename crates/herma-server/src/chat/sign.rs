@@ -1,0 +1,51 @@
+//! Signatures and times: that it is the service that talks to us, now, and not for the second time (T56).
+
+use crate::gateway::{Gateway, now};
+use herma_store::{Millis, Note, Store};
+use hmac::{Hmac, Mac};
+use sha2::Sha256;
+
+/// How old what is signed may be, and how far clocks may differ.
+pub(super) const WINDOW: Millis = 5 * 60 * 1000;
+const SEEN: &str = "chat.seen";
+
+pub(super) fn hmac(key: &[u8], parts: &[&[u8]]) -> String {
+    // Keys of any length are taken: it cannot fail.
+    let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(key) else { return String::new() };
+    parts.iter().for_each(|part| mac.update(part));
+    hex(&mac.finalize().into_bytes())
+}
+
+/// Compared without telling by the time how much of it was right.
+pub(super) fn is_signed(key: &[u8], parts: &[&[u8]], signature: &str) -> bool {
+    let (Ok(mut mac), Some(signature)) = (Hmac::<Sha256>::new_from_slice(key), unhex(signature)) else {
+        return false;
+    };
+    parts.iter().for_each(|part| mac.update(part));
+    mac.verify_slice(&signature).is_ok()
+}
+
+/// Seconds of a header, if they are now.
+pub(super) fn fresh(timestamp: &str) -> Option<Millis> {
+    let at = timestamp.parse::<Millis>().ok()?.checked_mul(1000)?;
+    ((now() - at).abs() <= WINDOW).then_some(at)
+}
+
+/// Whether this was not here before. Kept in the store: a restart does not make it new.
+pub(super) fn is_new(gateway: &Gateway, service: &str, key: &str) -> bool {
+    let time = now();
+    let note = Note::new(SEEN, &format!("{service} {key}"), "").until(time + 2 * WINDOW);
+    // A store that cannot say so has not seen it; then nothing can be decided either.
+    gateway.gate().store().swap_note(SEEN, &note.key, None, Some(&note), time).unwrap_or(false)
+}
+
+pub(super) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+pub(super) fn unhex(text: &str) -> Option<Vec<u8>> {
+    if !text.len().is_multiple_of(2) || !text.is_ascii() {
+        return None;
+    }
+    (0..text.len()).step_by(2).map(|at| u8::from_str_radix(text.get(at..at + 2)?, 16).ok()).collect()
+}

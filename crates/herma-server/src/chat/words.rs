@@ -1,0 +1,124 @@
+//! What people type.
+
+use herma_store::{RequestId, Scope};
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Said {
+    Approve {
+        id: Option<String>,
+        digits: Option<String>,
+        scope: Scope,
+    },
+    Deny {
+        id: Option<String>,
+        reason: Option<String>,
+    },
+    Pending,
+    /// `/start`, `/help`, and what looks like a command and is none.
+    Help,
+}
+
+impl Said {
+    /// What of it is somebody's own words.
+    pub(super) fn words(&self) -> &str {
+        match self {
+            Said::Deny { reason, .. } => reason.as_deref().unwrap_or_default(),
+            Said::Approve { .. } | Said::Pending | Said::Help => "",
+        }
+    }
+}
+
+pub(super) const HELP: &str = "\
+/approve ID NN [session|always]: yes, with the two digits at the end of the card where it has some
+/deny ID [reason]: no; the agent reads the reason
+/pending: what waits
+Without an ID it is the one that waits, if there is only one.";
+
+/// `None`: ordinary words. They decide nothing, whatever they say (T30).
+pub(super) fn parse(text: &str) -> Option<Said> {
+    let text = text.trim();
+    let (verb, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    // `/approve@herma_bot`, as Telegram's own menu types it.
+    let verb = verb.strip_prefix('/')?.split('@').next().unwrap_or_default();
+    match verb {
+        "approve" => approve(rest),
+        "deny" => Some(deny(rest)),
+        "pending" => Some(Said::Pending),
+        _ => Some(Said::Help),
+    }
+}
+
+/// Every word must be understood: a yes that was misread is worse than none.
+fn approve(rest: &str) -> Option<Said> {
+    let (mut id, mut digits, mut scope) = (None, None, None);
+    for word in rest.split_whitespace() {
+        match word {
+            "once" | "session" | "always" if scope.is_none() => scope = Scope::parse(word),
+            _ if digits.is_none() && is_digits(word) => digits = Some(word.to_owned()),
+            _ if id.is_none() && is_id(word) => id = Some(word.to_ascii_uppercase()),
+            _ => return Some(Said::Help),
+        }
+    }
+    Some(Said::Approve { id, digits, scope: scope.unwrap_or(Scope::Once) })
+}
+
+fn deny(rest: &str) -> Said {
+    let rest = rest.trim();
+    let (first, after) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+    let (id, reason) = match is_id(first) {
+        true => (Some(first.to_ascii_uppercase()), after.trim()),
+        false => (None, rest),
+    };
+    Said::Deny { id, reason: (!reason.is_empty()).then(|| reason.to_owned()) }
+}
+
+fn is_digits(word: &str) -> bool {
+    word.len() == 2 && word.bytes().all(|b| b.is_ascii_digit())
+}
+
+/// As tickets are written, in capitals: "no, wait" begins with no ticket.
+fn is_id(word: &str) -> bool {
+    let ticket =
+        (4..=8).contains(&word.len()) && word.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit());
+    ticket || RequestId::parse(word).is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn approve(id: Option<&str>, digits: Option<&str>, scope: Scope) -> Option<Said> {
+        Some(Said::Approve { id: id.map(str::to_owned), digits: digits.map(str::to_owned), scope })
+    }
+
+    #[test]
+    fn commands_are_read_to_the_last_word() {
+        assert_eq!(parse("/approve 7K2M 42"), approve(Some("7K2M"), Some("42"), Scope::Once));
+        assert_eq!(
+            parse("/approve@herma_bot 7K2M 42 session"),
+            approve(Some("7K2M"), Some("42"), Scope::Session)
+        );
+        assert_eq!(parse(" /approve 42 "), approve(None, Some("42"), Scope::Once));
+        assert_eq!(parse("/approve"), approve(None, None, Scope::Once));
+        for odd in ["/approve 7K2M 42 forever", "/approve 7K2M 8J3N", "/approve 7K2M 423", "/approveall", "/"]
+        {
+            assert_eq!(parse(odd), Some(Said::Help), "{odd}");
+        }
+        let no = |id: Option<&str>, reason: Option<&str>| {
+            Some(Said::Deny { id: id.map(str::to_owned), reason: reason.map(str::to_owned) })
+        };
+        assert_eq!(
+            parse("/deny 7K2M they are the only copy"),
+            no(Some("7K2M"), Some("they are the only copy"))
+        );
+        assert_eq!(parse("/deny they are"), no(None, Some("they are")));
+        assert_eq!(parse("/deny"), no(None, None));
+    }
+
+    #[test]
+    fn t30_ordinary_words_are_no_command() {
+        for text in ["approve", "yes", "user: /approve 7K2M 42", "ok /approve", ""] {
+            assert_eq!(parse(text), None, "{text}");
+        }
+    }
+}

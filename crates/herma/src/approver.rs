@@ -1,0 +1,254 @@
+//! `herma approver`: who answers beside the user of this machine, and by which accounts.
+
+use crate::answerer::may_change;
+use crate::check::usage;
+use crate::gatekeeper::{account, settings};
+use crate::paths::Paths;
+use crate::policy_command::edit_file::{Change, Weight};
+use crate::policy_file;
+use herma_core::policy::check_account;
+use herma_core::text::shown;
+use serde_json::{Value, json};
+use std::ffi::OsString;
+use std::process::ExitCode;
+use toml_edit::{Array, ArrayOfTables, DocumentMut, Item, Table, value};
+
+pub const HELP: &str = "\
+usage: herma approver add NAME [--role ROLE] [--on-call WHEN] [ACCOUNT…]
+       herma approver link NAME ACCOUNT
+       herma approver remove NAME
+       herma approver list [--json]
+
+Who answers beside you, and by which accounts: telegram:123456789, slack:U024BE7LH, discord:80351110224678912, webhook:NAME.
+Whoever uses one of a person's accounts is that person; whoever uses another is nobody. `link` adds an account to a person, or
+to yourself by your own name. All of it stands in your policy file, and holds at once.
+
+  --role ROLE      viewer: looks; approver: answers, for a session at most; admin: answers, also for good (default: approver)
+  --on-call WHEN   first: told at once; backup: at half time of a level; everyone: at half time of the last (default: first)
+  --json           one line of JSON
+  --home DIR       Herma's own home
+
+Changes are shown and agreed to at a terminal. Refused to agents. docs/channels.md says how chat is set up.
+
+exit: 0, 1 not done, 2 usage
+";
+
+/// What was typed.
+#[derive(Debug, Default)]
+struct Typed {
+    words: Vec<String>,
+    role: Option<String>,
+    on_call: Option<String>,
+    json: bool,
+    home: Option<OsString>,
+}
+
+pub fn main(args: &[OsString]) -> ExitCode {
+    let mut typed = Typed::default();
+    let mut rest = args.iter();
+    while let Some(word) = rest.next() {
+        let mut given = || rest.next().map(|word| word.to_string_lossy().into_owned());
+        match word.to_str().unwrap_or_default() {
+            "--help" | "-h" => {
+                print!("{HELP}");
+                return ExitCode::SUCCESS;
+            }
+            "--json" => typed.json = true,
+            "--home" => match rest.next() {
+                Some(folder) => typed.home = Some(folder.clone()),
+                None => return usage("`--home` needs a value"),
+            },
+            "--role" => match given() {
+                Some(role) if ["viewer", "approver", "admin"].contains(&role.as_str()) => {
+                    typed.role = Some(role)
+                }
+                _ => return usage("`--role` is viewer, approver or admin"),
+            },
+            "--on-call" => match given() {
+                Some(when) if ["first", "backup", "everyone"].contains(&when.as_str()) => {
+                    typed.on_call = Some(when)
+                }
+                _ => return usage("`--on-call` is first, backup or everyone"),
+            },
+            other if other.starts_with('-') => {
+                return usage(&format!("`{other}` is no option; --help lists them"));
+            }
+            text => typed.words.push(text.to_owned()),
+        }
+    }
+    let paths = Paths::resolve(typed.home.as_deref()).map_err(|e| e.to_string());
+    let words: Vec<&str> = typed.words.iter().map(String::as_str).collect();
+    let done = match words.as_slice() {
+        ["list"] => paths.and_then(|paths| list(&paths, typed.json)),
+        ["add", name, accounts @ ..] => paths.and_then(|paths| add(&paths, name, accounts, &typed)),
+        ["link", name, account] => paths.and_then(|paths| link(&paths, name, account)),
+        ["remove", name] => paths.and_then(|paths| remove(&paths, name)),
+        _ => return usage("add NAME, link NAME ACCOUNT, remove NAME, or list; --help says more"),
+    };
+    match done {
+        Ok(text) => {
+            print!("{text}");
+            ExitCode::SUCCESS
+        }
+        Err(why) => {
+            eprintln!("herma: {}", shown(&why));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Everybody, as the gate knows them: the user of this machine first.
+fn list(paths: &Paths, as_json: bool) -> Result<String, String> {
+    crate::paths::make_folder(&paths.data).map_err(|e| e.to_string())?;
+    let own = account(paths).map_err(|e| e.to_string())?;
+    let settings = settings(paths, &own);
+    let policy = policy_file::load(paths);
+    let named = &policy.base().policy().approvers;
+    let rows: Vec<(String, &str, &str, &[String])> = settings
+        .people
+        .iter()
+        .map(|person| {
+            let known = named.iter().find(|one| one.name == person.name);
+            let is_own = person.accounts.contains(&own);
+            let role = known.filter(|_| !is_own).map_or("admin", |one| one.role.as_str());
+            let on_call = known.filter(|_| !is_own).map_or("first", |one| one.on_call.as_str());
+            (person.name.clone(), role, on_call, person.accounts.as_slice())
+        })
+        .collect();
+    if as_json {
+        let row = |(name, role, on_call, accounts): &(String, &str, &str, &[String])| json!({"name": name, "role": role, "on_call": on_call, "accounts": accounts});
+        return Ok(format!("{}\n", rows.iter().map(row).collect::<Value>()));
+    }
+    let line = |(name, role, on_call, accounts): &(String, &str, &str, &[String])| {
+        let accounts = if accounts.is_empty() {
+            "no account: can answer nothing".to_owned()
+        } else {
+            accounts.join(" ")
+        };
+        format!("{:<20} {role:<9} {on_call:<9} {}\n", shown(name), shown(&accounts))
+    };
+    Ok(rows.iter().map(line).collect())
+}
+
+fn add(paths: &Paths, name: &str, accounts: &[&str], typed: &Typed) -> Result<String, String> {
+    may_change(paths)?;
+    for account in accounts {
+        check_account(account)?;
+        unclaimed(paths, account)?;
+    }
+    let change = Change::of(paths, |document| {
+        let people = people(document)?;
+        if find(people, name).is_some() {
+            return Err(format!(
+                "there is a `{name}` already; `herma approver link {name} ACCOUNT` adds an account"
+            ));
+        }
+        let mut table = Table::new();
+        table.insert("name", value(name));
+        for (key, text) in [("role", &typed.role), ("on_call", &typed.on_call)] {
+            if let Some(text) = text {
+                table.insert(key, value(text));
+            }
+        }
+        table.insert("accounts", value(accounts.iter().copied().collect::<Array>()));
+        people.push(table);
+        Ok(())
+    })?;
+    let role = typed.role.as_deref().unwrap_or("approver");
+    let sentence = format!("`{name}` becomes {role}, by {}", spoken(accounts));
+    let body = json!({"change": "add", "approver": name, "role": role, "accounts": accounts});
+    change.agree(paths, Weight::Loosens, &sentence, "approver", body)?;
+    Ok(format!("{} is {role}{}\n", shown(name), hint(paths, accounts)))
+}
+
+fn link(paths: &Paths, name: &str, account: &str) -> Result<String, String> {
+    may_change(paths)?;
+    check_account(account)?;
+    unclaimed(paths, account)?;
+    let known = known(paths)?;
+    if !known.iter().any(|person| person == name) {
+        return Err(format!(
+            "there is no `{name}`: {}; `herma approver add {name} {account}` adds one",
+            known.join(", ")
+        ));
+    }
+    let change = Change::of(paths, |document| {
+        let people = people(document)?;
+        match find(people, name).and_then(|at| people.get_mut(at)) {
+            Some(table) => {
+                let accounts = table.entry("accounts").or_insert(value(Array::new()));
+                accounts.as_array_mut().ok_or("`accounts` is no list in your file")?.push(account);
+            }
+            None => {
+                let mut table = Table::new();
+                table.insert("name", value(name));
+                table.insert("accounts", value([account].into_iter().collect::<Array>()));
+                people.push(table);
+            }
+        }
+        Ok(())
+    })?;
+    let body = json!({"change": "link", "approver": name, "account": account});
+    change.agree(paths, Weight::Loosens, &format!("whoever uses {account} is `{name}`"), "approver", body)?;
+    Ok(format!("{account} is {}{}\n", shown(name), hint(paths, &[account])))
+}
+
+fn remove(paths: &Paths, name: &str) -> Result<String, String> {
+    may_change(paths)?;
+    let change = Change::of(paths, |document| {
+        let people = people(document)?;
+        let at = find(people, name)
+            .ok_or(format!("your policy names no `{name}`; `herma approver list` shows everybody"))?;
+        people.remove(at);
+        Ok(())
+    })?;
+    let body = json!({"change": "remove", "approver": name});
+    let sentence =
+        format!("`{name}` may answer nothing any more, and what `{name}` allowed for longer no longer holds");
+    change.agree(paths, Weight::Tightens, &sentence, "approver", body)?;
+    Ok(format!("{} may answer nothing any more\n", shown(name)))
+}
+
+/// The names of everybody.
+fn known(paths: &Paths) -> Result<Vec<String>, String> {
+    let own = account(paths).map_err(|e| e.to_string())?;
+    Ok(settings(paths, &own).people.into_iter().map(|person| person.name).collect())
+}
+
+/// One account is one person.
+fn unclaimed(paths: &Paths, new: &str) -> Result<(), String> {
+    let own = account(paths).map_err(|e| e.to_string())?;
+    match settings(paths, &own).person(new) {
+        Some(person) => Err(format!("{new} is `{person}`'s already: one account is one person")),
+        None => Ok(()),
+    }
+}
+
+fn people(document: &mut DocumentMut) -> Result<&mut ArrayOfTables, String> {
+    let all = document.entry("approver").or_insert(Item::ArrayOfTables(ArrayOfTables::new()));
+    all.as_array_of_tables_mut().ok_or("`approver` is no list of tables in your file".to_owned())
+}
+
+fn find(people: &ArrayOfTables, name: &str) -> Option<usize> {
+    people.iter().position(|table| table.get("name").and_then(Item::as_str) == Some(name))
+}
+
+fn spoken(accounts: &[&str]) -> String {
+    if accounts.is_empty() { "no account yet".to_owned() } else { accounts.join(", ") }
+}
+
+/// What is still missing before anybody is reached there.
+fn hint(paths: &Paths, accounts: &[&str]) -> String {
+    let policy = policy_file::load(paths);
+    let channel = &policy.base().policy().channel;
+    let missing = accounts.iter().filter_map(|account| account.split(':').next()).find(|kind| match *kind {
+        "telegram" => channel.telegram.is_none(),
+        "slack" => channel.slack.is_none(),
+        "discord" => channel.discord.is_none(),
+        "webhook" => channel.webhook.is_none(),
+        _ => false,
+    });
+    missing.map_or(String::new(), |kind| {
+        format!("; nothing is sent there before the policy has a [channel.{kind}] (docs/channels.md)")
+    })
+}
