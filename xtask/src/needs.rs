@@ -14,6 +14,8 @@ const FUZZ_TOOL: &str = "cargo-fuzz@0.13.2";
 const NODE_AT_LEAST: u32 = 20;
 /// The same program as an npm package without install scripts, for a Debian whose own is too old.
 const NODE_FROM_NPM: &str = "22.23.3";
+/// The official Python SDK of A2A, and what serves it.
+const PYTHON_SDK: &[&str] = &["a2a-sdk[http-server]==1.3.0", "httpx==0.28.1", "uvicorn==0.54.0"];
 /// Pinned: each version invents other inputs.
 const SCHEMATHESIS: &str = "schemathesis==4.32.5";
 /// Written beside the tests that drive the agents; knows which ones, and at which version.
@@ -32,6 +34,9 @@ enum Kind {
     CargoFuzz,
     Node,
     Agents,
+    PythonSdk,
+    /// What a folder's package-lock.json names, from npm.
+    Npm(&'static str),
     /// A Python package with a program, in an environment of its own.
     Python(&'static str, &'static str),
 }
@@ -76,6 +81,26 @@ pub const ALL: &[Need] = &[
         kind: Kind::Program("flock", &["util-linux"]),
     },
     Need {
+        name: "curl",
+        why: "tests/a2a_*.rs show certificates and headers that no client of ours would",
+        kind: Kind::Program("curl", &["curl"]),
+    },
+    Need {
+        name: "openssl",
+        why: "tests/pki.rs reads our keys with it, and makes a CA of somebody else's",
+        kind: Kind::Program("openssl", &["openssl"]),
+    },
+    Need {
+        name: "python3",
+        why: "runs the official Python SDK of A2A",
+        kind: Kind::Program("python3", &["python3", "python3-venv"]),
+    },
+    Need {
+        name: "a2a-sdk",
+        why: "the other side in tests/a2a_python.rs, as client and as server",
+        kind: Kind::PythonSdk,
+    },
+    Need {
         name: "cargo-nextest",
         why: "runs each test in a process of its own, in parallel, with a deadline",
         kind: Kind::Nextest,
@@ -112,8 +137,13 @@ pub const ALL: &[Need] = &[
     },
     Need {
         name: "real agents",
-        why: "Claude Code, Codex, Gemini CLI and Hermes Agent, to see a hook stop them",
+        why: "Claude Code, Codex, Gemini CLI, Copilot CLI, Cline, OpenCode and Hermes Agent, to see a hook stop them",
         kind: Kind::Agents,
+    },
+    Need {
+        name: "TypeScript",
+        why: "compiles the TypeScript client (tests/typescript.rs)",
+        kind: Kind::Npm("typescript"),
     },
 ];
 
@@ -141,6 +171,17 @@ impl Need {
             },
             Kind::Node => node(),
             Kind::Agents => agents(root),
+            Kind::PythonSdk => {
+                let imports = "import a2a.client, httpx, uvicorn, starlette";
+                match output(Command::new(python_sdk(root).join("bin/python")).args(["-c", imports])) {
+                    Some(_) => Found::Yes(python_sdk(root).display().to_string()),
+                    None => Found::No("not in target/a2a-python".to_owned()),
+                }
+            }
+            Kind::Npm(folder) => match root.join(folder).join("node_modules/.package-lock.json") {
+                lock if lock.exists() => Found::Yes(lock.display().to_string()),
+                _ => Found::No(format!("{folder}/node_modules is not there")),
+            },
             Kind::Python(program, _) => match which(program) {
                 Some(path) => Found::Yes(path.display().to_string()),
                 None => Found::No("not on the search path".to_owned()),
@@ -166,7 +207,9 @@ impl Need {
             Kind::Node => {
                 format!("Debian: nodejs npm (where older than {NODE_AT_LEAST}: npm's node {NODE_FROM_NPM})")
             }
+            Kind::PythonSdk => format!("PyPI: {}", PYTHON_SDK.join(" ")),
             Kind::Agents => format!("npm and PyPI, by {AGENTS}"),
+            Kind::Npm(folder) => format!("npm, by {folder}/package-lock.json"),
             Kind::Python(_, package) => format!("PyPI: {package}, in {}", own_python().display()),
         }
     }
@@ -187,6 +230,17 @@ impl Need {
             Kind::Node => install_node()?,
             Kind::Python(_, package) => install_python(package)?,
             Kind::Agents => run(Command::new("bash").arg(root.join(AGENTS)).env("PATH", search_path()))?,
+            Kind::PythonSdk => {
+                let folder = python_sdk(root);
+                run(Command::new("python3").args(["-m", "venv"]).arg(&folder))?;
+                run(Command::new(folder.join("bin/python"))
+                    .args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"])
+                    .args(PYTHON_SDK))?;
+            }
+            Kind::Npm(folder) => run(Command::new("npm")
+                .args(["ci", "--no-audit", "--no-fund", "--ignore-scripts"])
+                .current_dir(root.join(folder))
+                .env("PATH", search_path()))?,
         }
         match self.found(root) {
             Found::No(why) => {
@@ -195,6 +249,12 @@ impl Need {
             Found::Yes(_) | Found::NotYet(_) => Ok(()),
         }
     }
+}
+
+/// A Python of its own, beside what is built.
+fn python_sdk(root: &Path) -> PathBuf {
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
+    target.join("a2a-python")
 }
 
 fn node() -> Found {

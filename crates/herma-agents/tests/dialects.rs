@@ -7,8 +7,10 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 /// What an agent sends: agent, input, and the tool, arguments, session, folder and sub-agent that are read from it.
+type Seen = (&'static str, Value, &'static str, Value, &'static str, &'static str, Option<&'static str>);
+
 #[rustfmt::skip]
-fn seen() -> Vec<(&'static str, Value, &'static str, Value, &'static str, &'static str, Option<&'static str>)> {
+fn seen() -> Vec<Seen> {
     vec![
         ("claude-code", json!({"session_id": "s1", "transcript_path": "/t", "cwd": "/w", "prompt_id": "p",
             "permission_mode": "default", "hook_event_name": "PreToolUse", "tool_name": "Bash",

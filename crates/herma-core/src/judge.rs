@@ -6,12 +6,12 @@ use crate::call::{Raised, ToolCall};
 use crate::crisis::card;
 use crate::crisis::lane::{notice, raise};
 use crate::digest::digest;
-use crate::effect::{Effect, Kind, Reach, Scale, Span, Tier, Undo};
+use crate::effect::{Class, Effect, Kind, Reach, Scale, Span, Tier, Undo};
 use crate::policy::{Mode, Policy, Rule, Seen};
 use crate::review::WayBack;
 use crate::taint;
 use crate::understand::{Area, Understood, assess_call};
-use crate::verdict::{Assessment, Decision, Ruled, Verdict};
+use crate::verdict::{Assessment, Decision, Reviewer, Ruled, Verdict};
 use crate::world::{Question, World};
 
 /// A remembered yes that fits what was assessed, by its id. Whoever keeps grants says so; its tier is theirs to mind.
@@ -63,6 +63,12 @@ pub(crate) fn judge(
         rule,
         every_time,
         human: crisis || demand.human,
+        reviewer: match mode {
+            Mode::Smart if decision == Decision::Ask => {
+                worth(&line, &assessment, call, crisis || demand.human, demand.level)
+            }
+            _ => Reviewer::NotAsked,
+        },
         level: demand.level,
         times: policy.times,
         tool: call.tool.clone(),
@@ -85,6 +91,21 @@ pub(crate) fn rules_of_effects(
     let seen = Seen::new(call, &assessment, (&home, cwd.as_deref().unwrap_or_default()), &links, world);
     let each = policy.rules.of_each(&seen).into_iter();
     each.map(|rule| rule.map(|rule| (Ruled::by(rule), rule.decision))).collect()
+}
+
+/// What a reviewer may do about a question. It clears what is mild and was read whole, and nothing that somebody wants a
+/// person to see.
+fn worth(line: &Line<'_>, assessment: &Assessment, call: &ToolCall, human: bool, level: u8) -> Reviewer {
+    let wanted = assessment.effects.iter().chain(&assessment.unshown);
+    let wanted = wanted.into_iter().any(|e| e.rule.starts_with("taint/") || e.rule.starts_with("assessor/"));
+    let mild = assessment.tier <= Tier::Medium && assessment.class != Class::Critical;
+    let whole = !assessment.bounded && !call.mangled;
+    match line {
+        Line::Ask(_) | Line::Tier(_) if mild && whole && !wanted && !human && level == 0 => {
+            Reviewer::MayClear
+        }
+        _ => Reviewer::Advises,
+    }
 }
 
 /// Section 5 of the design: the first line that matches decides.

@@ -23,6 +23,7 @@ pub use assess::THRESHOLDS;
 pub use call::ToolCall;
 pub use judge::Grants;
 pub use policy::Policy;
+pub use understand::mcp;
 pub use verdict::{Assessment, Decision, Verdict};
 pub use world::{Answer, Question, World};
 

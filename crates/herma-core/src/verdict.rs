@@ -98,6 +98,16 @@ impl Ruled {
     }
 }
 
+/// What the opinion of a reviewer is worth, in mode `smart` (design, section 5).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reviewer {
+    NotAsked,
+    /// A person decides, and reads it.
+    Advises,
+    /// A yes of the reviewer is enough.
+    MayClear,
+}
+
 /// Assessment and decision of one call.
 #[derive(Debug, Clone, PartialEq)]
 #[must_use]
@@ -113,6 +123,7 @@ pub struct Verdict {
     pub every_time: bool,
     /// The reviewer is not enough.
     pub human: bool,
+    pub reviewer: Reviewer,
     /// Who may answer: 0, 1 or 2 (design, section 6).
     pub level: u8,
     pub times: Times,

@@ -65,4 +65,9 @@ pub trait Front: Send + Sync {
 
     /// What became of a call that was to run.
     fn report(&self, request: &RequestId, outcome: Outcome);
+
+    /// Whoever asked wants it no more. Whoever waits for the answer comes back.
+    fn withdraw(&self, request: &RequestId, reason: &str) {
+        let _ = (request, reason);
+    }
 }

@@ -88,6 +88,20 @@ impl<S: Store> Gate<S> {
         })
     }
 
+    /// Whether a remembered yes would cover it; its use is not counted.
+    pub fn is_granted(&self, new: &NewRequest, now: Millis) -> Result<bool> {
+        if new.widest == Scope::Once {
+            return Ok(false);
+        }
+        let exact = self.store.find_grant(&new.digest, &new.agent, &new.session, new.tier, now)?;
+        if exact.is_some_and(|grant| !grant.reconfirm && self.still_counts(&grant, new.tier)) {
+            return Ok(true);
+        }
+        let mut by_rule = self.by_rule(&new.agent, &new.session, new.tier, now)?;
+        by_rule.retain(|grant| !grant.reconfirm);
+        Ok(covering(&new.parts, new.tier, &by_rule).is_some())
+    }
+
     fn use_grant(&self, new: &NewRequest, now: Millis) -> Result<Option<Grant>> {
         // What must be asked about every time is asked about every time.
         if new.widest == Scope::Once {

@@ -5,7 +5,7 @@
 
 mod arguments;
 mod diff;
-mod person;
+pub mod person;
 pub mod place;
 mod record;
 pub mod trust;
@@ -58,10 +58,18 @@ const NOT_DONE: u8 = 1;
 const USAGE: u8 = 2;
 
 pub fn connect(args: &[OsString]) -> ExitCode {
+    #[cfg(target_os = "linux")]
+    if let Some(rest) = of_mcp(args) {
+        return crate::mcp::connect::main(crate::mcp::connect::Way::Connect, rest);
+    }
     run("connect", arguments::CONNECT_HELP, args, connect_agent)
 }
 
 pub fn disconnect(args: &[OsString]) -> ExitCode {
+    #[cfg(target_os = "linux")]
+    if let Some(rest) = of_mcp(args) {
+        return crate::mcp::connect::main(crate::mcp::connect::Way::Disconnect, rest);
+    }
     run("disconnect", arguments::DISCONNECT_HELP, args, |arguments| match arguments.agent {
         Some(agent) => disconnect_agent(agent, arguments),
         None => {
@@ -69,6 +77,12 @@ pub fn disconnect(args: &[OsString]) -> ExitCode {
             Ok(ExitCode::from(USAGE))
         }
     })
+}
+
+/// `mcp CLIENT` is not an agent's hook but its servers.
+#[cfg(target_os = "linux")]
+fn of_mcp(args: &[OsString]) -> Option<&[OsString]> {
+    args.split_first().filter(|(first, _)| *first == "mcp").map(|(_, rest)| rest)
 }
 
 fn run(name: &str, help: &str, args: &[OsString], act: fn(&Arguments) -> Done) -> ExitCode {
@@ -149,7 +163,7 @@ fn connect_agent(arguments: &Arguments) -> Done {
 }
 
 fn plan(arguments: &Arguments, agent: &'static Agent, paths: &Paths) -> Result<Plan, ConnectError> {
-    let settings = Settings::find(agent, arguments.scope)?.as_wanted(agent);
+    let settings = Settings::find(agent, arguments.scope)?.for_agent(agent);
     let wrapper = paths.hooks().join(settings::wrapper_name(agent));
     let wrapper_text = utf8(&wrapper)?;
     let commands = vec![settings::command(agent, wrapper_text), settings::note_command(wrapper_text)];

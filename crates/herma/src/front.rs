@@ -12,15 +12,19 @@ use crate::hook::reply::{deny_text, not_run_text, unrecorded_text};
 use crate::notes::{self, Whose};
 use crate::paths::Paths;
 use crate::policy_file;
+use crate::reviewer::{self, Second};
 use crate::spool;
 use crate::terminal_session::stat;
-use crate::trace::{Recorder, Trace};
+use crate::trace::{Recorder, Trace, Yes};
 use crate::world::RealWorld;
 use herma_core::call::Context;
 use herma_core::understand::is_shell;
+use herma_core::verdict::Reviewer;
 use herma_core::{Decision, ToolCall, Verdict};
 use herma_gate::{Asked, Caller, Front, GateError, Patience, Ruling};
-use herma_store::{Host, Millis, NewRequest, Outcome, Request, RequestId, Scope, State, Store, StoreError};
+use herma_store::{
+    End, Host, Millis, NewRequest, Outcome, Request, RequestId, Scope, State, Store, StoreError,
+};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -159,6 +163,12 @@ impl Front for HomeFront {
         // It has run: that this could not be added to the record changes nothing about it.
         let _ = self.keeper().and_then(|keeper| keeper.gate.report(request, outcome, now()));
     }
+
+    fn withdraw(&self, request: &RequestId, reason: &str) {
+        let end = End::Cancel { by: "the agent".to_owned(), reason: reason.to_owned() };
+        // Decided in this very moment: then it is over anyway.
+        let _ = Keeper::open(&self.paths).and_then(|keeper| keeper.gate.withdraw(request, &end, now()));
+    }
 }
 
 /// What the front knows of the session, and what is noted of it.
@@ -185,7 +195,24 @@ impl Asking<'_> {
             return Ok(self.no(&format!("{why}.")));
         }
         let keeper = self.front.keeper()?;
-        let new = self.new_request();
+        let mut new = self.new_request();
+        if verdict.reviewer != Reviewer::NotAsked && !keeper.gate.is_granted(&new, now())? {
+            let paths = &self.front.paths;
+            let state = policy_file::load(paths).for_call(self.call);
+            match reviewer::consult(paths, &state.policy().reviewer, self.call, verdict) {
+                Second::None => {}
+                Second::Advice(advice) => reviewer::show(&mut new, &advice),
+                Second::Cleared(opinion) => {
+                    return Ok(match reviewer::clear(&keeper, self.trace, &opinion) {
+                        Ok(()) => run(verdict, format!("cleared by the reviewer {}", opinion.by), None),
+                        Err(why) => {
+                            let reason = unrecorded_text(&why);
+                            Ruling::Refused { reason, verdict: Box::new(verdict.clone()) }
+                        }
+                    });
+                }
+            }
+        }
         keeper.gate.store().arrive(&new.agent, &new.session, ourselves(), now())?;
         let (mut noted, mut asked) = (false, false);
         let mut note = |request: Option<&str>| {
@@ -200,7 +227,7 @@ impl Asking<'_> {
                     // What a standing yes lets run is traced first, or does not run (T58). A question is on record.
                     let recorded = match asked {
                         true => Ok(()),
-                        false => self.trace.permit_by(Some(grant.id.as_str())),
+                        false => self.trace.permit_by(Some(Yes::Grant(grant.id.as_str()))),
                     };
                     return Ok(match recorded {
                         Ok(()) => run(verdict, granted(&grant), None),

@@ -4,6 +4,7 @@
 #[macro_use]
 mod say;
 
+mod a2a;
 mod answer;
 mod answerer;
 mod approver;
@@ -32,9 +33,13 @@ mod init;
 mod last_word;
 mod list;
 mod manual;
+#[cfg(target_os = "linux")]
+mod mcp;
 mod mode;
 mod notes;
+mod options;
 mod paths;
+mod pki;
 mod places;
 mod policy_command;
 mod policy_file;
@@ -42,6 +47,7 @@ mod prompt;
 mod redact;
 mod relay;
 mod review;
+mod reviewer;
 mod run;
 mod session;
 mod signals;
@@ -87,6 +93,7 @@ rules
   policy check|test    what is wrong with a policy file; whether its examples come out as they say
   policy show|add      what is in force, and where it comes from; writes a rule
   mode show|set        how strictly, for shell and for tools
+  reviewer test        whether the models of mode smart answer
   crisis card|report   what a person in crisis is shown, and how often that was
 
 looking back
@@ -103,6 +110,11 @@ agents
   disconnect AGENT     take it out again, and restore what was there
   doctor [AGENT]       prove that each hook is alive, and name what is open
   hook AGENT           what the agent calls; not for people
+  mcp wrap|proxy|…     a firewall in front of MCP servers, and one instance of each
+
+fleet
+  pki init|issue|…     the certificates by which agents know each other
+  a2a serve|send|…     tasks to and from other agents, over mutual TLS
 
 finding one's way
   init                 a first policy, by three questions
@@ -158,17 +170,22 @@ fn run_command() -> ExitCode {
         "man" => manual::man(rest),
         "policy" => policy_command::main(rest),
         "mode" => mode::main(rest),
+        "reviewer" => reviewer::main(rest),
         "crisis" => crisis::main(rest),
         "trace" => history::trace(rest),
         "stats" => history::stats(rest),
         "replay" => history::replay(rest),
         "suggest" => history::suggest(rest),
         "forget" => history::forget(rest),
+        "pki" => pki::main(rest),
+        "a2a" => a2a::main(rest),
         "review" => review::command::review(rest),
         "undo" => review::command::undo(rest),
         "connect" => connect::connect(rest),
         "disconnect" => connect::disconnect(rest),
         "doctor" => doctor::main(rest),
+        #[cfg(target_os = "linux")]
+        "mcp" => mcp::main(rest),
         #[cfg(debug_assertions)]
         "prompt-demo" => prompt::demo::main(rest),
         #[cfg(debug_assertions)]

@@ -48,6 +48,7 @@ const PAGES: &[Page] = &[
     Page::of("audit", crate::audit::HELP, &["verify", "export", "checkpoint"]),
     Page::of("policy", crate::policy_command::HELP, &["check", "test", "show", "add"]),
     Page::of("mode", crate::mode::HELP, &["show", "set"]),
+    Page::of("reviewer", crate::reviewer::HELP, &["test"]),
     Page::of("crisis", crate::crisis::HELP, &["card", "report"]),
     Page::of("trace", crate::history::TRACE_HELP, &["list", "show", "export"]),
     Page::of("stats", crate::history::STATS_HELP, &[]),
@@ -59,6 +60,14 @@ const PAGES: &[Page] = &[
     Page::of("connect", crate::connect::CONNECT_HELP, &["claude-code", "codex", "gemini"]),
     Page::of("disconnect", crate::connect::DISCONNECT_HELP, &["claude-code", "codex", "gemini"]),
     Page::of("doctor", crate::doctor::HELP, &["claude-code", "codex", "gemini"]),
+    Page::of(
+        "pki",
+        crate::pki::HELP,
+        &["init", "issue", "csr", "sign", "renew", "revoke", "crl", "list", "verify"],
+    ),
+    Page::of("a2a", crate::a2a::HELP, &["serve", "send", "status", "cancel", "list", "agents"]),
+    #[cfg(target_os = "linux")]
+    Page::of("mcp", crate::mcp::HELP, &["wrap", "proxy", "serve", "scan", "lock"]),
     Page::of("init", crate::init::HELP, &[]),
     Page::of("paths", crate::places::HELP, &[]),
     Page::of("config", crate::config::HELP, &["list"]),

@@ -83,6 +83,16 @@ impl Paths {
         self.data.join("spool")
     }
 
+    /// One file for each MCP server that runs once.
+    pub fn mcp_locks(&self) -> PathBuf {
+        self.data.join("mcp/locks")
+    }
+
+    /// What MCP servers said of their tools when they were first seen.
+    pub fn mcp_pins(&self) -> PathBuf {
+        self.data.join("mcp/pins")
+    }
+
     /// The ways back.
     pub fn undo(&self) -> PathBuf {
         self.data.join("undo")

@@ -73,6 +73,9 @@ fn places(paths: &Paths) -> Vec<(&'static str, PathBuf, &'static str)> {
             "what was noted about agents' sessions: strangers' texts, signs of a crisis",
         ),
         ("hooks", paths.hooks(), "what connected agents run"),
+        ("pki", paths.data.join("pki"), "the fleet's certificates, and this home's keys"),
+        ("a2a_tasks", paths.data.join("a2a.db"), "tasks that other agents have sent, whole"),
+        ("a2a_agents", paths.data.join("a2a_agents.json"), "agents that can be asked, and where they are"),
         ("backups", paths.backups(), "agents' settings as they were before `herma connect`"),
     ]
 }

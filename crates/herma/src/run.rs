@@ -14,8 +14,9 @@ use crate::redact::Redactor;
 use crate::relay::Relay;
 use crate::remembered::{Remembered, earlier, remembered};
 use crate::review::{Caller, Promised, Reviewed, review};
+use crate::reviewer::{self, Second};
 use crate::terminal_session::{TerminalSession, terminal_session};
-use crate::trace::{Recorder, Trace};
+use crate::trace::{Recorder, Trace, Yes};
 use crate::view::{command_of, outcome, scope_of};
 use crate::world::RealWorld;
 use herma_core::binding;
@@ -23,6 +24,7 @@ use herma_core::call::{Context, Conversation};
 use herma_core::effect::Kind;
 use herma_core::grant::Width;
 use herma_core::text::shown;
+use herma_core::verdict::Reviewer;
 use herma_core::{Decision, ToolCall, Verdict};
 use herma_gate::{Asked, GateError, Patience, Reply};
 use herma_store::audit::NewEntry;
@@ -309,10 +311,23 @@ fn asked(
     let keeper = Keeper::open(paths).inspect_err(|_| trace.note(None))?;
     let (text, _) = job.text();
     keeper.gate.store().arrive("run", &session.id, session.host, now())?;
-    let new = question(call, verdict, &text, "run", &session.id, "run");
+    let mut new = question(call, verdict, &text, "run", &session.id, "run");
+    if verdict.reviewer != Reviewer::NotAsked && !keeper.gate.is_granted(&new, now())? {
+        let in_force = state.for_call(call);
+        match reviewer::consult(paths, &in_force.policy().reviewer, call, verdict) {
+            Second::None => {}
+            Second::Advice(advice) => reviewer::show(&mut new, &advice),
+            Second::Cleared(opinion) => {
+                return Ok(match reviewer::clear(&keeper, trace, &opinion) {
+                    Ok(()) => job.run(),
+                    Err(why) => denied(&why),
+                });
+            }
+        }
+    }
     let request = match keeper.gate.ask(&new, Patience::LastLevel, now())? {
         Asked::Granted(grant) => {
-            return Ok(match trace.permit_by(Some(grant.id.as_str())) {
+            return Ok(match trace.permit_by(Some(Yes::Grant(grant.id.as_str()))) {
                 Ok(()) => job.run(),
                 Err(why) => denied(&why),
             });

@@ -3,12 +3,14 @@
 //! Everything is measured in the release profile: the chore builds the binary and itself that way, then starts
 //! its own release build over (`HERMA_BENCH_BINARY` tells it that it is the second one, and what to measure).
 
+mod a2a;
 mod batch;
 mod cold;
 mod crisis;
 mod gateway;
 mod judge;
 mod linear;
+pub mod mcp;
 mod memory;
 mod policy;
 mod report;
@@ -26,8 +28,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 const BINARY: &str = "HERMA_BENCH_BINARY";
-const PARTS: &[&str] =
-    &["cold", "judge", "linear", "batch", "memory", "store", "policy", "traces", "undo", "crisis", "gateway"];
+const PARTS: &[&str] = &[
+    "cold", "judge", "linear", "batch", "memory", "store", "policy", "traces", "undo", "crisis", "mcp",
+    "a2a", "gateway",
+];
 /// Enough for a p99 that four runs decide, and done within seconds.
 const RUNS: usize = 400;
 
@@ -121,6 +125,8 @@ fn measure(options: &Options, binary: &Path) -> Result<(), Failure> {
             "memory" => memory::measure(&mut report, binary)?,
             "policy" => policy::measure(&mut report)?,
             "store" => store::measure(&mut report)?,
+            "a2a" => a2a::measure(&mut report, binary)?,
+            "mcp" => mcp::measure(&mut report, binary)?,
             "crisis" => crisis::measure(&mut report)?,
             "undo" => undo::measure(&mut report, binary)?,
             "gateway" => gateway::measure(&mut report, binary)?,

@@ -161,6 +161,15 @@ impl Merged {
         self.take_own(layer, "trace.argument_bytes", &mut policy.trace.argument_bytes, argument);
         // Whose word counts is the user's to say: it lowers.
         self.take_own(layer, "mcp.trusted", &mut policy.mcp.trusted, file.sections.mcp.trusted.clone());
+        // Who may clear a call is the user's to say.
+        let reviewer = &file.sections.reviewer;
+        self.take_own(
+            layer,
+            "reviewer.deadline",
+            &mut policy.reviewer.deadline_s,
+            reviewer.deadline.map(|s| s.0),
+        );
+        self.take_own(layer, "reviewer.provider", &mut policy.reviewer.providers, reviewer.provider.clone());
         self.policy = policy;
     }
 

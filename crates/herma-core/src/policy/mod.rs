@@ -14,6 +14,7 @@ mod matcher;
 mod path;
 mod people;
 mod raw;
+mod reviewer;
 mod rule;
 mod rules;
 mod settings;
@@ -28,6 +29,7 @@ pub use host::host_of;
 pub use layers::{Ignored, Merged, merge};
 pub(crate) use matcher::Seen;
 pub use people::{ACCOUNT_KINDS, Approver, OnCall, Role, check_account};
+pub use reviewer::{ProviderProtocol, ProviderSettings, ReviewerSettings};
 pub use rule::{Example, ExampleCall, Layer, Rule};
 pub use rules::Rules;
 pub use settings::{
@@ -56,6 +58,7 @@ pub struct Policy {
     pub channel: ChannelSettings,
     /// Who answers beside the user of this machine.
     pub approvers: Vec<Approver>,
+    pub reviewer: ReviewerSettings,
     pub rules: Rules,
     /// Programs of the user's that look at each call.
     pub assessors: Vec<Assessor>,
@@ -102,6 +105,7 @@ impl PolicyFile {
             mcp,
             channel,
             approver,
+            reviewer,
             rule,
             assessor,
         } = raw;
@@ -148,7 +152,7 @@ impl PolicyFile {
         Ok(PolicyFile {
             channel: channel.read(text)?,
             approvers,
-            sections: Sections { mode, hook, place, times, crisis, trace, review, mcp },
+            sections: Sections { mode, hook, place, times, crisis, trace, review, mcp, reviewer },
             rules,
             assessors,
         })

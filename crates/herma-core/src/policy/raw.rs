@@ -4,6 +4,7 @@ use super::assessor::RawAssessor;
 use super::channel::RawChannels;
 use super::error::{Lines, PolicyError};
 use super::people::RawApprover;
+use super::reviewer::ReviewerSection;
 use super::rule::{Example, ExampleCall};
 use super::settings::{
     CrisisSection, HookSection, McpSection, ModeSection, PlaceSection, ReviewSection, TimeSection,
@@ -41,6 +42,8 @@ pub(super) struct RawPolicy {
     pub(super) channel: RawChannels,
     #[serde(default)]
     pub(super) approver: Vec<RawApprover>,
+    #[serde(default)]
+    pub(super) reviewer: ReviewerSection,
     #[serde(default)]
     pub(super) rule: Vec<Spanned<RawRule>>,
     #[serde(default)]

@@ -5,6 +5,7 @@
 use super::duration::{Days, KeptFor, Seconds};
 use super::path::PathPattern;
 use super::raw::Patterns;
+use super::reviewer::ReviewerSection;
 use crate::call::Surface;
 use crate::effect::Tier;
 use serde::Deserialize;
@@ -264,6 +265,7 @@ pub(super) struct Sections {
     pub(super) review: ReviewSection,
     pub(super) trace: TraceSection,
     pub(super) mcp: McpSection,
+    pub(super) reviewer: ReviewerSection,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]

@@ -98,6 +98,16 @@ impl Backend for SqliteStore {
     }
 }
 
+/// How far the clock on the wall is ahead of UTC at a moment, in this machine's time zone.
+pub fn local_offset(at: Millis) -> Millis {
+    let sql = "SELECT CAST(strftime('%s', ?1, 'unixepoch', 'localtime') AS INTEGER) - ?1";
+    let ask = |connection: rusqlite::Connection| {
+        connection.query_row(sql, [at / 1000], |row| row.get::<_, Millis>(0))
+    };
+    // Without an answer it is UTC.
+    rusqlite::Connection::open_in_memory().and_then(ask).map_or(0, |seconds| seconds * 1000)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -114,14 +124,4 @@ mod tests {
         assert_eq!((number("synchronous"), number("fullfsync"), journal.as_str()), (2, 1, "wal"));
         std::fs::remove_dir_all(folder).unwrap();
     }
-}
-
-/// How far the clock on the wall is ahead of UTC at a moment, in this machine's time zone.
-pub fn local_offset(at: Millis) -> Millis {
-    let sql = "SELECT CAST(strftime('%s', ?1, 'unixepoch', 'localtime') AS INTEGER) - ?1";
-    let ask = |connection: rusqlite::Connection| {
-        connection.query_row(sql, [at / 1000], |row| row.get::<_, Millis>(0))
-    };
-    // Without an answer it is UTC.
-    rusqlite::Connection::open_in_memory().and_then(ask).map_or(0, |seconds| seconds * 1000)
 }

@@ -7,6 +7,7 @@ use std::ffi::OsString;
 pub const CONNECT_HELP: &str = "\
 usage: herma connect
        herma connect AGENT [--project] [--dry-run] [--yes] [--no-trust] [--deadline SECONDS] [--home DIR]
+       herma connect mcp CLIENT …   its MCP servers instead; `herma connect mcp --help` says more
 
 tells AGENT to ask herma before every tool call. shows the change as a diff, asks, keeps everything else in the
 settings as it is, and keeps a copy; `herma disconnect AGENT` puts it back. without AGENT: a table of all agents,

@@ -4,14 +4,14 @@ use std::io::{self, BufRead, IsTerminal, Write};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[must_use]
-pub(super) enum Answer {
+pub enum Answer {
     Yes,
     No,
     NobodyThere,
 }
 
 /// `yes` is what was said beforehand on the command line.
-pub(super) fn ask(question: &str, yes: bool) -> io::Result<Answer> {
+pub fn ask(question: &str, yes: bool) -> io::Result<Answer> {
     if yes {
         return Ok(Answer::Yes);
     }

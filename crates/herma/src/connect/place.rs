@@ -71,7 +71,7 @@ impl Settings {
     }
 
     /// A hook that is a program must be one.
-    pub fn as_wanted(mut self, agent: &Agent) -> Settings {
+    pub fn for_agent(mut self, agent: &Agent) -> Settings {
         if let Install::File { runs: true, .. } = agent.install {
             self.mode = Some(self.mode.unwrap_or(0o700) | 0o100);
         }

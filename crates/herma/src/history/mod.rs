@@ -31,6 +31,7 @@ struct Options {
     words: Vec<String>,
     json: bool,
     would: bool,
+    tokens: bool,
     all: bool,
     diff: bool,
     since: Option<Millis>,
@@ -77,6 +78,7 @@ impl Options {
             match name.as_str() {
                 "--json" => out.json = true,
                 "--would" => out.would = true,
+                "--tokens" => out.tokens = true,
                 "--all" => out.all = true,
                 "--diff" => out.diff = true,
                 "--since" => out.since = Some(time::moment(&text()?, now())?),
@@ -135,4 +137,9 @@ fn call_text(call: &Value) -> String {
         (None, Some(args)) => args.to_string(),
         (None, None) => "‹too long to keep›".to_owned(),
     }
+}
+
+/// A second since the epoch, as people read it.
+pub fn time_of(second: u64) -> String {
+    time::shown(herma_store::Millis::try_from(second.saturating_mul(1000)).unwrap_or_default())
 }

@@ -3,6 +3,7 @@
 use super::Options;
 use crate::check::usage;
 use crate::gatekeeper::now;
+use crate::reviewer::usage;
 use herma_store::Store;
 use herma_view::chart::{Chart, svg};
 use herma_view::stats::{Counts, as_json, charts};
@@ -13,12 +14,13 @@ use std::io::Write;
 use std::process::ExitCode;
 
 pub const HELP: &str = "\
-usage: herma stats [--since TIME] [--agent NAME] [--would] [--json] [--svg FILE] [--home DIR]
+usage: herma stats [--since TIME] [--agent NAME] [--would | --tokens] [--json] [--svg FILE] [--home DIR]
 
 From the traces: prompts per hour, how long answers take, who said yes and no by tier, and which rules ask most.
 
   --since TIME  30d (default), 12h, 90m, or a day: 2026-11-16 (UTC)
   --would       what a mode let pass that would have been asked
+  --tokens      what the reviewer of mode smart has cost instead, by model; failed calls too
   --svg FILE    the same as a picture; FILE must not exist
   --json        the numbers
 
@@ -26,15 +28,16 @@ exit: 0, 1 if the store cannot be read, 2 usage
 ";
 
 pub fn main(args: &[OsString]) -> ExitCode {
-    let options = match Options::parse(args, &["--since", "--agent", "--would", "--json", "--svg"]) {
-        Ok(Some(options)) if options.words.is_empty() => options,
-        Ok(Some(_)) => return usage("`stats` takes options only; --help lists them"),
-        Ok(None) => {
-            print!("{HELP}");
-            return ExitCode::SUCCESS;
-        }
-        Err(message) => return usage(&message),
-    };
+    let options =
+        match Options::parse(args, &["--since", "--agent", "--would", "--tokens", "--json", "--svg"]) {
+            Ok(Some(options)) if options.words.is_empty() => options,
+            Ok(Some(_)) => return usage("`stats` takes options only; --help lists them"),
+            Ok(None) => {
+                print!("{HELP}");
+                return ExitCode::SUCCESS;
+            }
+            Err(message) => return usage(&message),
+        };
     match run(&options) {
         Ok(()) => ExitCode::SUCCESS,
         Err(why) => {
@@ -48,6 +51,14 @@ fn run(options: &Options) -> Result<(), String> {
     let (paths, keeper) = options.open()?;
     let mut filter = options.filter();
     filter.since = filter.since.or_else(|| Some(now() - super::MONTH));
+    if options.tokens {
+        let sums = usage::sums(&paths, filter.since.unwrap_or_default());
+        let text = match options.json {
+            true => format!("{}\n", usage::json(&sums)),
+            false => usage::text(&sums),
+        };
+        return std::io::stdout().lock().write_all(text.as_bytes()).map_err(|e| e.to_string());
+    }
     let mut counts = Counts::default();
     keeper
         .gate

@@ -12,7 +12,8 @@ use crate::last_word;
 use crate::prompt::{Command as Shown, SHOWN_MAX};
 use crate::redact::Redactor;
 use crate::review::Promised;
-use crate::trace::Trace;
+use crate::reviewer::{self, Second};
+use crate::trace::{Trace, Yes};
 use crate::view;
 use herma_agents::text::plain_line;
 use herma_agents::{AskOwnPrompt, Reply, ToolKind};
@@ -20,6 +21,7 @@ use herma_core::call::Surface;
 use herma_core::digest::FREELY_VARIED;
 use herma_core::effect::{Kind, Span, Tier};
 use herma_core::policy::{HookAsk, HookNobody, HookSettings};
+use herma_core::verdict::Reviewer;
 use herma_core::{Decision, ToolCall, Verdict, World};
 use herma_gate::{Asked, GateError, Patience};
 use herma_store::{End, Grant, Millis, NewRequest, Outcome, Request, Scope, State, Store, StoreError};
@@ -103,7 +105,21 @@ impl Asking<'_> {
             return Ok(self.no(&format!("{why}.")));
         }
         let keeper = Keeper::open(&self.ready.paths)?;
-        let new = self.new_request();
+        let mut new = self.new_request();
+        if self.verdict.reviewer != Reviewer::NotAsked && !keeper.gate.is_granted(&new, now())? {
+            let settings = &self.ready.state.policy().reviewer;
+            match reviewer::consult(&self.ready.paths, settings, self.trace.call, self.verdict) {
+                Second::None => {}
+                Second::Advice(advice) => reviewer::show(&mut new, &advice),
+                Second::Cleared(opinion) => {
+                    self.traced.set(true);
+                    return Ok(match reviewer::clear(&keeper, self.trace, &opinion) {
+                        Ok(()) => self.yes(format!("herma: cleared by the reviewer {}", cut(&opinion.by))),
+                        Err(why) => Reply::Deny(reply::unrecorded_text(&why)),
+                    });
+                }
+            }
+        }
         keeper.gate.store().arrive(&new.agent, &new.session, self.above.agent(), now())?;
         loop {
             let request = match keeper.gate.ask(&new, Patience::Open, now())? {
@@ -164,7 +180,7 @@ impl Asking<'_> {
     fn permit(&self, grant: &str) -> Result<(), String> {
         match self.traced.replace(true) {
             true => Ok(()),
-            false => self.trace.permit_by(Some(grant)),
+            false => self.trace.permit_by(Some(Yes::Grant(grant))),
         }
     }
 

@@ -153,7 +153,7 @@ fn kept(seconds: u64) -> String {
 
 /// Every setting and its value.
 pub fn settings(policy: &Policy) -> Vec<(&'static str, String)> {
-    let Policy { mode, hook, times, place, crisis, trace, review, mcp, .. } = policy;
+    let Policy { mode, hook, times, place, crisis, trace, review, mcp, reviewer, .. } = policy;
     let lower = |value: &dyn std::fmt::Debug| format!("{value:?}").to_lowercase();
     let seconds = |time: u32| format!("{time}s");
     vec![
@@ -186,6 +186,14 @@ pub fn settings(policy: &Policy) -> Vec<(&'static str, String)> {
         ("trace.max_traces", trace.max_traces.to_string()),
         ("trace.command_bytes", trace.command_bytes.to_string()),
         ("trace.argument_bytes", trace.argument_bytes.to_string()),
+        ("reviewer.deadline", seconds(reviewer.deadline_s)),
+        (
+            "reviewer.provider",
+            match reviewer.providers.as_slice() {
+                [] => "none".to_owned(),
+                some => some.iter().map(|one| one.name.as_str()).collect::<Vec<_>>().join(", "),
+            },
+        ),
         ("mcp.trusted", if mcp.trusted.is_empty() { "none".to_owned() } else { mcp.trusted.join(", ") }),
     ]
 }

@@ -42,6 +42,15 @@ const COMMANDS: &[&str] = &["command", "cmd", "script", "code", "query", "sql"];
 /// What runs although it could not be recorded: it only looks, and we are sure of that.
 const SURE: f32 = 0.75;
 
+/// Whose word lets a call run that would have been asked about.
+#[derive(Debug, Clone, Copy)]
+pub enum Yes<'a> {
+    /// A standing yes of a person, by its id.
+    Grant(&'a str),
+    /// The reviewer of mode `smart`.
+    Reviewer(&'a str),
+}
+
 /// A judged call, about to be recorded.
 pub struct Trace<'a> {
     /// `None` where the disk hangs.
@@ -67,8 +76,8 @@ impl Trace<'_> {
     }
 
     /// The same for a call that a standing yes lets run. Nobody has seen this very call: without a trace there would be none.
-    pub fn permit_by(&self, grant: Option<&str>) -> Result<(), String> {
-        let Err(error) = self.leave(None, grant) else { return Ok(()) };
+    pub fn permit_by(&self, yes: Option<Yes<'_>>) -> Result<(), String> {
+        let Err(error) = self.leave(None, yes) else { return Ok(()) };
         let assessment = &self.verdict.assessment;
         if assessment.class == Class::ReadOnly && assessment.confidence >= SURE {
             write::count_untraced(self.paths);
@@ -85,7 +94,7 @@ impl Trace<'_> {
         }
     }
 
-    fn leave(&self, request: Option<&str>, granted: Option<&str>) -> io::Result<()> {
+    fn leave(&self, request: Option<&str>, granted: Option<Yes<'_>>) -> io::Result<()> {
         let paths = self.paths.ok_or_else(|| io::Error::other("the disk does not answer"))?;
         let mut line = self.line(request, granted, true);
         if line.len() > LINE_MAX {
@@ -96,10 +105,11 @@ impl Trace<'_> {
 
     /// Written by hand: a tree of JSON values costs more than the judgement itself, most of it in pages that a process that
     /// has just started has never touched.
-    fn line(&self, request: Option<&str>, granted: Option<&str>, whole: bool) -> String {
+    fn line(&self, request: Option<&str>, granted: Option<Yes<'_>>, whole: bool) -> String {
         let verdict = self.verdict;
         let (decision, by) = match granted {
-            Some(grant) => (Decision::Allow, format!("grant:{grant}")),
+            Some(Yes::Grant(id)) => (Decision::Allow, format!("grant:{id}")),
+            Some(Yes::Reviewer(name)) => (Decision::Allow, format!("reviewer:{name}")),
             None => (verdict.decision, verdict.decided_by.clone()),
         };
         let mut cut = false;

@@ -88,7 +88,7 @@ impl Walker<'_> {
     }
 
     /// Text that a program is fed with, and that may make it read a secret: an include, an entity, a list of files.
-    pub(super) fn secret_in_text(&mut self, name: &str, text: &Value) {
+    pub(in crate::understand) fn secret_in_text(&mut self, name: &str, text: &Value) {
         if let Some(text) = text.known() {
             let text = format!(" {text}");
             self.secrets_inside(name, text, self.span);

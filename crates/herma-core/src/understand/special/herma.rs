@@ -40,7 +40,12 @@ impl Walker<'_> {
             ("config", "list"),
             ("mcp", "list"),
             ("a2a", "list"),
+            ("a2a", "status"),
+            // Judged when it leaves, and where it arrives.
+            ("a2a", "send"),
+            ("a2a", "cancel"),
             ("pki", "list"),
+            ("pki", "verify"),
             ("mode", "show"),
             ("review", ""),
             ("review", "list"),

@@ -82,8 +82,16 @@ pub(crate) fn assess_call(call: &ToolCall, world: &dyn World, policy: &Policy) -
     }
     let trusted = policy.mcp.trusts(name::split(&call.tool).0);
     let named = match known {
+        _ if super::task::is(call) => {
+            walker.task_tool(call);
+            None
+        }
         Some(known) if walker.agent_tool(known, call) => None,
         Some(known) => Some(walker.known_service(known, call, trusted)),
+        None if super::mcp::is_request(call) => {
+            walker.mcp_request(call);
+            None
+        }
         None => Some(walker.unknown_tool(call, trusted)),
     };
     walker.claims(call, named, trusted);

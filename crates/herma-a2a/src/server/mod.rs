@@ -1,0 +1,21 @@
+//! The serving end: who may come in, what they may ask, and what becomes of their tasks.
+
+mod body;
+mod card;
+mod engine;
+mod gate;
+mod http;
+mod limits;
+mod listen;
+mod push;
+mod rpc;
+mod shelf;
+mod stream;
+
+pub use card::Card;
+pub use engine::{Engine, Parts};
+pub use gate::{Answers, CHAIN, DEPTH_MAX, Settled, TOOL, outgoing};
+pub use limits::Limits;
+pub use listen::{Files, Listener, serve};
+pub use push::{Allowed, PushRules};
+pub use shelf::{Shelf, ShelfError};

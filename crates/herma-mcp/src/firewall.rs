@@ -1,0 +1,357 @@
+//! What is done about each message. Both transports ask here.
+
+use crate::message::{self, INVALID_PARAMS, Kind, Message, member};
+use crate::pin::{self, Held, Pins};
+use herma_core::ToolCall;
+use herma_core::call::Origin;
+use herma_gate::{Caller, Front, Ruling};
+use herma_store::{Outcome, Request};
+use serde_json::{Map, Value, json};
+use sha2::{Digest, Sha256};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// TypeScript clients give up after 60 s.
+pub const HOLD: Duration = Duration::from_secs(50);
+/// Not run, and why: where there is no tool result to say it in.
+const REFUSED: i64 = -32001;
+/// What the specification has for a person who does not want the model to be asked.
+const SAMPLING_REFUSED: i64 = -1;
+/// An agent's name is a word.
+const AGENT_MAX: usize = 40;
+
+/// What is to be done about a message.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[must_use]
+pub enum Step {
+    /// Pass on the very bytes that were read.
+    Forward,
+    /// Pass on this instead.
+    Replace(String),
+    /// Say this to whoever sent it.
+    Answer(String),
+    /// It goes nowhere, and nobody waits for an answer.
+    Drop,
+}
+
+/// The firewall in front of one server.
+pub struct Firewall {
+    front: Arc<dyn Front>,
+    /// As people call it.
+    pub server: String,
+    /// Name and configuration: what a yes is good for.
+    key: String,
+    pins: Mutex<Pins>,
+    /// How long a call is held for a person.
+    pub hold: Duration,
+    /// Where the server runs, if it runs here.
+    pub cwd: Option<String>,
+}
+
+impl std::fmt::Debug for Firewall {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Firewall")
+            .field("server", &self.server)
+            .field("key", &self.key)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Firewall {
+    pub fn new(front: Arc<dyn Front>, server: &str, key: &str, pins: Pins) -> Firewall {
+        let (server, key) = (server.to_owned(), key.to_owned());
+        Firewall { front, server, key, pins: Mutex::new(pins), hold: HOLD, cwd: None }
+    }
+
+    pub fn front(&self) -> &dyn Front {
+        &*self.front
+    }
+
+    fn pins(&self) -> MutexGuard<'_, Pins> {
+        self.pins.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether `from_client` looks at more than the method.
+    pub fn assesses(message: &Message) -> bool {
+        matches!(message.method(), Some("tools/call" | "resources/read" | "prompts/get"))
+    }
+
+    /// A message of the client. Blocks while a person is asked, and says so to `waiting` first.
+    pub fn from_client(&self, message: &Message, caller: &Caller, waiting: &mut dyn FnMut(&Request)) -> Step {
+        let until = Instant::now() + self.hold;
+        match message.method() {
+            Some("tools/call") => self.tool_call(message, caller, until, waiting),
+            Some("resources/read") => match message.param("uri").and_then(Value::as_str) {
+                Some(uri) => {
+                    self.plain(message, caller, "read_resource", json!({"uri": uri}), until, waiting)
+                }
+                None => invalid(message, "`uri` is a text"),
+            },
+            Some("prompts/get") => match message.param("name").and_then(Value::as_str) {
+                Some(name) => {
+                    let args = json!({"name": name, "arguments": message.param("arguments")});
+                    self.plain(message, caller, "get_prompt", args, until, waiting)
+                }
+                None => invalid(message, "`name` is a text"),
+            },
+            Some(_) | None => Step::Forward,
+        }
+    }
+
+    fn tool_call(
+        &self,
+        message: &Message,
+        caller: &Caller,
+        until: Instant,
+        waiting: &mut dyn FnMut(&Request),
+    ) -> Step {
+        // As a notification it would run, and nobody could be told that it did not.
+        if message.kind() != Kind::Request {
+            return Step::Drop;
+        }
+        let Some(name) = message.param("name").and_then(Value::as_str) else {
+            return invalid(message, "`name` is a text");
+        };
+        let args = match message.param("arguments") {
+            None => json!({}),
+            Some(args @ Value::Object(_)) => args.clone(),
+            Some(_) => return invalid(message, "`arguments` is an object"),
+        };
+        let held = self.pins().held(name).cloned();
+        if let Some(held) = held {
+            match self.definition(name, &held, caller, until, waiting) {
+                Ruling::Run { request, .. } => {
+                    self.done(request);
+                    if let Err(error) = self.pins().accept(name, &held.now) {
+                        let text =
+                            format!("herma: not run: what was accepted cannot be written down: {error}");
+                        return Step::Answer(tool_error(message, &text));
+                    }
+                }
+                Ruling::Refused { reason, .. } | Ruling::Waits { reason, .. } => {
+                    return Step::Answer(tool_error(message, &reason));
+                }
+            }
+        }
+        let definition = self.pins().definition(name).cloned().unwrap_or_default();
+        let mut call = self.call(caller, &format!("mcp__{}__{name}", self.server), args);
+        call.description = definition.get("description").and_then(Value::as_str).map(str::to_owned);
+        call.annotations = definition.get("annotations").cloned();
+        call.schema = definition.get("inputSchema").cloned();
+        call.bound_to.push(format!("definition {}", pin::hash(&definition)));
+        call.bound_to.extend(beside(message));
+        match self.front.rule(&call, caller, until, waiting) {
+            Ruling::Run { request, .. } => {
+                self.done(request);
+                Step::Forward
+            }
+            Ruling::Refused { reason, .. } | Ruling::Waits { reason, .. } => {
+                Step::Answer(tool_error(message, &reason))
+            }
+        }
+    }
+
+    /// A question of its own: a yes to a call is not a yes to what the tool has become.
+    fn definition(
+        &self,
+        tool: &str,
+        held: &Held,
+        caller: &Caller,
+        until: Instant,
+        waiting: &mut dyn FnMut(&Request),
+    ) -> Ruling {
+        let diff = pin::diff(held.before.as_ref(), &held.now);
+        let args = json!({"server": self.server, "tool": tool, "why": held.why, "diff": diff});
+        let mut call = self.call(caller, herma_core::mcp::DEFINITION, args);
+        call.bound_to.push(format!("definition {}", pin::hash(&held.now)));
+        self.front.rule(&call, caller, until, waiting)
+    }
+
+    /// What has no tool result to say no in.
+    fn plain(
+        &self,
+        message: &Message,
+        caller: &Caller,
+        verb: &str,
+        args: Value,
+        until: Instant,
+        waiting: &mut dyn FnMut(&Request),
+    ) -> Step {
+        let Some(id) = message.id().filter(|_| message.kind() == Kind::Request) else { return Step::Drop };
+        let mut call = self.call(caller, &format!("mcp__{}__{verb}", self.server), args);
+        call.bound_to.extend(beside(message));
+        match self.front.rule(&call, caller, until, waiting) {
+            Ruling::Run { request, .. } => {
+                self.done(request);
+                Step::Forward
+            }
+            Ruling::Refused { reason, .. } | Ruling::Waits { reason, .. } => {
+                Step::Answer(message::error(id, REFUSED, &reason))
+            }
+        }
+    }
+
+    /// A message of the server that somebody has to read. Blocks like `from_client`.
+    pub fn from_server(&self, message: &Message, caller: &Caller, waiting: &mut dyn FnMut(&Request)) -> Step {
+        let until = Instant::now() + self.hold;
+        match (message.kind(), message.method()) {
+            (Kind::Response, _) => self.result(message, caller, until, waiting),
+            (_, Some(method @ ("sampling/createMessage" | "elicitation/create"))) => {
+                let Some(id) = message.id().filter(|_| message.kind() == Kind::Request) else {
+                    return Step::Drop;
+                };
+                let params = message.params().cloned().unwrap_or_default();
+                match self.wants(method, params, caller, until, waiting) {
+                    Ok(()) => Step::Forward,
+                    Err(_) if method == "elicitation/create" => {
+                        Step::Answer(message::result(id, &json!({"action": "decline"})))
+                    }
+                    Err(reason) => Step::Answer(message::error(id, SAMPLING_REFUSED, &reason)),
+                }
+            }
+            (_, _) => Step::Forward,
+        }
+    }
+
+    fn result(
+        &self,
+        message: &Message,
+        caller: &Caller,
+        until: Instant,
+        waiting: &mut dyn FnMut(&Request),
+    ) -> Step {
+        let Some(Value::Object(result)) = message.body.get("result") else { return Step::Forward };
+        if let Some(Value::Object(wishes)) = result.get("inputRequests") {
+            for wish in wishes.values() {
+                let method = wish.get("method").and_then(Value::as_str).unwrap_or_default();
+                let params = wish.get("params").and_then(Value::as_object).cloned().unwrap_or_default();
+                if let Err(reason) = self.wants(method, params, caller, until, waiting) {
+                    return Step::Replace(tool_error(message, &reason));
+                }
+            }
+        }
+        match result.get("tools") {
+            Some(Value::Array(tools)) => self.list(message, tools),
+            Some(_) | None => Step::Forward,
+        }
+    }
+
+    /// What a server wants of the client: the model, or the person.
+    fn wants(
+        &self,
+        method: &str,
+        mut params: Map<String, Value>,
+        caller: &Caller,
+        until: Instant,
+        waiting: &mut dyn FnMut(&Request),
+    ) -> Result<(), String> {
+        let tool = match method {
+            "sampling/createMessage" => herma_core::mcp::SAMPLING,
+            "elicitation/create" => herma_core::mcp::ELICITATION,
+            // The folders that the client works in: it says so to every server.
+            "roots/list" => return Ok(()),
+            _ => "mcp:unknown",
+        };
+        params.remove("_meta");
+        params.insert("server".to_owned(), json!(self.server));
+        let call = self.call(caller, tool, Value::Object(params));
+        match self.front.rule(&call, caller, until, waiting) {
+            Ruling::Run { request, .. } => {
+                self.done(request);
+                Ok(())
+            }
+            Ruling::Refused { reason, .. } | Ruling::Waits { reason, .. } => Err(reason),
+        }
+    }
+
+    /// A list of tools: the client sees it as it is, unless something in it is held.
+    fn list(&self, message: &Message, tools: &[Value]) -> Step {
+        match self.pins().observe(tools) {
+            Ok(None) => Step::Forward,
+            Ok(Some(tools)) => {
+                let mut body = message.body.clone();
+                if let Some(Value::Object(result)) = body.get_mut("result") {
+                    result.insert("tools".to_owned(), Value::Array(tools));
+                }
+                Step::Replace(Value::Object(body).to_string())
+            }
+            Err(error) => {
+                let id = message.id().cloned().unwrap_or_default();
+                let text = format!("herma: what the server says of its tools cannot be kept: {error}");
+                Step::Replace(message::error(&id, message::INTERNAL_ERROR, &text))
+            }
+        }
+    }
+
+    fn call(&self, caller: &Caller, tool: &str, args: Value) -> ToolCall {
+        let origin = Origin {
+            agent: Some(caller.agent.clone()),
+            session: Some(caller.session.clone()),
+            ..Origin::default()
+        };
+        let bound_to = vec![format!("server {}", self.key)];
+        ToolCall {
+            tool: tool.to_owned(),
+            args,
+            origin,
+            bound_to,
+            cwd: self.cwd.clone(),
+            ..ToolCall::default()
+        }
+    }
+
+    /// It is on its way: what comes of it is the server's.
+    fn done(&self, request: Option<herma_store::RequestId>) {
+        if let Some(request) = request {
+            self.front.report(&request, Outcome::Handed);
+        }
+    }
+}
+
+fn invalid(message: &Message, text: &str) -> Step {
+    match message.id().filter(|_| message.kind() == Kind::Request) {
+        Some(id) => Step::Answer(message::error(id, INVALID_PARAMS, &format!("herma: {text}"))),
+        None => Step::Drop,
+    }
+}
+
+/// A no that the model reads.
+pub fn tool_error(message: &Message, reason: &str) -> String {
+    let id = message.id().cloned().unwrap_or_default();
+    let mut result = json!({"content": [{"type": "text", "text": reason}], "isError": true});
+    let stateless =
+        message.is_stateless() || message.body.get("result").is_some_and(|r| r.get("resultType").is_some());
+    if let Some(result) = result.as_object_mut().filter(|_| stateless) {
+        result.insert("resultType".to_owned(), json!("complete"));
+    }
+    message::result(&id, &result)
+}
+
+/// What else of the parameters the server acts on: answers to its questions, say. A yes is for these too.
+fn beside(message: &Message) -> Vec<String> {
+    let mut bound = Vec::new();
+    let mut others = message.params().cloned().unwrap_or_default();
+    others.retain(|key, _| !matches!(key.as_str(), "name" | "arguments" | "uri" | "_meta"));
+    if !others.is_empty() {
+        bound.push(format!("beside {}", hash(&Value::Object(others).to_string())));
+    }
+    if message.inexact {
+        // A number that we have only roughly is bound to as it was written.
+        let arguments = member(&message.line, "params").and_then(|params| member(params, "arguments"));
+        bound.push(format!("written {}", hash(arguments.unwrap_or(&message.line))));
+    }
+    bound
+}
+
+fn hash(text: &str) -> String {
+    crate::hex(&Sha256::digest(text.as_bytes()))
+}
+
+/// How the client calls itself, as far as that is a name.
+pub fn agent_of(message: &Message) -> Option<String> {
+    let info = message.param("clientInfo").or_else(|| message.param("_meta")?.get("clientInfo"))?;
+    let name = info.get("name")?.as_str()?;
+    let fits = |c: &char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+    let name: String = name.chars().filter(fits).take(AGENT_MAX).collect();
+    (!name.is_empty()).then(|| name.to_lowercase())
+}

@@ -1,0 +1,341 @@
+//! The pump between a client and a server that talk in lines.
+
+use crate::firewall::{Firewall, Step, agent_of, tool_error};
+use crate::lane::Lane;
+use crate::message::{self, INTERNAL_ERROR, Kind, MESSAGE_MAX, Message, Piece, Refusal};
+use crate::sieve::Sieve;
+use herma_gate::Caller;
+use herma_store::{Request, RequestId};
+use serde_json::{Value, json};
+use std::collections::HashMap;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// An answer above this passes while it comes, unread but for its keys.
+const PASSES_ABOVE: usize = 1 << 20;
+const CHUNK: usize = 64 << 10;
+/// How often whoever waits hears that there is progress.
+const PROGRESS: Duration = Duration::from_secs(5);
+
+type Out = Box<dyn Write + Send>;
+
+/// Both ends, and what is held between them.
+pub struct Pump {
+    firewall: Arc<Firewall>,
+    caller: Mutex<Caller>,
+    to_client: Mutex<Out>,
+    /// `None`: its input is closed.
+    to_server: Mutex<Option<Out>>,
+    held: Mutex<HashMap<String, Holding>>,
+}
+
+impl std::fmt::Debug for Pump {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Pump").field("firewall", &self.firewall).finish_non_exhaustive()
+    }
+}
+
+/// A call that waits for a person.
+struct Holding {
+    request: RequestId,
+    /// Gone when it is no longer waited for.
+    _progress: Option<Sender<()>>,
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Pump {
+    pub fn new(firewall: Arc<Firewall>, caller: Caller, to_client: Out, to_server: Out) -> Arc<Pump> {
+        Arc::new(Pump {
+            firewall,
+            caller: Mutex::new(caller),
+            to_client: Mutex::new(to_client),
+            to_server: Mutex::new(Some(to_server)),
+            held: Mutex::new(HashMap::new()),
+        })
+    }
+
+    fn say_to_client(&self, line: &str) {
+        // Whoever does not listen any more will be seen to by the reader of the other side.
+        let _ = put(&mut *locked(&self.to_client), line);
+    }
+
+    fn say_to_server(&self, line: &str) {
+        if let Some(server) = &mut *locked(&self.to_server) {
+            let _ = put(server, line);
+        }
+    }
+
+    /// The server's input ends, and with it the server.
+    pub fn close_server(&self) {
+        locked(&self.to_server).take();
+    }
+
+    /// Everything that the client says, to its end.
+    pub fn serve_client(self: &Arc<Self>, client: impl Read) {
+        let (mut reader, mut lane) = (BufReader::with_capacity(CHUNK, client), Lane::default());
+        let mut line = Vec::new();
+        loop {
+            match read_line(&mut reader, &mut line) {
+                Ok(Line::End) | Err(_) => break,
+                Ok(Line::TooLong) => self.say_to_client(&message::too_large().answer()),
+                Ok(Line::Read) if line.trim_ascii().is_empty() => {}
+                Ok(Line::Read) => self.client_said(&line, &mut lane),
+            }
+        }
+        self.close_server();
+    }
+
+    fn client_said(self: &Arc<Self>, line: &[u8], lane: &mut Lane) {
+        match Piece::read(line) {
+            Err(refusal) => self.say_to_client(&refusal.answer()),
+            Ok(piece) => {
+                for message in piece.into_messages() {
+                    self.client_message(message, lane);
+                }
+            }
+        }
+    }
+
+    pub(crate) fn client_message(self: &Arc<Self>, message: Message, lane: &mut Lane) {
+        match message.method() {
+            Some("initialize") => {
+                if let Some(agent) = agent_of(&message) {
+                    locked(&self.caller).agent = agent;
+                }
+            }
+            Some("notifications/cancelled") if self.cancel(&message) => return,
+            _ => {}
+        }
+        if !Firewall::assesses(&message) {
+            self.say_to_server(&message.line);
+            return;
+        }
+        let (pump, caller) = (Arc::clone(self), locked(&self.caller).clone());
+        let broken = message.id().map(|_| tool_error(&message, "herma: not run: Herma failed to judge it."));
+        let job = move |waits: &mut dyn FnMut()| {
+            let key = message.id().map(Value::to_string).unwrap_or_default();
+            let step = pump.firewall.from_client(&message, &caller, &mut |request| {
+                pump.hold(&key, &message, request);
+                waits();
+            });
+            // INVARIANT: a call that was cancelled while it waited goes nowhere, whatever was answered.
+            if !pump.let_go(&key, &message) {
+                return;
+            }
+            match step {
+                Step::Forward => pump.say_to_server(&message.line),
+                Step::Replace(line) => pump.say_to_server(&line),
+                Step::Answer(line) => pump.say_to_client(&line),
+                Step::Drop => {}
+            }
+        };
+        if !lane.run(Box::new(job))
+            && let Some(line) = broken
+        {
+            self.say_to_client(&line);
+        }
+    }
+
+    /// Somebody is asked: whoever wants to hear of progress does.
+    fn hold(self: &Arc<Self>, key: &str, message: &Message, request: &Request) {
+        let progress = message.progress_token().cloned().map(|token| {
+            let (open, closed) = channel::<()>();
+            let (pump, ticket) = (Arc::clone(self), request.ticket.clone());
+            let text = format!("a person is asked; `herma approve {ticket}` in a terminal answers");
+            let tell = move || {
+                for count in 1_u64.. {
+                    let params = json!({"progressToken": token, "progress": count, "message": text});
+                    let note =
+                        json!({"jsonrpc": "2.0", "method": "notifications/progress", "params": params});
+                    pump.say_to_client(&note.to_string());
+                    if closed.recv_timeout(PROGRESS) != Err(RecvTimeoutError::Timeout) {
+                        return;
+                    }
+                }
+            };
+            // Without a thread for it, it waits in silence.
+            let _ = std::thread::Builder::new().name("progress".to_owned()).spawn(tell);
+            open
+        });
+        let holding = Holding { request: request.id.clone(), _progress: progress };
+        locked(&self.held).insert(key.to_owned(), holding);
+    }
+
+    /// The end of waiting. `false`: the client has cancelled it.
+    fn let_go(&self, key: &str, message: &Message) -> bool {
+        let mut held = locked(&self.held);
+        let cancelled = format!("cancelled {key}");
+        held.remove(key);
+        held.remove(&cancelled).is_none() || message.kind() != Kind::Request
+    }
+
+    /// `true` if it was about a call that is held here, of which the server knows nothing.
+    fn cancel(&self, message: &Message) -> bool {
+        let Some(key) = message.param("requestId").map(Value::to_string) else { return false };
+        let mut held = locked(&self.held);
+        let Some(holding) = held.remove(&key) else { return false };
+        let request = holding.request.clone();
+        held.insert(format!("cancelled {key}"), holding);
+        drop(held);
+        self.firewall.front().withdraw(&request, "the agent has cancelled the call");
+        true
+    }
+
+    /// Everything that the server says, to its end.
+    pub fn serve_server(self: &Arc<Self>, mut server: impl Read) -> io::Result<()> {
+        let (mut lane, mut chunk) = (Lane::default(), vec![0; CHUNK]);
+        let (mut kept, mut sieve) = (Vec::new(), Sieve::default());
+        // While an answer passes, nobody else may write to the client.
+        let mut passing: Option<MutexGuard<'_, Out>> = None;
+        loop {
+            let count = match server.read(&mut chunk) {
+                Ok(0) => return Ok(()),
+                Ok(count) => count,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Err(error) => return Err(error),
+            };
+            let mut rest = chunk.get(..count).unwrap_or_default();
+            while !rest.is_empty() {
+                let end = rest.iter().position(|byte| *byte == b'\n');
+                let (part, after) = rest.split_at(end.unwrap_or(rest.len()));
+                rest = after.get(usize::from(end.is_some())..).unwrap_or_default();
+                sieve.feed(part);
+                let facts = sieve.facts();
+                if let Some(client) = &mut passing {
+                    // What turns out to be something else after all is cut off: half a line is no message.
+                    if !facts.may_pass() || end.is_some() && !facts.is_complete {
+                        return Err(io::Error::other("a large answer of the server is none"));
+                    }
+                    client.write_all(part)?;
+                } else {
+                    kept.extend_from_slice(part);
+                    if end.is_none() && kept.len() > PASSES_ABOVE && facts.may_pass() {
+                        let mut client = locked(&self.to_client);
+                        client.write_all(&kept)?;
+                        kept = Vec::new();
+                        passing = Some(client);
+                    }
+                    if kept.len() > MESSAGE_MAX {
+                        return Err(io::Error::other("a message of the server is too large to be read"));
+                    }
+                }
+                if end.is_some() {
+                    match passing.take() {
+                        Some(mut client) => {
+                            client.write_all(b"\n")?;
+                            client.flush()?;
+                        }
+                        None => {
+                            self.server_said(&kept, facts.may_pass() && facts.is_complete, &mut lane)?;
+                            kept.clear();
+                        }
+                    }
+                    sieve = Sieve::default();
+                }
+            }
+        }
+    }
+
+    fn server_said(self: &Arc<Self>, line: &[u8], may_pass: bool, lane: &mut Lane) -> io::Result<()> {
+        if line.trim_ascii().is_empty() {
+            return Ok(());
+        }
+        if may_pass && !has_line_ends(line) {
+            let mut client = locked(&self.to_client);
+            client.write_all(line.trim_ascii())?;
+            client.write_all(b"\n")?;
+            return client.flush();
+        }
+        match Piece::read(line) {
+            // Many servers print what they should not; it is no message.
+            Err(Refusal { text, .. }) => {
+                eprintln!("herma: a line of the server was not passed on: {text}");
+            }
+            Ok(piece) => {
+                for message in piece.into_messages() {
+                    self.server_message(message, lane);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn server_message(self: &Arc<Self>, message: Message, lane: &mut Lane) {
+        let (pump, caller) = (Arc::clone(self), locked(&self.caller).clone());
+        let broken =
+            message.id().map(|id| message::error(id, INTERNAL_ERROR, "herma: it could not be judged"));
+        let is_answer = message.kind() == Kind::Response;
+        let job =
+            move |waits: &mut dyn FnMut()| match pump
+                .firewall
+                .from_server(&message, &caller, &mut |_| waits())
+            {
+                Step::Forward => pump.say_to_client(&message.line),
+                Step::Replace(line) => pump.say_to_client(&line),
+                Step::Answer(line) => pump.say_to_server(&line),
+                Step::Drop => {}
+            };
+        if !lane.run(Box::new(job))
+            && let Some(line) = broken
+        {
+            if is_answer { self.say_to_client(&line) } else { self.say_to_server(&line) }
+        }
+    }
+}
+
+fn put(out: &mut dyn Write, line: &str) -> io::Result<()> {
+    out.write_all(line.as_bytes())?;
+    out.write_all(b"\n")?;
+    out.flush()
+}
+
+/// Whether some reader would find more than one line in it: U+0085, U+2028, U+2029, a carriage return inside.
+fn has_line_ends(line: &[u8]) -> bool {
+    let line = line.trim_ascii();
+    line.windows(2).any(|two| two == [0xc2, 0x85])
+        || line.windows(3).any(|three| matches!(three, [0xe2, 0x80, 0xa8 | 0xa9]))
+        || line.contains(&b'\r')
+}
+
+enum Line {
+    Read,
+    TooLong,
+    End,
+}
+
+/// One line, without its end; the last one may have none.
+fn read_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<Line> {
+    line.clear();
+    let mut too_long = false;
+    loop {
+        let bytes = match reader.fill_buf() {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            other => other?,
+        };
+        if bytes.is_empty() {
+            return Ok(if line.is_empty() && !too_long { Line::End } else { ended(too_long) });
+        }
+        let end = bytes.iter().position(|byte| *byte == b'\n');
+        let part = bytes.get(..end.unwrap_or(bytes.len())).unwrap_or_default();
+        too_long |= line.len() + part.len() > MESSAGE_MAX;
+        if too_long {
+            line.clear();
+        } else {
+            line.extend_from_slice(part);
+        }
+        let used = part.len() + usize::from(end.is_some());
+        reader.consume(used);
+        if end.is_some() {
+            return Ok(ended(too_long));
+        }
+    }
+}
+
+fn ended(too_long: bool) -> Line {
+    if too_long { Line::TooLong } else { Line::Read }
+}

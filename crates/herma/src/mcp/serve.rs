@@ -1,0 +1,261 @@
+//! `herma mcp serve`: Herma as an MCP server, for agents that ask first. It can ask; it cannot approve.
+
+use super::options;
+use crate::check::usage;
+use crate::front::HomeFront;
+use crate::paths::Paths;
+use crate::policy_file;
+use crate::world::RealWorld;
+use herma_core::ToolCall;
+use herma_core::call::Origin;
+use herma_core::text::shown;
+use herma_gate::{Caller, Front, Ruling};
+use herma_mcp::firewall::{HOLD, agent_of};
+use herma_mcp::message::{self, Kind, Message, Piece};
+use herma_mcp::process::Process;
+use herma_store::Outcome;
+use serde_json::{Value, json};
+use std::ffi::OsString;
+use std::io::{self, BufRead, Read, Write};
+use std::process::ExitCode;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+const HELP: &str = "\
+usage: herma mcp serve [--hold SECONDS] [--home DIR]
+
+An MCP server over standard streams, with these tools:
+
+  check              what would be decided about a command or a tool call; asks nobody
+  request_approval   asks a person about a command or a tool call, and waits for the answer
+  ask_human          puts a question to a person: yes, or no with a reason in their own words
+  permission_prompt  for `claude --permission-prompt-tool mcp__herma__permission_prompt`
+
+None of them can approve anything: people do, with `herma approve`, `herma inbox` or elsewhere.
+
+  --hold SECONDS   how long to wait for an answer (default: 50)
+  --home DIR       Herma's own home
+
+exit: 0 when the client is gone, 2 usage
+";
+
+const LINE_MAX: u64 = message::MESSAGE_MAX as u64;
+/// What this speaks; a client that wants another of these gets it.
+const REVISIONS: &[&str] = &["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
+
+pub fn main(args: &[OsString]) -> ExitCode {
+    let options = match options::parse(args) {
+        Ok(Some(options)) => options,
+        Ok(None) => {
+            print!("{HELP}");
+            return ExitCode::SUCCESS;
+        }
+        Err(message) => return usage(&message),
+    };
+    let paths = match options.paths() {
+        Ok(paths) => paths,
+        Err(error) => {
+            eprintln!("herma: {}", shown(&error));
+            return ExitCode::FAILURE;
+        }
+    };
+    let parent = Process::parent().map_or_else(String::new, |p| format!("-{}-{}", p.pid, p.started));
+    let caller = Caller { agent: "mcp".to_owned(), session: format!("serve{parent}"), surface: "mcp" };
+    let front = HomeFront::new(paths.clone());
+    let hold = options.hold.unwrap_or(HOLD);
+    serve(&Arc::new(Desk { paths, front, hold, caller: Mutex::new(caller) }));
+    ExitCode::SUCCESS
+}
+
+struct Desk {
+    paths: Paths,
+    front: HomeFront,
+    hold: Duration,
+    caller: Mutex<Caller>,
+}
+
+fn serve(desk: &Arc<Desk>) {
+    let mut input = io::stdin().lock();
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        match input.by_ref().take(LINE_MAX + 1).read_until(b'\n', &mut line) {
+            Ok(0) | Err(_) => return,
+            Ok(_) => {}
+        }
+        if line.trim_ascii().is_empty() {
+            continue;
+        }
+        match Piece::read(&line) {
+            Err(refusal) => say(&refusal.answer()),
+            Ok(piece) => {
+                for message in piece.into_messages().into_iter().filter(|one| one.kind() == Kind::Request) {
+                    let desk = Arc::clone(desk);
+                    // Each for itself: one that waits for a person holds nobody up.
+                    let answer = move || say(&desk.answer(&message));
+                    if std::thread::Builder::new().spawn(answer).is_err() {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn say(line: &str) {
+    let mut out = io::stdout().lock();
+    let _ = writeln!(out, "{line}").and_then(|()| out.flush());
+}
+
+impl Desk {
+    fn answer(&self, message: &Message) -> String {
+        let id = message.id().cloned().unwrap_or_default();
+        match message.method().unwrap_or_default() {
+            "initialize" => {
+                if let Some(agent) = agent_of(message) {
+                    self.caller.lock().unwrap_or_else(PoisonError::into_inner).agent = agent;
+                }
+                let wanted = message.param("protocolVersion").and_then(Value::as_str).unwrap_or_default();
+                let revision = REVISIONS.iter().find(|one| **one == wanted).or(REVISIONS.first());
+                message::result(
+                    &id,
+                    &json!({"protocolVersion": revision, "capabilities": {"tools": {}},
+                        "serverInfo": {"name": "herma", "version": env!("CARGO_PKG_VERSION")},
+                        "instructions": "Ask here before doing what cannot be undone. A person answers; no tool here approves."}),
+                )
+            }
+            "ping" => message::result(&id, &json!({})),
+            "tools/list" => message::result(&id, &json!({"tools": tools()})),
+            "tools/call" => {
+                let empty = json!({});
+                let args = message.param("arguments").unwrap_or(&empty);
+                let name = message.param("name").and_then(Value::as_str).unwrap_or_default();
+                match self.call(name, args) {
+                    Some((text, is_error)) => message::result(
+                        &id,
+                        &json!({"content": [{"type": "text", "text": text}], "isError": is_error}),
+                    ),
+                    None => message::error(&id, message::INVALID_PARAMS, "there is no such tool"),
+                }
+            }
+            _ => message::error(&id, -32601, "this method is not spoken here"),
+        }
+    }
+
+    /// What a tool says, and whether that is a failure.
+    fn call(&self, name: &str, args: &Value) -> Option<(String, bool)> {
+        let missing = || ("give `command`, or `tool` and `arguments`".to_owned(), true);
+        Some(match name {
+            "check" => match self.named(args) {
+                Some(call) => self.check(&call),
+                None => missing(),
+            },
+            "request_approval" => match self.named(args) {
+                Some(call) => self.request(&call),
+                None => missing(),
+            },
+            "ask_human" => match args.get("question").and_then(Value::as_str) {
+                Some(question) => self.ask(question),
+                None => ("give `question`".to_owned(), true),
+            },
+            "permission_prompt" => (self.prompt(args).to_string(), false),
+            _ => return None,
+        })
+    }
+
+    fn caller(&self) -> Caller {
+        self.caller.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn made(&self, tool: &str, args: Value) -> ToolCall {
+        let Caller { agent, session, .. } = self.caller();
+        let origin = Origin { agent: Some(agent), session: Some(session), ..Origin::default() };
+        let cwd = std::env::current_dir().ok().and_then(|folder| folder.to_str().map(str::to_owned));
+        ToolCall { tool: tool.to_owned(), args, origin, cwd, ..ToolCall::default() }
+    }
+
+    fn named(&self, args: &Value) -> Option<ToolCall> {
+        if let Some(command) = args.get("command").and_then(Value::as_str) {
+            return Some(self.made("terminal", json!({"command": command})));
+        }
+        let tool = args.get("tool").and_then(Value::as_str)?;
+        Some(self.made(tool, args.get("arguments").cloned().unwrap_or_else(|| json!({}))))
+    }
+
+    fn check(&self, call: &ToolCall) -> (String, bool) {
+        let verdict = policy_file::load(&self.paths).judge(call, &RealWorld);
+        let reasons: Vec<&str> =
+            verdict.assessment.effects.iter().map(|effect| effect.text.as_str()).collect();
+        let text = json!({"decision": verdict.decision.as_str(), "tier": verdict.assessment.tier.as_str(),
+            "hardline": verdict.hardline, "reasons": reasons});
+        (text.to_string(), false)
+    }
+
+    fn request(&self, call: &ToolCall) -> (String, bool) {
+        match self.rule(call) {
+            Ruling::Run { why, request, .. } => {
+                if let Some(request) = request {
+                    self.front.report(&request, Outcome::Handed);
+                }
+                (format!("herma: it may run, once, exactly as asked: {why}"), false)
+            }
+            Ruling::Refused { reason, .. } | Ruling::Waits { reason, .. } => (reason, true),
+        }
+    }
+
+    fn rule(&self, call: &ToolCall) -> Ruling {
+        self.front.rule(call, &self.caller(), Instant::now() + self.hold, &mut |_| {})
+    }
+
+    /// A question is a request like any other: yes approves it, no denies it, and the words come with the no.
+    fn ask(&self, question: &str) -> (String, bool) {
+        let call = self.made(herma_core::mcp::QUESTION, json!({"question": question}));
+        match self.rule(&call) {
+            Ruling::Run { why, request, .. } => {
+                if let Some(request) = request {
+                    self.front.report(&request, Outcome::Handed);
+                }
+                (format!("yes ({why})"), false)
+            }
+            Ruling::Refused { reason, .. } | Ruling::Waits { reason, .. } => (reason, false),
+        }
+    }
+
+    /// Claude Code's own contract.
+    fn prompt(&self, args: &Value) -> Value {
+        let tool = args.get("tool_name").and_then(Value::as_str);
+        let (Some(tool), Some(input)) = (tool, args.get("input")) else {
+            return json!({"behavior": "deny", "message": "herma: the call could not be read"});
+        };
+        match self.rule(&self.made(tool, input.clone())) {
+            Ruling::Run { request, .. } => {
+                if let Some(request) = request {
+                    self.front.report(&request, Outcome::Handed);
+                }
+                json!({"behavior": "allow", "updatedInput": input})
+            }
+            Ruling::Refused { reason, .. } | Ruling::Waits { reason, .. } => {
+                json!({"behavior": "deny", "message": reason})
+            }
+        }
+    }
+}
+
+fn tools() -> Value {
+    let call = json!({"type": "object", "properties": {
+        "command": {"type": "string", "description": "a shell command"},
+        "tool": {"type": "string", "description": "or a tool, by its name"},
+        "arguments": {"type": "object", "description": "with these arguments"}}});
+    let reads = json!({"readOnlyHint": true});
+    json!([
+        {"name": "check", "description": "What Herma would decide about a command or a tool call: allow, ask or deny. Asks nobody.",
+            "inputSchema": call, "annotations": reads},
+        {"name": "request_approval", "description": "Asks a person whether a command or a tool call may run, and waits for the answer. What is harmless needs nobody.",
+            "inputSchema": call},
+        {"name": "ask_human", "description": "Puts a yes-or-no question to a person. A no may carry a reason.",
+            "inputSchema": {"type": "object", "properties": {"question": {"type": "string"}}, "required": ["question"]}},
+        {"name": "permission_prompt", "description": "Decides a permission prompt of Claude Code.",
+            "inputSchema": {"type": "object", "properties": {"tool_name": {"type": "string"}, "input": {"type": "object"},
+                "tool_use_id": {"type": "string"}}, "required": ["tool_name", "input"]}},
+    ])
+}

@@ -1,0 +1,94 @@
+//! `herma reviewer test`: puts a harmless question to each provider, and says what came back.
+
+use super::{ask, usage};
+use crate::check::usage as wrong;
+use crate::paths::Paths;
+use crate::policy_file;
+use herma_core::policy::ReviewerSettings;
+use herma_core::text::shown;
+use herma_reviewer::{Case, Review};
+use std::ffi::OsString;
+use std::process::ExitCode;
+use std::time::Instant;
+
+pub const HELP: &str = "\
+usage: herma reviewer test [--home DIR]
+
+Puts one harmless question to each provider of `[reviewer]` in policy.toml, and says what each answered, how long it took and
+what it cost. In mode `smart` the reviewer may clear what is mild; everything else is a person's.
+
+exit: 0 each gave an opinion, 1 one failed or none is set up, 2 usage
+";
+
+pub fn main(args: &[OsString]) -> ExitCode {
+    let (mut names, mut home) = (Vec::new(), None);
+    let mut words = args.iter();
+    while let Some(word) = words.next() {
+        match word.to_str().unwrap_or_default() {
+            "--help" | "-h" => {
+                print!("{HELP}");
+                return ExitCode::SUCCESS;
+            }
+            "--home" => match words.next() {
+                Some(folder) => home = Some(folder.clone()),
+                None => return wrong("`--home` needs a value"),
+            },
+            option if option.starts_with('-') => {
+                return wrong(&format!("`{option}` is no option; --help lists them"));
+            }
+            name => names.push(name.to_owned()),
+        }
+    }
+    if names != ["test"] {
+        return wrong("`herma reviewer test`; --help says more");
+    }
+    let paths = match Paths::resolve(home.as_deref()) {
+        Ok(paths) => paths,
+        Err(error) => {
+            eprintln!("herma: {}", shown(&error.to_string()));
+            return ExitCode::FAILURE;
+        }
+    };
+    let state = policy_file::load(&paths);
+    state.base().complain();
+    test(&paths, &state.base().policy().reviewer)
+}
+
+fn test(paths: &Paths, settings: &ReviewerSettings) -> ExitCode {
+    if settings.providers.is_empty() {
+        eprintln!(
+            "herma: no reviewer is set up; `[[reviewer.provider]]` in policy.toml names one (docs/reviewer.md)"
+        );
+        return ExitCode::FAILURE;
+    }
+    let case = Case {
+        tool: "Bash".to_owned(),
+        call: "curl -X POST https://api.example.com/v1/echo -d hello".to_owned(),
+        effects: vec!["sends a request to `api.example.com`".to_owned()],
+        tier: "medium".to_owned(),
+        class: "external".to_owned(),
+        cwd: "/tmp".to_owned(),
+        agent: "herma".to_owned(),
+    };
+    let mut well = true;
+    for provider in &settings.providers {
+        // Each for itself: the one before must not answer for it.
+        let alone = ReviewerSettings { providers: vec![provider.clone()], ..settings.clone() };
+        let started = Instant::now();
+        let reviewed = ask(paths, &alone, &case);
+        usage::note(paths, &reviewed.usage);
+        let took = started.elapsed().as_millis();
+        let tokens: u64 = reviewed.usage.iter().map(|one| one.input + one.output).sum();
+        let said = match &reviewed.review {
+            Review::Opinion(opinion) => format!("{}: {}", opinion.answer.as_str(), opinion.reason),
+            Review::Failed(fails) => {
+                well = false;
+                fails.last().map_or("failed lately, and is left alone for a while".to_owned(), |fail| {
+                    format!("failed, {}: {}", fail.kind.as_str(), fail.text)
+                })
+            }
+        };
+        println!("{:<16} {took:>5} ms  {tokens:>5} tokens  {}", shown(&provider.name), shown(&said));
+    }
+    if well { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}

@@ -1,0 +1,168 @@
+//! Mode `smart`: a model reads the call before a person does (`herma-reviewer`, `docs/reviewer.md`).
+//!
+//! What it may clear is decided by `herma-core` (`Verdict::reviewer`); here it is asked, its opinion passed on, and what it
+//! cost written down.
+
+mod command;
+mod memory;
+pub mod usage;
+
+pub use command::{HELP, main};
+
+use crate::gatekeeper::{Keeper, now};
+use crate::paths::Paths;
+use crate::redact::Redactor;
+use crate::trace::{Trace, Yes};
+use herma_core::effect::{Kind, Tier};
+use herma_core::policy::{ProviderProtocol, ProviderSettings, ReviewerSettings};
+use herma_core::verdict::Reviewer;
+use herma_core::{ToolCall, Verdict};
+use herma_reviewer::{
+    Answer, Case, Fail, Http, Opinion, Protocol, Provider, Review, Reviewed, review, speaks_to_its_judge,
+};
+use herma_store::audit::NewEntry;
+use herma_store::{NewRequest, Store};
+use serde_json::{Value, json};
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+/// A key is a line.
+const KEY_MAX: u64 = 4 << 10;
+
+/// What came of asking the reviewer.
+pub enum Second {
+    /// Nobody was to be asked.
+    None,
+    /// It may run: the reviewer says so, and may.
+    Cleared(Opinion),
+    /// A person decides, and reads this.
+    Advice(String),
+}
+
+/// Asks the reviewer, if this call is one for it.
+pub fn consult(paths: &Paths, settings: &ReviewerSettings, call: &ToolCall, verdict: &Verdict) -> Second {
+    if verdict.reviewer == Reviewer::NotAsked || settings.providers.is_empty() {
+        return Second::None;
+    }
+    let redactor = Redactor::of(&call.args);
+    let shown = crate::hook::hold::argument_text(&call.args);
+    let case = Case {
+        tool: call.tool.clone(),
+        call: redactor.text(&shown).into_owned(),
+        effects: verdict.assessment.effects.iter().map(|one| redactor.text(&one.text).into_owned()).collect(),
+        tier: verdict.assessment.tier.to_string(),
+        class: verdict.assessment.class.to_string(),
+        cwd: call.cwd.clone().unwrap_or_default(),
+        agent: call.origin.agent.clone().unwrap_or_default(),
+    };
+    let Reviewed { review, usage } = ask(paths, settings, &case);
+    usage::note(paths, &usage);
+    match review {
+        Review::Failed(fails) => Second::Advice(failed(&fails)),
+        Review::Opinion(opinion) => {
+            // Who talks to its judge, or sends a secret along, meets a person, whatever the judge makes of it.
+            let clean = redactor.is_idle() && !call.mangled && !speaks_to_its_judge(&shown);
+            match (opinion.answer, verdict.reviewer, clean) {
+                (Answer::Approve, Reviewer::MayClear, true) => Second::Cleared(opinion),
+                _ => Second::Advice(advice(&opinion)),
+            }
+        }
+    }
+}
+
+fn ask(paths: &Paths, settings: &ReviewerSettings, case: &Case) -> Reviewed {
+    let (providers, mut fails): (Vec<Provider>, Vec<Fail>) = providers(settings);
+    let mut memory = memory::Kept::open(paths);
+    let within = Duration::from_secs(u64::from(settings.deadline_s));
+    let mut reviewed = review(&providers, case, &Http, &mut memory, within);
+    if let Review::Failed(later) = &mut reviewed.review {
+        fails.append(later);
+        *later = fails;
+    }
+    reviewed
+}
+
+/// Those whose key can be read.
+fn providers(settings: &ReviewerSettings) -> (Vec<Provider>, Vec<Fail>) {
+    let (mut providers, mut fails) = (Vec::new(), Vec::new());
+    for one in &settings.providers {
+        match key(one) {
+            Ok(key) => providers.push(Provider {
+                name: one.name.clone(),
+                protocol: match one.protocol {
+                    ProviderProtocol::Chat => Protocol::Chat,
+                    ProviderProtocol::Responses => Protocol::Responses,
+                    ProviderProtocol::Messages => Protocol::Messages,
+                },
+                url: one.url.clone(),
+                model: one.model.clone(),
+                key,
+            }),
+            Err(text) => {
+                fails.push(Fail { by: one.name.clone(), kind: herma_reviewer::Kind::Unauthorized, text })
+            }
+        }
+    }
+    (providers, fails)
+}
+
+fn key(provider: &ProviderSettings) -> Result<Option<String>, String> {
+    if let Some(file) = &provider.key_file {
+        let cannot = |why: String| format!("its key in {file} cannot be read: {why}");
+        let length = fs::metadata(Path::new(file)).map_err(|e| cannot(e.to_string()))?.len();
+        if length > KEY_MAX {
+            return Err(cannot("it is too long for a key".to_owned()));
+        }
+        let text = fs::read_to_string(file).map_err(|e| cannot(e.to_string()))?;
+        return Ok(Some(text.trim().to_owned()));
+    }
+    match &provider.key_env {
+        None => Ok(None),
+        Some(name) => match std::env::var(name) {
+            Ok(key) if !key.trim().is_empty() => Ok(Some(key.trim().to_owned())),
+            _ => {
+                Err(format!("the variable {name} with its key is not set here; `key_file` works everywhere"))
+            }
+        },
+    }
+}
+
+fn advice(opinion: &Opinion) -> String {
+    let Opinion { answer, reason, by } = opinion;
+    let said = match answer {
+        Answer::Approve => "would let it run",
+        Answer::Deny => "would deny it",
+        Answer::Escalate => "leaves it to a person",
+    };
+    match reason.is_empty() {
+        true => format!("the reviewer ({by}) {said}"),
+        false => format!("the reviewer ({by}) {said}: {}", reason.trim_end_matches('.')),
+    }
+}
+
+/// Never as "denied": nobody has decided anything.
+fn failed(fails: &[Fail]) -> String {
+    match fails.last() {
+        Some(fail) => format!("the reviewer failed, so a person decides ({fail})"),
+        None => {
+            "the reviewer failed, so a person decides (all of its providers have failed lately)".to_owned()
+        }
+    }
+}
+
+/// Records that the reviewer has cleared a call: in the chain and as a trace, or it does not run.
+pub fn clear(keeper: &Keeper, trace: &Trace<'_>, opinion: &Opinion) -> Result<(), String> {
+    let body = json!({"digest": trace.verdict.digest, "by": opinion.by, "reason": opinion.reason,
+        "agent": trace.agent, "tier": trace.verdict.assessment.tier.as_str()});
+    keeper.gate.store().append(&NewEntry::new("reviewer", body), now()).map_err(|e| e.to_string())?;
+    trace.permit_by(Some(Yes::Reviewer(&opinion.by)))
+}
+
+/// Puts an opinion where people read what would happen.
+pub fn show(new: &mut NewRequest, advice: &str) {
+    let Ok(Value::Array(mut effects)) = serde_json::from_str(&new.effects) else { return };
+    effects.push(json!({"rule": "reviewer/opinion", "text": advice, "effect": Kind::Run.as_str(),
+        "tier": Tier::Low.as_str(), "span": [0, 0]}));
+    new.effects = Value::Array(effects).to_string();
+}

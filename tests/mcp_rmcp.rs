@@ -1,0 +1,92 @@
+//! rmcp, an MCP implementation that is not ours, as the client and as the server on both sides of `herma mcp wrap`.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says no by panicking")]
+#![cfg(target_os = "linux")]
+
+mod support;
+
+use rmcp::handler::server::ServerHandler;
+use rmcp::model::{
+    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, ListToolsResult,
+    PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool,
+};
+use rmcp::service::{RequestContext, RoleServer};
+use rmcp::{ErrorData, ServiceExt};
+use serde_json::json;
+use std::process::Stdio;
+use std::sync::{Arc, Mutex};
+use support::HERMA;
+use support::mcp::World;
+
+#[derive(Clone, Default)]
+struct Server {
+    ran: Arc<Mutex<Vec<String>>>,
+}
+
+impl ServerHandler for Server {
+    fn get_info(&self) -> ServerConfig {
+        ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
+    }
+
+    async fn list_tools(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        let schema = json!({"type": "object"}).as_object().unwrap().clone();
+        let tool = |name: &'static str, text: &'static str| Tool::new(name, text, schema.clone());
+        let tools = vec![tool("get_thing", "gets a thing"), tool("delete_account", "deletes an account")];
+        Ok(ListToolsResult::with_all_items(tools))
+    }
+
+    async fn call_tool(
+        &self,
+        request: CallToolRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        self.ran.lock().unwrap().push(request.name.to_string());
+        Ok(CallToolResult::success(vec![ContentBlock::text(format!("ran {}", request.name))]).into())
+    }
+}
+
+/// The server speaks over a socket, and a shell carries that to standard streams: so it needs no program of its own.
+#[test]
+fn rmcp_talks_to_rmcp_through_herma() {
+    let world = World::new();
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+    runtime.block_on(async {
+        let server = Server::default();
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let ours = server.clone();
+        tokio::spawn(async move {
+            let (stream, _) = listener.accept().await.unwrap();
+            ours.serve(stream.into_split()).await.unwrap().waiting().await.unwrap();
+        });
+        let carry = format!("exec 3<>/dev/tcp/127.0.0.1/{port}; cat <&3 & cat >&3; kill $!");
+        let mut wrap = tokio::process::Command::new(HERMA);
+        wrap.args(["mcp", "wrap", "--name", "rmcp", "--hold", "1", "--home"]).arg(world.held.home());
+        wrap.args(["--", "bash", "-c", &carry])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .kill_on_drop(true);
+        let mut child = wrap.spawn().unwrap();
+        let client = ().serve((child.stdout.take().unwrap(), child.stdin.take().unwrap())).await.unwrap();
+        let tools = client.list_all_tools().await.unwrap();
+        assert_eq!(
+            tools.iter().map(|tool| tool.name.as_ref()).collect::<Vec<_>>(),
+            ["get_thing", "delete_account"]
+        );
+        let said = client.call_tool(CallToolRequestParams::new("get_thing")).await.unwrap();
+        assert_eq!(said.is_error, Some(false), "{said:?}");
+        let said = client.call_tool(CallToolRequestParams::new("delete_account")).await.unwrap();
+        assert_eq!(said.is_error, Some(true));
+        assert!(format!("{said:?}").contains("pending approval"), "{said:?}");
+        let request = world.held.wait_for_calls(1);
+        world.held.approve_quietly(&request.ticket);
+        let said = client.call_tool(CallToolRequestParams::new("delete_account")).await.unwrap();
+        assert_eq!(said.is_error, Some(false), "{said:?}");
+        assert_eq!(*server.ran.lock().unwrap(), ["get_thing", "delete_account"]);
+        client.cancel().await.unwrap();
+    });
+}

@@ -1,0 +1,168 @@
+/**
+ * Herma before each tool call: a thin client of `herma hook`, with no judgement of its own.
+ *
+ *     import { guard } from "herma"
+ *
+ *     await guard("terminal", { command }, { session })
+ *     execSync(command)
+ *
+ * `guard` resolves when the call may run. Whatever else happens, it rejects: with `Denied`, or `Pending` where a person may
+ * still say yes, or `Unavailable` where Herma could not be asked. All of them are `Denied`, so that one `catch` is enough.
+ */
+import { spawn } from "node:child_process"
+import { randomBytes } from "node:crypto"
+
+/** How long a person may take, in seconds, if nobody says otherwise. */
+export const WAIT_S = 300
+/** Herma answers by its deadline. Whoever takes this much longer is stuck. */
+const GRACE_S = 10
+/** An answer is one line. */
+const ANSWER_MAX = 1 << 20
+
+/** What of a call Herma looks at, besides the tool and its arguments. */
+export interface Options {
+  session?: string
+  /** Where a command would run. Default: here. */
+  cwd?: string
+  /** What the tool's server says about it: a stranger's words. */
+  description?: string
+  annotations?: Record<string, unknown>
+  /** The agent's own word for what it does. Raises only. */
+  action?: string
+  /** Who is on the other side of the agent, and what they said last. */
+  conversation?: { human?: boolean; last_message?: string }
+  /** Seconds to wait for a person. */
+  wait?: number
+  /** The `herma` to ask. Default: `HERMA_BIN`, else the search path. */
+  binary?: string
+  /** Its home. */
+  home?: string
+}
+
+/** The call may run, now, once. */
+export interface Allowed {
+  reason: string
+}
+
+/** The call may not run. `reason` is for the model to read. */
+export class Denied extends Error {
+  override name = "Denied"
+  constructor(readonly reason: string) {
+    super(reason)
+  }
+}
+
+/** Nobody has answered yet. The same call runs, once, when `ticket` has been approved. */
+export class Pending extends Denied {
+  override name = "Pending"
+  constructor(
+    reason: string,
+    readonly ticket: string,
+  ) {
+    super(reason)
+  }
+}
+
+/** Herma could not be asked, so the call may not run. */
+export class Unavailable extends Denied {
+  override name = "Unavailable"
+}
+
+/** Resolves if this call may run, and rejects with `Denied` if not. `args` must be what is then dispatched, unchanged. */
+export async function guard(tool: string, args: object = {}, options: Options = {}): Promise<Allowed> {
+  const { session, cwd, description, annotations, action, conversation, wait, binary, home } = options
+  const call = { version: 1, tool, args, session, cwd: cwd ?? here(), description, annotations, action, conversation }
+  let text: string
+  try {
+    text = JSON.stringify(call, exactly)
+  } catch (error) {
+    throw new Unavailable(`herma: not run, because the call is no JSON: ${error}`)
+  }
+  const seconds = Math.max(1, Math.floor(wait ?? (Number(process.env["HERMA_WAIT_S"]) || WAIT_S)))
+  return answer(await ask(text, seconds, binary ?? process.env["HERMA_BIN"] ?? "herma", home))
+}
+
+/** The same function, with every call of it put to Herma first, as a tool of that name with its first argument. */
+export function guarded<A extends object, R>(
+  tool: string,
+  run: (args: A) => R | Promise<R>,
+  options: Options = {},
+): (args: A) => Promise<R> {
+  return async (args) => {
+    // What was judged is what is run: nobody changes it in between.
+    const taken = structuredClone(args)
+    await guard(tool, taken, options)
+    return run(taken)
+  }
+}
+
+/** What JSON would quietly turn into something else is not what will be dispatched. */
+function exactly(key: string, value: unknown): unknown {
+  if (typeof value === "number" && !Number.isFinite(value)) throw new Error(`\`${key}\` is ${value}`)
+  if (typeof value === "function" || typeof value === "symbol") throw new Error(`\`${key}\` is a ${typeof value}`)
+  return value
+}
+
+function here(): string | undefined {
+  try {
+    return process.cwd()
+  } catch {
+    return undefined
+  }
+}
+
+function ask(text: string, wait: number, binary: string, home: string | undefined): Promise<string> {
+  // Only an answer that ends with this word is whole.
+  const mark = randomBytes(8).toString("hex")
+  const words = ["hook", "generic", "--deadline", String(wait), "--mark", mark]
+  if (home !== undefined) words.push("--home", home)
+  return new Promise((resolve, reject) => {
+    const no = (why: string) => reject(new Unavailable(`herma: not run, because ${why}`))
+    let child
+    try {
+      child = spawn(binary, words, { stdio: ["pipe", "pipe", "ignore"] })
+    } catch (error) {
+      return no(`herma could not be asked: ${error}`)
+    }
+    const stuck = setTimeout(() => {
+      child.kill("SIGKILL")
+      no(`herma gave no answer within ${wait + GRACE_S} s`)
+    }, (wait + GRACE_S) * 1000)
+    const parts: Buffer[] = []
+    let length = 0
+    child.stdout.on("data", (part: Buffer) => {
+      length += part.length
+      if (length <= ANSWER_MAX) parts.push(part)
+    })
+    // One that does not read ends badly, and that is seen below.
+    child.stdin.on("error", () => {})
+    child.on("error", (error) => {
+      clearTimeout(stuck)
+      no(`herma could not be asked: ${error.message}`)
+    })
+    child.on("close", (code) => {
+      clearTimeout(stuck)
+      const said = Buffer.concat(parts).toString("utf8")
+      if (code !== 0) no(`herma failed (exit code ${code})`)
+      else if (length > ANSWER_MAX || !said.endsWith(mark)) no("herma's answer was not whole")
+      else resolve(said.slice(0, -mark.length))
+    })
+    child.stdin.end(text)
+  })
+}
+
+function answer(line: string): Allowed {
+  let said: { decision?: unknown; reason?: unknown; ticket?: unknown }
+  try {
+    said = JSON.parse(line)
+  } catch {
+    throw new Unavailable("herma: not run, because herma's answer could not be read")
+  }
+  const { decision, reason, ticket } = said ?? {}
+  if (typeof reason !== "string" || reason === "") {
+    throw new Unavailable("herma: not run, because herma gave no reason")
+  }
+  if (decision === "allow") return { reason }
+  if (decision === "deny" && typeof ticket === "string" && ticket !== "") throw new Pending(reason, ticket)
+  throw new Denied(reason)
+}

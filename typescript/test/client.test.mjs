@@ -1,0 +1,73 @@
+// The client against the real `herma` (HERMA_BIN), and against broken ones. Run by tests/typescript.rs.
+import assert from "node:assert/strict"
+import { execFileSync } from "node:child_process"
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { after, test } from "node:test"
+import { Denied, Pending, Unavailable, guard, guarded } from "../dist/index.js"
+
+const folder = mkdtempSync(join(tmpdir(), "herma-ts-"))
+after(() => rmSync(folder, { recursive: true }))
+const home = join(folder, "home")
+const herma = (...words) => execFileSync(process.env.HERMA_BIN, [...words, "--home", home], { encoding: "utf8" })
+const options = { home, cwd: folder, session: "s1", wait: 2 }
+
+const program = (name, text) => {
+  const path = join(folder, name)
+  writeFileSync(path, `#!/bin/sh\n${text}\n`)
+  chmodSync(path, 0o700)
+  return path
+}
+
+test("a harmless call may run", async () => {
+  assert.match((await guard("terminal", { command: "ls" }, options)).reason, /herma/)
+})
+
+test("a catastrophe may not, and nobody can lift that", async () => {
+  const denied = await guard("terminal", { command: "rm -rf /" }, options).catch((error) => error)
+  assert.ok(denied instanceof Denied && !(denied instanceof Pending) && !(denied instanceof Unavailable))
+  assert.match(denied.reason, /nobody can lift this/)
+})
+
+test("what matters waits, and has a ticket that people can see", async () => {
+  const call = { to: "ada@example.com", text: "the figures are done" }
+  const pending = await guard("send_message", call, options).catch((error) => error)
+  assert.ok(pending instanceof Pending, String(pending))
+  assert.ok(herma("list").includes(pending.ticket))
+})
+
+test("the wrapped function runs what was judged, or not at all", async () => {
+  const ran = []
+  const run = guarded("terminal", ({ command }) => ran.push(command), options)
+  const call = { command: "ls" }
+  const running = run(call)
+  call.command = "rm -rf /"
+  await running
+  assert.deepEqual(ran, ["ls"])
+  await assert.rejects(run({ command: "rm -rf /" }), Denied)
+  assert.deepEqual(ran, ["ls"])
+})
+
+test("whatever is no whole and plain yes is a no", async () => {
+  const broken = {
+    missing: join(folder, "nothing-here"),
+    fails: program("fails", "exit 1"),
+    silent: program("silent", "exit 0"),
+    garbage: program("garbage", "echo '{not json'"),
+    unmarked: program("unmarked", `echo '{"decision":"allow","reason":"fine"}'`),
+    killed: program("killed", "kill -KILL $$"),
+    huge: program("huge", "head -c 3000000 /dev/zero"),
+  }
+  for (const [name, binary] of Object.entries(broken)) {
+    await assert.rejects(guard("terminal", { command: "ls" }, { ...options, binary }), Unavailable, name)
+  }
+  const marked = (said) => program("marked", `while [ "$1" != --mark ]; do shift; done; printf '%s%s' '${said}' "$2"`)
+  for (const said of ["", "[]", "null", "{}", '{"decision":"allow"}', '{"decision":"yes","reason":"x"}']) {
+    await assert.rejects(guard("terminal", { command: "ls" }, { ...options, binary: marked(said) }), Denied, said)
+  }
+  for (const args of [{ amount: NaN }, { run: () => {} }, { self: null }]) {
+    if (args.self === null) args.self = args
+    await assert.rejects(guard("pay", args, options), Unavailable)
+  }
+})
