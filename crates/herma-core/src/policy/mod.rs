@@ -28,8 +28,8 @@ pub use example::{Failure, run_examples};
 pub use host::host_of;
 pub use layers::{Ignored, Merged, merge};
 pub(crate) use matcher::Seen;
-pub use reviewer::{ProviderProtocol, ProviderSettings, ReviewerSettings};
 pub use people::{ACCOUNT_KINDS, Approver, OnCall, Role, check_account};
+pub use reviewer::{ProviderProtocol, ProviderSettings, ReviewerSettings};
 pub use rule::{Example, ExampleCall, Layer, Rule};
 pub use rules::Rules;
 pub use settings::{
@@ -55,10 +55,10 @@ pub struct Policy {
     pub review: ReviewSettings,
     pub trace: TraceSettings,
     pub mcp: McpSettings,
-    pub reviewer: ReviewerSettings,
     pub channel: ChannelSettings,
     /// Who answers beside the user of this machine.
     pub approvers: Vec<Approver>,
+    pub reviewer: ReviewerSettings,
     pub rules: Rules,
     /// Programs of the user's that look at each call.
     pub assessors: Vec<Assessor>,
@@ -103,9 +103,9 @@ impl PolicyFile {
             trace,
             review,
             mcp,
-            reviewer,
             channel,
             approver,
+            reviewer,
             rule,
             assessor,
         } = raw;

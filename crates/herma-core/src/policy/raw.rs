@@ -3,8 +3,8 @@
 use super::assessor::RawAssessor;
 use super::channel::RawChannels;
 use super::error::{Lines, PolicyError};
-use super::reviewer::ReviewerSection;
 use super::people::RawApprover;
+use super::reviewer::ReviewerSection;
 use super::rule::{Example, ExampleCall};
 use super::settings::{
     CrisisSection, HookSection, McpSection, ModeSection, PlaceSection, ReviewSection, TimeSection,
@@ -39,11 +39,11 @@ pub(super) struct RawPolicy {
     #[serde(default)]
     pub(super) mcp: McpSection,
     #[serde(default)]
-    pub(super) reviewer: ReviewerSection,
-    #[serde(default)]
     pub(super) channel: RawChannels,
     #[serde(default)]
     pub(super) approver: Vec<RawApprover>,
+    #[serde(default)]
+    pub(super) reviewer: ReviewerSection,
     #[serde(default)]
     pub(super) rule: Vec<Spanned<RawRule>>,
     #[serde(default)]
