@@ -6,7 +6,7 @@ mod project;
 pub use layer::{Broken, FileState, LayerFile, read};
 
 use crate::paths::{self, Paths};
-use herma_core::effect::{Effect, Kind, Reach, Scale, Span, Tier, Undo};
+use herma_core::effect::{Effect, Kind, Leads, Reach, Scale, Span, Tier, Undo};
 use herma_core::policy::{Layer, Merged, PolicyFile, merge};
 use herma_core::review::WayBack;
 use herma_core::{Decision, Policy, ToolCall, Verdict, World, judge, judge_with_way_back};
@@ -215,6 +215,7 @@ fn broken_effect(broken: &Broken) -> Effect {
         rule: "policy/broken-file".to_owned(),
         command: String::new(),
         setting: None,
+        leads: Leads::Here,
         text: format!("the policy file is broken ({broken}); until it is mended only what is safe runs"),
         floor: Tier::Medium,
         hardline: false,
