@@ -109,9 +109,12 @@ impl PolicyState {
         {
             return Arc::clone(known);
         }
-        let mut roots: Vec<PathBuf> =
-            folders.iter().flat_map(|folder| project::around(folder, self.home.as_deref())).collect();
-        roots.dedup();
+        let mut roots: Vec<PathBuf> = Vec::new();
+        for root in folders.iter().flat_map(|folder| project::around(folder, self.home.as_deref())) {
+            if !roots.contains(&root) {
+                roots.push(root);
+            }
+        }
         let in_force = match roots.is_empty() {
             true => Arc::clone(&self.base),
             false => Arc::new(self.with_projects(&roots, data)),
