@@ -66,7 +66,7 @@ fn gone_into(text: &str, call: &ToolCall, all: &mut Vec<PathBuf>) {
 fn folder_word(text: &str) -> Option<String> {
     let mut rest = text.trim_start_matches([' ', '\t']);
     while let Some((option, after)) = rest.split_once([' ', '\t']).filter(|(word, _)| word.starts_with('-')) {
-        if option == "-" {
+        if option == "-" || option.contains([';', '&', '|']) {
             return None;
         }
         rest = after.trim_start_matches([' ', '\t']);
