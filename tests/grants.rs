@@ -337,6 +337,69 @@ fn t29_what_may_not_be_granted_cannot_be_added_and_not_by_an_agent() {
     assert_eq!(grants(&home), Vec::<Value>::new());
 }
 
+/// What a hook in front of this home says to a call from this folder.
+fn hooked(home: &Home, folder: &str, tool: &str, input: Value) -> Heard {
+    let mut hook = support::command(support::HERMA, &home.0);
+    hook.args(["hook", AGENT, "--deadline", "1", "--home", &home.herma_home()]).env("HOME", &home.0);
+    let call = json!({"session_id": "s", "cwd": folder, "permission_mode": "default",
+        "hook_event_name": "PreToolUse", "tool_name": tool, "tool_input": input});
+    support::held::heard(AGENT, &support::run(&mut hook, call.to_string().as_bytes()))
+}
+
+fn added(home: &Home, args: &[&str], digits: bool) {
+    let words: Vec<&str> = ["grants", "add"].iter().chain(args).copied().collect();
+    let mut terminal = home.start((120, 40), &words, &[]);
+    terminal.wait_for(READY);
+    if digits {
+        approve(&mut terminal, "3");
+    } else {
+        terminal.press("3");
+    }
+    let said = terminal.finish();
+    assert_eq!(said.code(), Some(0), "{said:?}");
+}
+
+/// The hook only judges; nothing of this is run.
+#[test]
+fn t52_a_grant_on_a_path_follows_no_link_out_of_it() {
+    let home = Home::new();
+    let app = home.0.display().to_string();
+    let other = home.0.parent().unwrap().join("other");
+    fs::create_dir_all(other.join("data")).unwrap();
+    fs::create_dir_all(home.0.join("notes/old/data")).unwrap();
+    let bash = |command: &str| hooked(&home, &app, "Bash", json!({"command": command}));
+    added(&home, &["--scope", "effect", "rm -rf notes/old"], true);
+    assert_eq!(bash("rm -rf notes/old/data"), Heard::Allow);
+    fs::remove_dir_all(home.0.join("notes/old")).unwrap();
+    let made = format!("ln -sfn {} notes/old && rm -rf notes/old/data", other.display());
+    ticket_of(&bash(&made));
+    let told = home.herma(&["check", "--json", &made]).stdout;
+    assert!(told.contains(&format!("which is `{}/data`", other.display())), "{told}");
+    std::os::unix::fs::symlink(&other, home.0.join("notes/old")).unwrap();
+    ticket_of(&bash("rm -rf notes/old/data"));
+    let path = home.0.join("notes/old/data");
+    ticket_of(&hooked(&home, &app, "mcp__filesystem__delete_file", json!({"path": path})));
+    assert_eq!(bash("rm -rf notes/new"), Heard::Allow, "and what was granted still is");
+}
+
+#[test]
+fn t52_a_grant_in_a_folder_is_none_where_its_name_only_looks_below() {
+    let home = Home::new();
+    let app = home.0.display().to_string();
+    let other = home.0.parent().unwrap().join("other");
+    fs::create_dir_all(home.0.join("sub")).unwrap();
+    fs::create_dir_all(&other).unwrap();
+    std::os::unix::fs::symlink(&other, home.0.join("lnk")).unwrap();
+    added(&home, &[PUSH], false);
+    let push = |folder: String| hooked(&home, &folder, "Bash", json!({"command": PUSH}));
+    for folder in [app.clone(), format!("{app}/sub"), format!("{app}/sub/..")] {
+        assert_eq!(push(folder.clone()), Heard::Allow, "{folder}");
+    }
+    for folder in [format!("{app}/../other"), format!("{app}/lnk"), format!("{app}/lnk/../other")] {
+        ticket_of(&push(folder));
+    }
+}
+
 /// A disk that is full while a standing yes would let something run: nobody has seen this call, so it would be lost.
 #[test]
 fn t58_a_grant_runs_nothing_that_leaves_no_trace() {

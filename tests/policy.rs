@@ -190,6 +190,12 @@ fn t48_a_hook_meets_the_rules_of_its_project_and_nothing_looser() {
     assert!(said.contains("pending approval"), "the project's mode is not taken: {said}");
     let said = hook(&home.0, "docker ps");
     assert!(said.contains("\"allow\""), "{said}");
+    for command in
+        ["cd app && docker ps", "true; (cd ./app/deep; docker ps)", "bash -c 'cd app && docker ps'"]
+    {
+        let said = hook(&home.0, command);
+        assert!(said.contains("rule `no-docker`: not here"), "{command}: {said}");
+    }
 }
 
 #[test]

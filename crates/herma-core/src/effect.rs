@@ -121,6 +121,19 @@ words! {
 pub struct Setting {
     pub words: Vec<String>,
     pub folder: String,
+    /// Where that folder is, links followed. `None`: not known, or not looked at.
+    pub real: Option<String>,
+}
+
+/// Where the path of a target leads, through links that are there and links that the call makes.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum Leads {
+    /// It is what it is called, or no path.
+    #[default]
+    Here,
+    To(String),
+    /// It hangs on what the call itself does first, or could not be found out.
+    Unsure,
 }
 
 /// One thing that a call would do.
@@ -140,6 +153,8 @@ pub struct Effect {
     pub command: String,
     /// How exactly that was called, where nothing in the text could have made it mean something else.
     pub setting: Option<Arc<Setting>>,
+    /// Noted when the call is judged, once all of it is known.
+    pub leads: Leads,
     /// One sentence for a person, lower case, no full stop.
     pub text: String,
     /// The lowest tier this effect may have.

@@ -8,7 +8,7 @@ use crate::ToolCall;
 use crate::assess::assess;
 use crate::binding::{self, Bound, BoundKind};
 use crate::digest::{FREELY_VARIED, hex};
-use crate::effect::{Effect, Kind, Reach, Tier};
+use crate::effect::{Effect, Kind, Leads, Reach, Tier};
 use crate::verdict::Verdict;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -193,7 +193,17 @@ fn part(call: &ToolCall, effect: &Effect, around: &str) -> Option<Part> {
     if only_exactly(effect) {
         return None;
     }
-    let target = effect.target.as_deref().filter(|target| is_path(target) && effect.reach < Reach::Remote);
+    let target = effect.target.as_deref().filter(|target| target.starts_with('/'));
+    let target = target.filter(|_| effect.reach < Reach::Remote);
+    // What is there is granted, not what it is called (T52).
+    let real = match &effect.leads {
+        Leads::Here => target,
+        Leads::To(real) => target.map(|_| real.as_str()),
+        Leads::Unsure => return None,
+    };
+    if [target, real].into_iter().flatten().any(|path| !is_path(path)) {
+        return None;
+    }
     let command = effect.setting.as_ref().and_then(|setting| {
         let words = setting.words.iter().enumerate().map(|(at, word)| {
             let is_target = at > 0 && target.is_some_and(|path| joined(&setting.folder, word) == path);
@@ -203,11 +213,8 @@ fn part(call: &ToolCall, effect: &Effect, around: &str) -> Option<Part> {
         // A hole that was typed is none; what is called by its path is a script, or might be one tomorrow.
         let typed = setting.words.iter().any(|word| word.contains(HOLE));
         let by_path = setting.words.first().is_none_or(|name| name.contains('/'));
-        (!typed && !by_path).then(|| Called {
-            text,
-            folder: setting.folder.clone(),
-            around: around.to_owned(),
-        })
+        let folder = setting.real.clone().filter(|folder| is_path(folder) && !typed && !by_path)?;
+        Some(Called { text, folder, around: around.to_owned() })
     });
     // What a table or its name says of a tool. A path or a statement among its arguments is another effect.
     let of_tool = matches!(effect.rule.as_str(), "tool/by-name" | "tool/known");
@@ -215,7 +222,7 @@ fn part(call: &ToolCall, effect: &Effect, around: &str) -> Option<Part> {
     let tool = (by_name && call.tool.starts_with("mcp__")).then(|| call.tool.clone());
     // What another command carries may be done elsewhere, or by somebody else.
     let own = effect.setting.is_some() || effect.command.is_empty();
-    let path = target.filter(|_| own && !of_tool).map(str::to_owned);
+    let path = real.filter(|_| own && !of_tool).map(str::to_owned);
     let part = Part { kind: effect.kind, tier: alone(effect).max(effect.floor), path, command, tool };
     (part.command.is_some() || part.tool.is_some() || part.on_path().is_some()).then_some(part)
 }

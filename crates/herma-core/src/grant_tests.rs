@@ -188,7 +188,11 @@ fn a_call_is_granted_part_by_part_and_never_above_a_tier() {
 fn what_a_policy_asks_about_is_granted_whole() {
     let asked = |text: &str| {
         let call = shell(text, APP);
-        let mut verdict = crate::judge(&call, &developer(), &Policy::default());
+        let policy = Policy::parse(
+            "version = 1\n[[rule]]\nname = \"docker\"\nprogram = \"podman\"\ndecision = \"ask\"",
+        )
+        .unwrap();
+        let mut verdict = crate::judge(&call, &developer(), &policy);
         (verdict.decision, verdict.decided_by) = (Decision::Ask, "policy:docker".to_owned());
         (parts(&call, &verdict), verdict.assessment.tier)
     };
@@ -236,6 +240,100 @@ fn t49_an_argument_beside_the_command_is_part_of_it() {
     let mut call = shell("docker compose down -v", APP);
     call.args["dangerouslyDisableSandbox"] = Value::Bool(true);
     assert!(of_call(&call, &developer()).0.is_exact());
+}
+
+/// The same where `then` finds other links than `given`.
+fn grants_then(given: &ToolCall, width: Width, then: &ToolCall, links: &[(&str, &str)]) -> bool {
+    let (parts, tier) = of_call(given, &developer());
+    let rules = parts.rules(width);
+    assert_ne!(rules, [Rule::Exact], "{given:?}");
+    let with_tier: Vec<(&Rule, Tier)> = rules.iter().map(|rule| (rule, tier)).collect();
+    let mut world = developer();
+    world.0.links.extend(links.iter().map(|(link, to)| ((*link).to_owned(), (*to).to_owned())));
+    let (asked, tier) = of_call(then, &world);
+    asked.covered_by(tier, &with_tier).is_some()
+}
+
+#[test]
+fn t52_a_grant_on_a_path_does_not_follow_a_link_out_of_it() {
+    let given = shell("rm -rf ~/Documents/old", APP);
+    for text in [
+        "ln -sfn /srv ~/Documents/old && rm -rf ~/Documents/old/data",
+        "ln -sfn /srv ~/Documents/old && rm -rf ~/Documents/old/data; ln -sfn ~/Documents/new ~/Documents/old",
+        "ln -s /srv ~/Documents/a && ln -s a ~/Documents/old && rm -rf ~/Documents/old/data",
+        "ln -sfn \"$X\" ~/Documents/old && rm -rf ~/Documents/old/data",
+        "ln -sfn /srv ~/Documents/old && cd ~/Documents/old && rm -rf data",
+        "for i in 1 2; do rm -rf ~/Documents/old/data; ln -sfn /srv ~/Documents/old; done",
+        "mv lnk ~/Documents/old && rm -rf ~/Documents/old/data",
+        "cp -P lnk ~/Documents/old && rm -rf ~/Documents/old/data",
+    ] {
+        for width in [Width::Command, Width::Effect] {
+            assert!(!grants_then(&given, width, &shell(text, APP), &[]), "{text}");
+        }
+    }
+    // The link is there already.
+    let tool = ToolCall {
+        tool: "mcp__filesystem__delete_file".to_owned(),
+        args: json!({"path": "/home/dev/Documents/old/data"}),
+        ..shell("", APP)
+    };
+    let out = [("/home/dev/Documents/old", "/srv")];
+    let within = [("/home/dev/Documents/old", "/home/dev/Documents/new")];
+    let rm = shell("rm -rf ~/Documents/old/data", APP);
+    for width in [Width::Command, Width::Effect] {
+        assert!(grants_then(&given, width, &rm, &[]));
+        assert!(!grants_then(&given, width, &rm, &out));
+        assert!(!grants_then(&given, width, &tool, &out));
+        assert!(!grants_then(&given, width, &given, &out), "the link itself is no folder any more");
+    }
+    assert!(grants_then(&given, Width::Effect, &tool, &[]));
+    assert!(grants_then(&given, Width::Effect, &rm, &within), "it leads to what was granted");
+    assert!(!grants_then(&given, Width::Command, &rm, &within));
+}
+
+#[test]
+fn t52_where_the_links_were_there_before_the_rule_names_what_is_there() {
+    let mut world = developer();
+    world.0.links.insert("/home/dev/Documents".into(), "/data/docs".into());
+    let words = |text: &str, width| {
+        let (parts, _) = of_call(&shell(text, APP), &world);
+        parts.rules(width).iter().map(|rule| rule.words(Some("/home/dev"))).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        words("rm -r ~/Documents/old/x", Width::Effect),
+        ["delete on `/data/docs/old` and what is in it, by any command"]
+    );
+    assert_eq!(
+        words("rm -r ~/Documents/old/x", Width::Command),
+        ["`rm -r …` on `/data/docs/old/x` and what is in it, from `~/src/app` and below"]
+    );
+    assert_eq!(words("rm -r ~/Documents", Width::Command), ["exactly this command, in this folder"]);
+}
+
+#[test]
+fn t52_the_folder_of_a_grant_is_where_it_really_is() {
+    let given = shell("git push origin main", APP);
+    let push = |cwd: &str| shell("git push origin main", cwd);
+    let links = [("/home/dev/src/app/lnk", "/home/dev/src/other"), ("/home/dev/now", APP)];
+    for (cwd, granted) in [
+        (APP, true),
+        ("/home/dev/src/app/sub", true),
+        ("/home/dev/src/app/sub/..", true),
+        ("/home/dev/now/sub", true),
+        ("/home/dev/src/app/../other", false),
+        ("/home/dev/src/app/lnk", false),
+        ("/home/dev/src/app/lnk/sub", false),
+        ("/home/dev/src/app/lnk/../app2", false),
+    ] {
+        assert_eq!(grants_then(&given, Width::Command, &push(cwd), &links), granted, "{cwd}");
+    }
+    for text in [
+        "cd lnk && git push origin main",
+        "ln -s ../other new && cd new && git push origin main",
+        "mv elsewhere new && cd new && git push origin main",
+    ] {
+        assert!(!grants_then(&given, Width::Command, &shell(text, APP), &links), "{text}");
+    }
 }
 
 #[test]

@@ -6,7 +6,8 @@ use crate::call::{Raised, ToolCall};
 use crate::crisis::card;
 use crate::crisis::lane::{notice, raise};
 use crate::digest::digest;
-use crate::effect::{Class, Effect, Kind, Reach, Scale, Span, Tier, Undo};
+use crate::effect::{Class, Effect, Kind, Leads, Reach, Scale, Span, Tier, Undo};
+use crate::leads;
 use crate::policy::{Mode, Policy, Rule, Seen};
 use crate::review::WayBack;
 use crate::taint;
@@ -25,6 +26,7 @@ pub(crate) fn judge(
     way_back: Option<&WayBack>,
 ) -> Verdict {
     let Understood { mut assessment, area, uses, home, cwd, links } = assess_call(call, world, policy);
+    let links = leads::by_all_names(links, world);
     if let Some(way_back) = way_back {
         assessment = way_back.applied(assessment, policy);
     }
@@ -33,6 +35,10 @@ pub(crate) fn judge(
     let noticed = notice(call);
     if let Some(noticed) = &noticed {
         raise(&mut assessment, noticed);
+    }
+    // What runs whatever a rule or a grant says is spared the system calls.
+    if assessment.tier >= Tier::Medium || !policy.rules.is_empty() {
+        leads::note(&mut assessment, cwd.as_deref(), &links, world);
     }
     let mode = match area {
         Area::Shell => policy.mode.shell,
@@ -88,6 +94,7 @@ pub(crate) fn rules_of_effects(
     policy: &Policy,
 ) -> Vec<Option<(Ruled, Decision)>> {
     let Understood { assessment, home, cwd, links, .. } = assess_call(call, world, policy);
+    let links = leads::by_all_names(links, world);
     let seen = Seen::new(call, &assessment, (&home, cwd.as_deref().unwrap_or_default()), &links, world);
     let each = policy.rules.of_each(&seen).into_iter();
     each.map(|rule| rule.map(|rule| (Ruled::by(rule), rule.decision))).collect()
@@ -242,6 +249,7 @@ fn raised(call: &ToolCall, mut assessment: Assessment) -> Assessment {
             rule: format!("assessor/{by}"),
             command: String::new(),
             setting: None,
+            leads: Leads::Here,
             text: format!("{what} `{by}`: {}", crate::text::shown(reason)),
             floor,
             hardline: false,

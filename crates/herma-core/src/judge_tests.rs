@@ -190,6 +190,8 @@ fn t52_a_link_leads_around_no_rule() {
         "cat < link/x",
         "echo x > link/y",
         "ln -s ~/private other && cat other/x",
+        "ln -s ~/private other && cat other/x; ln -sfn /tmp other",
+        "ln -s ~/private a && ln -s a other && cat other/x",
     ] {
         assert_eq!(judged(&deny, command), Deny, "{command}");
     }
@@ -199,6 +201,25 @@ fn t52_a_link_leads_around_no_rule() {
     world.links.insert("/home/dev/private".into(), "/data/private".into());
     let policy = Policy::parse(&format!("version = 1\n{deny}")).unwrap();
     assert_eq!(crate::judge(&ToolCall::shell("cat /data/private/x"), &world, &policy).decision, Deny);
+}
+
+#[test]
+fn t52_whoever_is_asked_reads_where_a_path_leads() {
+    let mut world = TableWorld::developer();
+    world.links.insert("/home/dev/src/app/out".into(), "/srv/prod".into());
+    for (command, text) in [
+        ("ln -sfn / /tmp/x && rm -rf /tmp/x/srv/data", "deletes `/tmp/x/srv/data`, which is `/srv/data`"),
+        ("rm -rf out/data", "deletes `/home/dev/src/app/out/data`, which is `/srv/prod/data`"),
+        ("rm -rf out", "deletes `/home/dev/src/app/out`, a link to `/srv/prod`"),
+        (
+            "ln -sfn /srv a; rm -rf a/x; ln -sfn /etc a",
+            "deletes `/home/dev/src/app/a/x`, which is `/srv/x` or `/etc/x`",
+        ),
+    ] {
+        let got = crate::judge(&ToolCall::shell(command), &world, &Policy::default());
+        let said: Vec<&str> = got.assessment.effects.iter().map(|effect| effect.text.as_str()).collect();
+        assert!(said.iter().any(|said| said.starts_with(text)), "{command}: {said:?}");
+    }
 }
 
 #[test]

@@ -61,6 +61,7 @@ pub fn rules_of_effects(
 
 mod assess;
 mod judge;
+mod leads;
 pub mod understand;
 
 // The builder of the tables, in its tests, finds these where `build.rs` has them.

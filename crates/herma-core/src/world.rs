@@ -197,6 +197,14 @@ impl World for TableWorld {
 
 impl TableWorld {
     fn resolve(&self, path: &str) -> String {
+        if let Some((before, after)) =
+            path.split_once("/..").filter(|(_, a)| a.is_empty() || a.starts_with('/'))
+        {
+            let before = self.resolve(before);
+            let above = before.rsplit_once('/').map_or("", |(above, _)| above);
+            let whole = format!("{above}{after}");
+            return self.resolve(if whole.is_empty() { "/" } else { &whole });
+        }
         for (link, target) in &self.links {
             if let Some(rest) = path.strip_prefix(link.as_str())
                 && (rest.is_empty() || rest.starts_with('/'))

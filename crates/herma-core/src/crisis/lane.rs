@@ -4,7 +4,7 @@
 
 use super::{About, Band, read};
 use crate::call::ToolCall;
-use crate::effect::{Class, Effect, Kind, Reach, Scale, Span, Tier, Undo};
+use crate::effect::{Class, Effect, Kind, Leads, Reach, Scale, Span, Tier, Undo};
 use crate::verdict::{Assessment, Pattern};
 
 /// How long after a person's last sign of crisis everything that is sent stays gated. The hours after are when a careless
@@ -66,6 +66,7 @@ pub(crate) fn raise(assessment: &mut Assessment, noticed: &Noticed) {
             rule: RULE.to_owned(),
             command: String::new(),
             setting: None,
+            leads: Leads::Here,
             text: text.to_owned(),
             floor: Tier::Critical,
             hardline: false,

@@ -5,9 +5,10 @@ use super::path::{Doubt, Ground, PathPattern};
 use super::rule::Layer;
 use crate::call::{Surface, ToolCall};
 use crate::effect::{Effect, Kind};
+use crate::leads::Ways;
 use crate::understand::glob;
 use crate::verdict::Assessment;
-use crate::world::{Question, World};
+use crate::world::World;
 use std::cell::OnceCell;
 
 /// Empty lists say nothing.
@@ -78,7 +79,16 @@ impl Matcher {
             return true;
         }
         let ground = all.ground(layer);
-        self.path.iter().any(|path| path.fits(seen.effect, seen.real(all), ground, doubt))
+        let ways = seen.ways(all);
+        let ends = ways.ends.iter().map(String::as_str);
+        self.path.iter().any(|path| {
+            let mut ends = ends.clone();
+            let fits = |real| path.fits(seen.effect, real, ground, doubt);
+            match doubt {
+                Doubt::Fits => fits(None) || ends.any(|end| fits(Some(end))),
+                Doubt::Fails => ways.are_known() && ends.all(|end| fits(Some(end))),
+            }
+        })
     }
 }
 
@@ -146,12 +156,12 @@ impl<'a> Seen<'a> {
 pub(super) struct SeenEffect<'a> {
     pub(super) effect: &'a Effect,
     host: OnceCell<Option<String>>,
-    real: OnceCell<Option<String>>,
+    ways: OnceCell<Ways>,
 }
 
 impl<'a> SeenEffect<'a> {
     fn new(effect: &'a Effect) -> SeenEffect<'a> {
-        SeenEffect { effect, host: OnceCell::new(), real: OnceCell::new() }
+        SeenEffect { effect, host: OnceCell::new(), ways: OnceCell::new() }
     }
 
     fn host(&self) -> Option<&str> {
@@ -159,21 +169,10 @@ impl<'a> SeenEffect<'a> {
     }
 
     /// Where its path leads, through links that are there and links that the call makes.
-    fn real(&self, seen: &Seen<'_>) -> Option<&str> {
-        let ask = || {
-            let target = self.effect.target.as_deref()?;
-            let own = seen.links.iter().rev().find_map(|(link, leads)| {
-                let rest =
-                    target.strip_prefix(link.as_str()).filter(|r| r.is_empty() || r.starts_with('/'))?;
-                Some(leads.as_ref().map(|leads| format!("{}{rest}", leads.trim_end_matches('/'))))
-            });
-            match own {
-                // A link to somewhere.
-                Some(None) => None,
-                Some(Some(path)) => seen.world.text(Question::RealPath(&path)),
-                None => seen.world.text(Question::RealPath(target)),
-            }
-        };
-        self.real.get_or_init(ask).as_deref()
+    fn ways(&self, seen: &Seen<'_>) -> &Ways {
+        self.ways.get_or_init(|| match self.effect.target.as_deref() {
+            Some(target) => Ways::of(target, seen.links, seen.world),
+            None => Ways::default(),
+        })
     }
 }

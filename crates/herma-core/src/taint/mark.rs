@@ -2,7 +2,7 @@
 
 use crate::assess::also;
 use crate::call::{Taint, ToolCall};
-use crate::effect::{Effect, Kind, Reach, Scale, Span, Tier, Undo};
+use crate::effect::{Effect, Kind, Leads, Reach, Scale, Span, Tier, Undo};
 use crate::verdict::Assessment;
 use serde_json::Value;
 
@@ -122,6 +122,7 @@ fn effect(rule: &str, text: String, name: Option<&String>, floor: Tier, assessme
         // No rule and no grant speaks of it: only a yes to exactly this call does.
         command: String::new(),
         setting: None,
+        leads: Leads::Here,
         text,
         floor,
         hardline: false,
@@ -141,6 +142,7 @@ fn note(text: String, floor: Tier) -> Effect {
         rule: "taint/after".to_owned(),
         command: String::new(),
         setting: None,
+        leads: Leads::Here,
         text,
         floor,
         hardline: false,

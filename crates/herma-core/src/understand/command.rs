@@ -7,7 +7,7 @@ use super::principle::Standing;
 use super::state::Var;
 use super::uses::note;
 use super::walk::Walker;
-use crate::effect::{Kind, Reach, Setting, Span, Tier, Undo};
+use crate::effect::{Kind, Leads, Reach, Setting, Span, Tier, Undo};
 use crate::knowledge::{self, Base, Lang, RunPlace};
 use crate::world::{Answer, Question};
 use std::sync::Arc;
@@ -129,7 +129,7 @@ impl Walker<'_> {
         let [Some(folder)] = self.state.cwd.as_slice() else { return None };
         let words =
             fields.iter().map(|field| field.known().map(str::to_owned)).collect::<Option<Vec<_>>>()?;
-        alone.then(|| Arc::new(Setting { words, folder: folder.clone() }))
+        alone.then(|| Arc::new(Setting { words, folder: folder.clone(), real: None }))
     }
 
     /// Whatever of its words names a file may feed what it does.
@@ -478,6 +478,7 @@ impl Walker<'_> {
             rule: "run/unlisted".to_owned(),
             command: String::new(),
             setting: None,
+            leads: Leads::Here,
             text: format!("runs `{}`, which no table describes", crate::text::shown(name)),
             floor: Tier::Low,
             hardline: false,

@@ -5,7 +5,7 @@ use super::field::Value;
 use super::place::{PlaceKind, Placed, is_watching_device};
 use super::uses::note as note_use;
 use super::walk::Walker;
-use crate::effect::{Effect, Kind, Reach, Scale, Span, Tier, Undo};
+use crate::effect::{Effect, Kind, Leads, Reach, Scale, Span, Tier, Undo};
 use crate::knowledge::RunPlace;
 use crate::shell::ParseError;
 use crate::text::shown;
@@ -102,6 +102,7 @@ impl Walker<'_> {
             rule: rule.to_owned(),
             command: String::new(),
             setting: None,
+            leads: Leads::Here,
             text: shown(text),
             floor: tier,
             hardline: false,
@@ -123,6 +124,7 @@ impl Walker<'_> {
             rule: rule.to_owned(),
             command: String::new(),
             setting: None,
+            leads: Leads::Here,
             text: shown(text),
             floor: Tier::Critical,
             hardline: here,
@@ -142,6 +144,7 @@ impl Walker<'_> {
             rule: rule.to_owned(),
             command: String::new(),
             setting: None,
+            leads: Leads::Here,
             text: shown(text),
             floor: Tier::Medium,
             hardline: false,
@@ -301,6 +304,7 @@ impl Walker<'_> {
             rule: rule.to_owned(),
             command: String::new(),
             setting: None,
+            leads: Leads::Here,
             text: sentence,
             floor: ruling.tier,
             hardline: ruling.hardline,

@@ -7,7 +7,7 @@ use super::field::Value;
 use super::task_words::{AMBIGUOUS, DETERMINERS, POLITE, PROGRAMS, SENSITIVE, TELL_ME, Wish, wish};
 use super::walk::Walker;
 use crate::call::ToolCall;
-use crate::effect::{Effect, Kind, Reach, Scale, Span, Tier, Undo};
+use crate::effect::{Effect, Kind, Leads, Reach, Scale, Span, Tier, Undo};
 use serde_json::Value as Json;
 
 /// A task that came in.
@@ -108,6 +108,7 @@ impl Walker<'_> {
             rule: rule.to_owned(),
             command: String::new(),
             setting: None,
+            leads: Leads::Here,
             text: text.to_owned(),
             floor: tier,
             hardline: false,

@@ -6,7 +6,7 @@ mod project;
 pub use layer::{Broken, FileState, LayerFile, read};
 
 use crate::paths::{self, Paths};
-use herma_core::effect::{Effect, Kind, Reach, Scale, Span, Tier, Undo};
+use herma_core::effect::{Effect, Kind, Leads, Reach, Scale, Span, Tier, Undo};
 use herma_core::policy::{Layer, Merged, PolicyFile, merge};
 use herma_core::review::WayBack;
 use herma_core::{Decision, Policy, ToolCall, Verdict, World, judge, judge_with_way_back};
@@ -109,9 +109,12 @@ impl PolicyState {
         {
             return Arc::clone(known);
         }
-        let mut roots: Vec<PathBuf> =
-            folders.iter().flat_map(|folder| project::around(folder, self.home.as_deref())).collect();
-        roots.dedup();
+        let mut roots: Vec<PathBuf> = Vec::new();
+        for root in folders.iter().flat_map(|folder| project::around(folder, self.home.as_deref())) {
+            if !roots.contains(&root) {
+                roots.push(root);
+            }
+        }
         let in_force = match roots.is_empty() {
             true => Arc::clone(&self.base),
             false => Arc::new(self.with_projects(&roots, data)),
@@ -215,6 +218,7 @@ fn broken_effect(broken: &Broken) -> Effect {
         rule: "policy/broken-file".to_owned(),
         command: String::new(),
         setting: None,
+        leads: Leads::Here,
         text: format!("the policy file is broken ({broken}); until it is mended only what is safe runs"),
         floor: Tier::Medium,
         hardline: false,

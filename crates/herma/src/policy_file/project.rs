@@ -1,21 +1,108 @@
 //! A project's policy: `.herma/policy.toml` in the folder of a call, or above it up to the root of its repository.
 
+use crate::paths;
 use herma_core::ToolCall;
-use std::path::{Path, PathBuf};
+use serde_json::Value;
+use std::path::{Component, Path, PathBuf};
 
 /// Folders above one another that are looked at; nobody works deeper.
 const MAX_DEPTH: usize = 64;
+/// Folders of one call that are looked at.
+const MAX_FOLDERS: usize = 32;
 
 /// Arguments of shell tools that say where a command starts.
 const FOLDERS: &[&str] = &["workdir", "dir_path", "cwd", "working_directory"];
+/// Arguments that are a command.
+const COMMANDS: &[&str] = &["command", "cmd"];
+/// What goes into another folder.
+const CHANGES: &[&str] = &["cd", "pushd"];
 
-/// The folders that a call speaks of as its own. More of them can only tighten.
+/// The folders that a call speaks of as its own, and those that its text goes into. More of them can only tighten.
 pub fn folders(call: &ToolCall) -> Vec<PathBuf> {
     let own = call.cwd.clone().map(PathBuf::from).or_else(|| std::env::current_dir().ok());
     let named = FOLDERS.iter().filter_map(|key| call.args.get(key)?.as_str()).map(PathBuf::from);
-    let mut all: Vec<PathBuf> = own.into_iter().chain(named).filter(|path| path.is_absolute()).collect();
+    let all = own.into_iter().chain(named).filter(|path| path.is_absolute());
+    let mut all: Vec<PathBuf> = all.map(walked).collect();
     all.dedup();
+    for text in COMMANDS.iter().filter_map(|key| call.args.get(key)) {
+        match text {
+            Value::String(text) => gone_into(text, call, &mut all),
+            Value::Array(words) => {
+                words.iter().filter_map(Value::as_str).for_each(|text| gone_into(text, call, &mut all));
+            }
+            _ => {}
+        }
+    }
     all
+}
+
+/// Adds where each `cd DIR` may lead. Read loosely: one that is none costs a look at a folder.
+fn gone_into(text: &str, call: &ToolCall, all: &mut Vec<PathBuf>) {
+    let mut rest = text;
+    while let Some(at) = CHANGES.iter().filter_map(|name| Some((rest.find(name)?, name.len()))).min() {
+        let (before, after) = (rest.get(..at.0).unwrap_or(""), rest.get(at.0 + at.1..).unwrap_or(""));
+        let begins =
+            before.chars().next_back().is_none_or(|c| c.is_whitespace() || ";&|({\"'`\\".contains(c));
+        rest = after;
+        if !begins || !after.starts_with([' ', '\t']) {
+            continue;
+        }
+        let Some(folder) = folder_word(after) else { continue };
+        let home = || call.home.clone().map(PathBuf::from).or_else(|| paths::user_home().ok());
+        let in_home = ["~/", "$HOME/", "${HOME}/"].iter().find_map(|start| folder.strip_prefix(start));
+        let found: Vec<PathBuf> = match in_home {
+            Some(below) => home().map(|home| home.join(below)).into_iter().collect(),
+            None => all.iter().map(|base| base.join(&folder)).collect(),
+        };
+        for folder in found.into_iter().map(real) {
+            if all.len() < MAX_FOLDERS && !all.contains(&folder) {
+                all.push(folder);
+            }
+        }
+    }
+}
+
+/// The first word that is no option.
+fn folder_word(text: &str) -> Option<String> {
+    let mut rest = text.trim_start_matches([' ', '\t']);
+    while let Some((option, after)) = rest.split_once([' ', '\t']).filter(|(word, _)| word.starts_with('-')) {
+        if option == "-" || option.contains([';', '&', '|']) {
+            return None;
+        }
+        rest = after.trim_start_matches([' ', '\t']);
+    }
+    let mut word = String::new();
+    let mut quote = None;
+    let mut chars = rest.chars();
+    while let Some(c) = chars.next() {
+        match (quote, c) {
+            (Some(open), c) if c == open => quote = None,
+            (None, '\'' | '"') => quote = Some(c),
+            (None | Some('"'), '\\') => word.extend(chars.next()),
+            (None, c) if c.is_whitespace() || ";&|()<>".contains(c) => break,
+            (_, c) => word.push(c),
+        }
+    }
+    // Within `bash -c 'cd x'` the quote that ends it was opened before.
+    Some(word).filter(|word| !word.is_empty())
+}
+
+/// A folder with a `..` in it is where the system would walk to.
+fn walked(folder: PathBuf) -> PathBuf {
+    if folder.components().any(|part| part == Component::ParentDir) { real(folder) } else { folder }
+}
+
+/// Links followed as far as there is something.
+fn real(folder: PathBuf) -> PathBuf {
+    let found =
+        folder.ancestors().take(MAX_DEPTH).find_map(|above| Some((above, above.canonicalize().ok()?)));
+    match found {
+        Some((above, real)) => match folder.strip_prefix(above) {
+            Ok(below) if !below.as_os_str().is_empty() => real.join(below),
+            Ok(_) | Err(_) => real,
+        },
+        None => folder,
+    }
 }
 
 /// The projects around a folder, the outermost first: those with a policy, up to the git root or the home.
@@ -34,4 +121,40 @@ pub fn around(folder: &Path, home: Option<&Path>) -> Vec<PathBuf> {
     }
     found.reverse();
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_call_goes_into_the_folders_of_its_text() {
+        let all = |text: &str| {
+            let call = ToolCall {
+                cwd: Some("/none/app".to_owned()),
+                home: Some("/none/home".to_owned()),
+                ..ToolCall::shell(text)
+            };
+            let all = folders(&call).into_iter().map(|folder| folder.display().to_string());
+            all.skip(1).collect::<Vec<_>>()
+        };
+        for (text, want) in [
+            ("cd pj && make", &["/none/app/pj"][..]),
+            ("true; (cd -P -- 'my pj'; make)", &["/none/app/my pj"]),
+            ("cd my\\ pj && make", &["/none/app/my pj"]),
+            ("bash -c 'cd pj && make'", &["/none/app/pj"]),
+            ("cd pj;make", &["/none/app/pj"]),
+            ("pushd /srv/pj", &["/srv/pj"]),
+            ("cd a && cd b", &["/none/app/a", "/none/app/b", "/none/app/a/b"]),
+            ("cd ~/pj", &["/none/home/pj"]),
+            ("abcd pj; cd; cd -; cdx y", &[]),
+        ] {
+            assert_eq!(all(text), want, "{text}");
+        }
+        let list = ToolCall {
+            args: serde_json::json!({"command": ["bash", "-lc", "cd /srv/pj && x"]}),
+            ..ToolCall::default()
+        };
+        assert!(folders(&list).contains(&PathBuf::from("/srv/pj")));
+    }
 }

@@ -31,7 +31,7 @@ use crate::call::ToolCall;
 use crate::effect::Span;
 use crate::policy::Policy;
 use crate::verdict::Assessment;
-use crate::world::World;
+use crate::world::{Question, World};
 use does::Does;
 use reading::Reading;
 use serde_json::Value as Json;
@@ -73,7 +73,8 @@ pub(crate) fn assess_call(call: &ToolCall, world: &dyn World, policy: &Policy) -
             .filter(|d| d.starts_with('/')),
         _ => None,
     };
-    let mut walker = Walker::new(world, policy, cwd.or_else(|| call.cwd.clone()), call.home.clone());
+    let cwd = cwd.or_else(|| call.cwd.clone()).map(|cwd| walked(cwd, world));
+    let mut walker = Walker::new(world, policy, cwd, call.home.clone());
     let (home, start) = (walker.home.clone(), walker.cwd());
     let area =
         if matches!(does, Some(Does::Shell | Does::Types | Does::Code)) { Area::Shell } else { Area::Tools };
@@ -102,6 +103,12 @@ pub(crate) fn assess_call(call: &ToolCall, world: &dyn World, policy: &Policy) -
     let mut assessment = assess(walker.effects, walker.bounded);
     assessment.unshown = walker.unshown;
     Understood { assessment, area, uses: walker.uses, home, cwd: start, links: walker.links }
+}
+
+/// A folder with a `..` in it is where the system would walk to, not what the names look like.
+fn walked(folder: String, world: &dyn World) -> String {
+    let plain = !folder.split('/').any(|name| name == "..");
+    if plain { folder } else { world.text(Question::RealPath(&folder)).unwrap_or(folder) }
 }
 
 impl Walker<'_> {
