@@ -288,6 +288,11 @@ impl Walker<'_> {
             }
             Some(field) => {
                 let placed = self.place(&field.value);
+                if placed.many && !placed.unknown {
+                    // Whatever it fits: what follows is placed below the pattern.
+                    self.state.cwd = vec![Some(super::glob::without_sets(&placed.path))];
+                    return;
+                }
                 let clear =
                     !placed.unknown && !placed.many && placed.kind != super::place::PlaceKind::Unknown;
                 if clear

@@ -158,7 +158,9 @@ pub fn settle(paths: &Paths, caller: Caller<'_>, call: &ToolCall) {
     let what = what(call);
     let is_it = |entry: &Entry| {
         let About { agent, session, tool, what: kept, .. } = &entry.about;
-        (agent.as_str(), session.as_str()) == (caller.agent, caller.session) && *tool == call.tool && *kept == what
+        (agent.as_str(), session.as_str()) == (caller.agent, caller.session)
+            && *tool == call.tool
+            && *kept == what
     };
     let entries = herma_undo::entries(&store).unwrap_or_default();
     // The first look counts, so an older one of the same call is not touched again.
