@@ -128,6 +128,8 @@ enum Step {
     Star,
     /// Any part of a path.
     Path,
+    /// Any number of folders.
+    Folders,
 }
 
 /// Whether some path fits both a pattern as the shell takes it (`*` stays within a name and begins no hidden one, `…`
@@ -161,7 +163,7 @@ pub fn meets(written: &str, listed: &str) -> bool {
     let mut name_begins = true;
     for step in own {
         let mut next = vec![false; reach.len()];
-        let repeats = matches!(step, Step::Star | Step::Path);
+        let repeats = matches!(step, Step::Star | Step::Path | Step::Folders);
         if repeats {
             next.clone_from(&reach);
         }
@@ -180,7 +182,7 @@ pub fn meets(written: &str, listed: &str) -> bool {
                     Step::Set(open) => {
                         c != b'/' && set(written.as_bytes(), open, c).is_none_or(|(fits, _)| fits)
                     }
-                    Step::Path => true,
+                    Step::Path | Step::Folders => true,
                 };
             if takes && let Some(found) = next.get_mut(to) {
                 *found = true;
@@ -189,7 +191,17 @@ pub fn meets(written: &str, listed: &str) -> bool {
                 }
             }
         }
+        if matches!(step, Step::Folders) {
+            // What follows begins a name.
+            for t in 1..next.len() {
+                let begins = reach.get(t) == Some(&true) || matches!(theirs.get(t - 1), Some(b'/' | b'*'));
+                if let Some(at) = next.get_mut(t) {
+                    *at &= begins;
+                }
+            }
+        }
         close(&mut next);
+        // A search takes hidden names for names.
         name_begins = matches!(step, Step::One(b'/'));
         reach = next;
     }
@@ -218,9 +230,9 @@ fn steps(pattern: &str) -> Vec<Step> {
         let rest = bytes.get(at..).unwrap_or(&[]);
         if rest.starts_with("…".as_bytes()) {
             // `…/x` is `x` itself as well.
-            let slash = "…".len() + usize::from(rest.get("…".len()) == Some(&b'/'));
-            out.push(Step::Path);
-            at += slash;
+            let folders = rest.get("…".len()) == Some(&b'/');
+            out.push(if folders { Step::Folders } else { Step::Path });
+            at += "…".len() + usize::from(folders);
             continue;
         }
         at += 1;
@@ -261,6 +273,8 @@ mod tests {
             ("…/policy.toml", ".config/herma*/policy.toml", true),
             ("…/.bashrc", ".bashrc", true),
             ("…/main.rs", ".bashrc", false),
+            ("a/…/a", "*/.herma", false),
+            ("a/…/.herma", "*/.herma", true),
             ("src/*.rs", "*/.herma", false),
             ("a/.h*/*", "*/.herma/policy.toml", true),
             ("~/.b*rc", ".bashrc", false),

@@ -47,7 +47,9 @@ impl Walker<'_> {
         if placed.contents || bare || matches!(placed.kind, PlaceKind::Scratch | PlaceKind::Build) {
             return None;
         }
-        let fits = |list: &[&str], text: &str| list.iter().any(|listed| meets(text, listed));
+        // A search by name goes everywhere: only what it names counts, not each folder that it comes through.
+        let counts = |listed: &&&str| !searched || !listed.ends_with('*');
+        let fits = |list: &[&str], text: &str| list.iter().filter(counts).any(|listed| meets(text, listed));
         for below in self.below_homes(&names).iter().filter(|b| b.starts_with(['.', '…', '?', '[', '*'])) {
             if fits(HOME_STARTUP, below) {
                 return meant(PlaceKind::Startup);
@@ -94,7 +96,8 @@ impl Walker<'_> {
             }
         }
         // `*.db` in a project is the project's.
-        let ends = |end: &&&str| end.starts_with("/.") || last.starts_with('h');
+        let elsewhere = placed.contents && placed.kind == PlaceKind::Elsewhere;
+        let ends = |end: &&&str| !elsewhere && (end.starts_with("/.") || last.starts_with('h'));
         if GUARD_ENDS.iter().filter(ends).any(|end| meets(path, &format!("*{end}"))) {
             return true;
         }
