@@ -63,6 +63,8 @@ pub(super) enum Op {
     /// Deep if the options say `recursive`.
     DeleteOpt(u8),
     Write(u8),
+    /// A link: what it leads to, and its name.
+    Link(u8, u8),
     /// Only when the argument is a known text: the name alone says too little.
     WriteText(u8),
     Read(u8),

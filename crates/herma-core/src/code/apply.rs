@@ -53,6 +53,13 @@ impl Walker<'_> {
                 self.stores(&path, &args.pos, at);
                 Value::obj("@file", path.to_text())
             }
+            Op::Link(target, name) => {
+                let (target, name) = (args.at(usize::from(target)), args.at(usize::from(name)));
+                self.on_paths(&name, at, |path| Act::Write { path });
+                let (target, name) = (self.placed(&target.to_text()), self.placed(&name.to_text()));
+                self.emit(at, Act::Link { target, name });
+                Value::Unknown
+            }
             Op::WriteText(n) => {
                 let path = args.at(usize::from(n));
                 let named = !path.to_text().prefix().is_empty();

@@ -128,6 +128,11 @@ pub enum Act {
         path: CodeText,
         deep: bool,
     },
+    /// From here on the name leads there.
+    Link {
+        target: CodeText,
+        name: CodeText,
+    },
     /// A file that runs with its owner's rights, whoever starts it.
     SetUid {
         path: CodeText,

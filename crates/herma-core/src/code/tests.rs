@@ -35,6 +35,7 @@ fn act(a: &Act) -> String {
         Act::Delete { path, deep } => format!("delete{} {}", bang(*deep), text(path)),
         Act::Write { path } => format!("write {}", text(path)),
         Act::Read { path } => format!("read {}", text(path)),
+        Act::Link { target, name } => format!("link {} {}", text(target), text(name)),
         Act::Move { from, to } => format!("move {} {}", text(from), text(to)),
         Act::ChangeMode { path, deep } => format!("mode{} {}", bang(*deep), text(path)),
         Act::SetUid { path } => format!("set-uid {}", text(path)),

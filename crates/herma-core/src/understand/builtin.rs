@@ -288,6 +288,17 @@ impl Walker<'_> {
             }
             Some(field) => {
                 let placed = self.place(&field.value);
+                if placed.many && !placed.unknown {
+                    // Whatever it fits: what follows is placed below the pattern. If it fits nothing, we are where we were.
+                    let before = std::mem::take(&mut self.state.cwd);
+                    let pattern = Some(super::glob::without_sets(&placed.path));
+                    self.state.cwd = if before.len() == 1 {
+                        vec![pattern].into_iter().chain(before).collect()
+                    } else {
+                        vec![pattern, None]
+                    };
+                    return;
+                }
                 let clear =
                     !placed.unknown && !placed.many && placed.kind != super::place::PlaceKind::Unknown;
                 if clear

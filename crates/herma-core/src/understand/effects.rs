@@ -1,8 +1,8 @@
 //! Making effects: what a kind of act on a kind of ground amounts to (design, sections 4 and 5).
 
 use super::carry::MOUNTED;
-use super::field::Value;
-use super::place::{PlaceKind, Placed, is_watching_device};
+use super::field::{Source, Value};
+use super::place::{PlaceKind, Placed, is_watching_device, worse};
 use super::uses::note as note_use;
 use super::walk::Walker;
 use crate::effect::{Effect, Kind, Leads, Reach, Scale, Span, Tier, Undo};
@@ -223,7 +223,8 @@ impl Walker<'_> {
             self.mounts = mounts;
             return;
         }
-        let placed = self.place(value);
+        let mut placed = self.place(value);
+        let guessed = self.take_worst_meant(kind, value, &mut placed, deep);
         if placed.path == "/proc/sysrq-trigger" && matches!(kind, Kind::Write | Kind::Overwrite) {
             self.hardline(
                 Kind::PowerOff,
@@ -246,13 +247,16 @@ impl Walker<'_> {
             self.deletes_what_was_moved(&placed.path, span, rule, text, deep);
         }
         let ruling = self.rule_on(kind, &placed, deep);
-        let ruling =
-            if deep && matches!(kind, Kind::Write | Kind::Overwrite) && placed.kind == PlaceKind::HomeWhole {
-                // Whatever is in there lands among the start-up files.
-                Ruling::new(Tier::Medium, Reach::User, Undo::Hard)
-            } else {
-                ruling
-            };
+        let ruling = if guessed {
+            // A search may come upon the guard: a person looks.
+            Ruling::new(Tier::Critical, Reach::User, Undo::None)
+        } else if deep && matches!(kind, Kind::Write | Kind::Overwrite) && placed.kind == PlaceKind::HomeWhole
+        {
+            // Whatever is in there lands among the start-up files.
+            Ruling::new(Tier::Medium, Reach::User, Undo::Hard)
+        } else {
+            ruling
+        };
         let mut ruling = if self.run_place == RunPlace::Here { ruling } else { self.elsewhere(kind, ruling) };
         let kind = match (kind, placed.kind) {
             (Kind::Read, PlaceKind::Credential) => Kind::ReadSecret,
@@ -311,6 +315,25 @@ impl Walker<'_> {
             certainty: ruling.certainty,
             instead: instead(kind, &placed, ruling.hardline),
         });
+    }
+
+    /// A pattern is as bad as the worst thing that it may mean. True if that is the guard, and no more than a guess.
+    fn take_worst_meant(&self, kind: Kind, value: &Value, placed: &mut Placed, deep: bool) -> bool {
+        let changes = matches!(
+            kind,
+            Kind::Write | Kind::Overwrite | Kind::Move | Kind::ChangePermission | Kind::Delete
+        );
+        let own = value.sources().all(|s| matches!(s, Source::Input));
+        if !changes || !own || !placed.many || kind == Kind::Delete && (placed.contents || placed.unknown) {
+            return false;
+        }
+        let Some(meant) = self.worst_meant(placed, kind == Kind::Move || deep) else { return false };
+        let guard = meant.kind == PlaceKind::Guard;
+        if kind == Kind::Delete && !guard || guard && placed.kind == PlaceKind::Guard {
+            return false;
+        }
+        placed.kind = worse(placed.kind, meant.kind);
+        guard && !meant.sure
     }
 
     /// `mv src build; rm -rf build`: what was moved there a moment ago is lost.

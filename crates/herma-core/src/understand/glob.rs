@@ -117,9 +117,172 @@ fn set(pattern: &[u8], open: usize, c: u8) -> Option<(bool, usize)> {
     }
 }
 
+/// One step of a pattern.
+#[derive(Clone, Copy)]
+enum Step {
+    One(u8),
+    /// One character of a name: `?`, or a set of which only the place matters.
+    Any,
+    Set(usize),
+    /// Any part of a name.
+    Star,
+    /// Any part of a path.
+    Path,
+    /// Any number of folders.
+    Folders,
+}
+
+/// Whether some path fits both a pattern as the shell takes it (`*` stays within a name and begins no hidden one, `…`
+/// is anything) and one of our lists (`*` goes on over slashes).
+pub fn meets(written: &str, listed: &str) -> bool {
+    /// Longer ones are nobody's, and may mean anything.
+    const MAX: usize = 512;
+    if !written.contains(['*', '?', '[', '…']) {
+        return fits(listed, written);
+    }
+    if written.len() > MAX || listed.len() > MAX {
+        return true;
+    }
+    let (own, theirs) = (steps(written), listed.as_bytes());
+    // reach[t]: the steps so far fit the first `t` of the list's characters. A star in the list takes any number of steps.
+    let close = |reach: &mut Vec<bool>| {
+        for t in 0..theirs.len() {
+            if reach.get(t) == Some(&true)
+                && theirs.get(t) == Some(&b'*')
+                && let Some(next) = reach.get_mut(t + 1)
+            {
+                *next = true;
+            }
+        }
+    };
+    let mut reach = vec![false; theirs.len() + 1];
+    if let Some(first) = reach.first_mut() {
+        *first = true;
+    }
+    close(&mut reach);
+    let mut name_begins = true;
+    for step in own {
+        let mut next = vec![false; reach.len()];
+        let repeats = matches!(step, Step::Star | Step::Path | Step::Folders);
+        if repeats {
+            next.clone_from(&reach);
+        }
+        for t in 0..theirs.len() {
+            let at = if repeats { next.get(t) } else { reach.get(t) };
+            if at != Some(&true) {
+                continue;
+            }
+            let Some(&c) = theirs.get(t) else { continue };
+            let to = if c == b'*' { t } else { t + 1 };
+            let hidden = name_begins && c == b'.' && reach.get(t) == Some(&true);
+            let takes = c == b'*'
+                || match step {
+                    Step::One(own) => own == c,
+                    Step::Any | Step::Star => c != b'/' && !hidden,
+                    Step::Set(open) => {
+                        c != b'/' && set(written.as_bytes(), open, c).is_none_or(|(fits, _)| fits)
+                    }
+                    Step::Path | Step::Folders => true,
+                };
+            if takes && let Some(found) = next.get_mut(to) {
+                *found = true;
+                if repeats || to == t {
+                    close(&mut next);
+                }
+            }
+        }
+        if matches!(step, Step::Folders) {
+            // What follows begins a name.
+            for t in 1..next.len() {
+                let begins = reach.get(t) == Some(&true) || matches!(theirs.get(t - 1), Some(b'/' | b'*'));
+                if let Some(at) = next.get_mut(t) {
+                    *at &= begins;
+                }
+            }
+        }
+        close(&mut next);
+        // A search takes hidden names for names.
+        name_begins = matches!(step, Step::One(b'/'));
+        reach = next;
+    }
+    reach.last() == Some(&true)
+}
+
+/// The pattern with `?` for each set: a name such as `[id]` is a name where it is not known to be a pattern.
+pub fn without_sets(pattern: &str) -> String {
+    let mut out = String::with_capacity(pattern.len());
+    let mut rest = pattern;
+    while let Some(open) = rest.find('[') {
+        let Some((_, next)) = set(rest.as_bytes(), open, 0) else { break };
+        out.push_str(rest.get(..open).unwrap_or(""));
+        out.push('?');
+        rest = rest.get(next..).unwrap_or("");
+    }
+    out.push_str(rest);
+    out
+}
+
+fn steps(pattern: &str) -> Vec<Step> {
+    let bytes = pattern.as_bytes();
+    let mut out = Vec::with_capacity(bytes.len());
+    let mut at = 0;
+    while let Some(&byte) = bytes.get(at) {
+        let rest = bytes.get(at..).unwrap_or(&[]);
+        if rest.starts_with("…".as_bytes()) {
+            // `…/x` is `x` itself as well.
+            let folders = rest.get("…".len()) == Some(&b'/');
+            out.push(if folders { Step::Folders } else { Step::Path });
+            at += "…".len() + usize::from(folders);
+            continue;
+        }
+        at += 1;
+        match byte {
+            b'*' => out.push(Step::Star),
+            b'?' => out.push(Step::Any),
+            b'[' => match set(bytes, at - 1, 0) {
+                Some((_, next)) => {
+                    out.push(Step::Set(at - 1));
+                    at = next;
+                }
+                None => out.push(Step::One(byte)),
+            },
+            _ => out.push(Step::One(byte)),
+        }
+    }
+    out
+}
+
 #[cfg(test)]
 mod tests {
-    use super::fits;
+    use super::{fits, meets};
+
+    #[test]
+    fn two_patterns_meet_where_one_path_fits_both() {
+        for (written, listed, want) in [
+            (".config/h*/policy.toml", ".config/herma*", true),
+            (".config/herm?", ".config/herma*", true),
+            (".config/x*", ".config/herma*", false),
+            (".config/*", ".config/herma*", true),
+            ("*", ".herma", false),
+            ("?herma", ".herma", false),
+            (".h*", ".herma", true),
+            (".[hx]erma", ".herma", true),
+            (".[ab]erma", ".herma", false),
+            ("/e*/passwd", "/etc/pass*", true),
+            ("/e*", "/etc/passwd", false),
+            ("…/policy.toml", ".config/herma*/policy.toml", true),
+            ("…/.bashrc", ".bashrc", true),
+            ("…/main.rs", ".bashrc", false),
+            ("a/…/a", "*/.herma", false),
+            ("a/…/.herma", "*/.herma", true),
+            ("src/*.rs", "*/.herma", false),
+            ("a/.h*/*", "*/.herma/policy.toml", true),
+            ("~/.b*rc", ".bashrc", false),
+            (".b*rc", ".bashrc", true),
+        ] {
+            assert_eq!(meets(written, listed), want, "{written} {listed}");
+        }
+    }
 
     #[test]
     fn patterns_fit_as_in_the_shell() {

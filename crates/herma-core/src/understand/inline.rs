@@ -122,6 +122,10 @@ impl Walker<'_> {
                 self.code_path(Kind::Move, from, span, "code/move", "moves {}", false);
                 self.code_path(Kind::Overwrite, to, span, "code/move", "writes {}", false);
             }
+            Act::Link { target, name } => {
+                let (target, name) = (self.code_value(target), self.code_value(name));
+                self.link_made(&target, &name, false, false);
+            }
             Act::ChangeMode { path, deep } => self.code_path(
                 Kind::ChangePermission,
                 path,

@@ -4,6 +4,7 @@ mod components;
 mod devices;
 mod links;
 mod lists;
+mod patterns;
 mod sensitive;
 
 use super::field::{Part, Source, Value};
@@ -154,7 +155,7 @@ impl Walker<'_> {
         if text.starts_with('/') {
             return Some(text.to_owned());
         }
-        let cwd = self.cwd()?;
+        let cwd = self.cwd().filter(|cwd| !cwd.contains(['*', '?']))?;
         cwd.starts_with('/').then(|| format!("{}/{text}", cwd.trim_end_matches('/')))
     }
 
@@ -431,7 +432,7 @@ fn below_scratch(value: &Value) -> Option<String> {
 }
 
 /// How much worse one ground is than another, for links that join two.
-fn worse(one: PlaceKind, other: PlaceKind) -> PlaceKind {
+pub(super) fn worse(one: PlaceKind, other: PlaceKind) -> PlaceKind {
     if severity(one) > severity(other) { one } else { other }
 }
 

@@ -51,7 +51,7 @@ pub(super) static MODULES: &[Module] = &[
             ("chdir", Chdir(0)),
             ("currentdir", Const(".")),
             ("dir", Names(0)),
-            ("link", Write(1)),
+            ("link", Link(0, 1)),
             ("rmdir", Delete(0)),
             ("touch", Write(0)),
         ],

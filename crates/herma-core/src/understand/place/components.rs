@@ -90,7 +90,9 @@ impl Components {
         let own = std::mem::take(&mut self.list);
         self.absolute = true;
         for piece in folder.split('/').filter(|p| !p.is_empty() && *p != ".") {
-            self.push(Component { text: piece.to_owned(), glob: false, unknown: false, everything: false });
+            // `cd ~/.config/h*`: where we are may be a pattern itself.
+            let glob = piece.contains(['*', '?']);
+            self.push(Component { text: piece.to_owned(), glob, unknown: false, everything: false });
         }
         for component in own {
             self.push(component);
