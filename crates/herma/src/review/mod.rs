@@ -111,13 +111,20 @@ fn find(
     let review = &policy.review;
     let mib = |n: u32| u64::from(n) << 20;
     let limits = Limits { files: review.files.into(), bytes: mib(review.mib), total: mib(review.total_mib) };
-    let measure = herma_undo::measure(&resolved.paths, &limits).ok()?;
+    let mut precious = resolved.whole.then(|| "perhaps all of the workspace".to_owned());
+    let measure = herma_undo::measure_each(&resolved.paths, &limits, |path| {
+        if precious.is_none() {
+            precious = resolved.precious(path);
+        }
+    });
+    let measure = measure.ok()?;
     let keep_ms = i64::from(review.keep) * 1000;
     Some(Promised {
         promise: WayBack {
             files: measure.files,
             until: WayBack::until(review.keep),
             without: resolved.without,
+            precious,
         },
         paths: resolved.paths,
         limits,
@@ -158,7 +165,9 @@ pub fn settle(paths: &Paths, caller: Caller<'_>, call: &ToolCall) {
     let what = what(call);
     let is_it = |entry: &Entry| {
         let About { agent, session, tool, what: kept, .. } = &entry.about;
-        (agent.as_str(), session.as_str()) == (caller.agent, caller.session) && *tool == call.tool && *kept == what
+        (agent.as_str(), session.as_str()) == (caller.agent, caller.session)
+            && *tool == call.tool
+            && *kept == what
     };
     let entries = herma_undo::entries(&store).unwrap_or_default();
     // The first look counts, so an older one of the same call is not touched again.
