@@ -262,3 +262,64 @@ fn a_held_call_has_its_way_back_from_the_moment_it_is_approved() {
     assert_eq!(home.herma(&["undo", &id(&home)]).code(), Some(0));
     assert_eq!(photos(&home), before);
 }
+
+/// What a folder holds counts, not only its name: the way back is said, and the question stays.
+#[test]
+fn what_is_precious_in_a_folder_is_asked_about_though_it_can_be_undone() {
+    let home = home(ALLOW);
+    let app = home.0.join("app");
+    for folder in
+        [".git/objects", ".git/refs", ".claude/skills", ".herma", "keys/deep", "notes", "vendor/.git", "conf"]
+    {
+        fs::create_dir_all(app.join(folder)).unwrap();
+    }
+    for file in [
+        ".git/HEAD",
+        ".claude/skills/a.md",
+        "keys/deep/id_rsa",
+        "notes/a.txt",
+        "notes/b.txt",
+        "vendor/.git/HEAD",
+        "conf/.env",
+        "a.txt",
+    ] {
+        fs::write(app.join(file), "ref: refs/heads/main\n").unwrap();
+    }
+    let check = |folder: &Path, command: &str| {
+        let mut herma = support::command(HERMA, &home.0);
+        herma.args(["check", "--home", &home.herma_home(), command]).current_dir(folder);
+        run(&mut herma, b"")
+    };
+    let whole = format!("rm -rf {}", app.display());
+    for command in [
+        "rm -rf .",
+        "rm -rf ./.??*",
+        "rm -rf ./.h*",
+        "rm -rf ./.c*",
+        "rm -rf *",
+        "rm -rf ./*",
+        "rm -rf [a-z]*",
+        "rm -rf keys",
+        "rm -rf k*",
+        "rm -rf .claude",
+        "rm -rf vendor",
+        "rm -rf notes conf",
+        &whole,
+        "rm -rf .git",
+        "rm conf/.env",
+    ] {
+        let said = check(&app, command);
+        assert!(matches!(said.code(), Some(10 | 20)), "{command}: {said:?}");
+    }
+    // From inside of it as well.
+    for command in ["rm -rf ..", "rm -rf ../notes", "rm -rf ../keys", &whole] {
+        let said = check(&app.join("notes"), command);
+        assert!(matches!(said.code(), Some(10 | 20)), "{command}: {said:?}");
+    }
+    let said = check(&app, "rm -rf keys");
+    assert!(said.stdout.contains("with `keys/deep/id_rsa` in it (can be undone"), "{said:?}");
+    for command in ["rm -rf notes", "rm notes/*", "rm notes/a*", "rm a.txt"] {
+        let said = check(&app, command);
+        assert_eq!(said.code(), Some(0), "{command}: {said:?}");
+    }
+}

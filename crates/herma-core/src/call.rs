@@ -101,4 +101,6 @@ pub struct Taint {
     pub order: Option<String>,
     /// Words of it that would stand in a call that obeys it: hosts, addresses, paths, accounts.
     pub names: Vec<String>,
+    /// It has more names than are kept, or some that may not be: then whatever leaves or destroys may be what it asks for.
+    pub more: bool,
 }

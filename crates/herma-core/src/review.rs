@@ -7,7 +7,7 @@ use crate::assess::assess;
 use crate::call::ToolCall;
 use crate::effect::{Effect, Kind, Reach, Tier, Undo};
 use crate::policy::{Policy, ReviewChanges, ReviewDeletes};
-use crate::understand::place::is_build_output;
+use crate::understand::place::{is_build_output, is_precious};
 use crate::verdict::{Assessment, Decision, Verdict};
 use crate::world::{Question, World};
 
@@ -151,6 +151,11 @@ impl Change {
     pub fn is_build_output(below: &str) -> bool {
         is_build_output(below)
     }
+
+    /// A repository's history, a guard's file, a secret: what of a tree is asked about whatever can be undone.
+    pub fn is_precious(below: &str) -> bool {
+        is_precious(below)
+    }
 }
 
 /// That everything which [`plan`] named is kept, or will be before the call runs.
@@ -161,6 +166,8 @@ pub struct WayBack {
     pub until: String,
     /// Paths of the plan that are not kept, since a build makes them again.
     pub without: Vec<String>,
+    /// What lies in there that is asked about all the same, in words. The way back is kept, and makes nothing less.
+    pub precious: Option<String>,
 }
 
 impl WayBack {
@@ -201,9 +208,11 @@ impl WayBack {
             Some(rest) if alone && self.files > 1 => format!("deletes {} files: {rest}", self.files),
             _ => effect.text.clone(),
         };
-        effect.text = format!("{counted} (can be undone {})", self.until);
+        let deletes = effect.kind == Kind::Delete;
+        let with = self.precious.as_ref().filter(|_| deletes && alone).map(|what| format!(", {what}"));
+        effect.text = format!("{counted}{} (can be undone {})", with.unwrap_or_default(), self.until);
         let plain = PLAIN_DELETES.iter().any(|rule| effect.rule.starts_with(rule));
-        if plain && policy.review.deletes == ReviewDeletes::Allow {
+        if plain && self.precious.is_none() && policy.review.deletes == ReviewDeletes::Allow {
             effect.floor = effect.floor.min(Tier::Low);
         }
     }

@@ -21,8 +21,13 @@ fn planned(command: &str, policy: &str) -> Option<Vec<String>> {
 }
 
 fn decided(command: &str, policy: &str) -> (Decision, Tier, String) {
+    decided_with(command, policy, None)
+}
+
+fn decided_with(command: &str, policy: &str, precious: Option<&str>) -> (Decision, Tier, String) {
     let policy = Policy::parse(policy).unwrap();
-    let way_back = WayBack { files: 214, until: WayBack::until(policy.review.keep), without: Vec::new() };
+    let until = WayBack::until(policy.review.keep);
+    let way_back = WayBack { files: 214, until, without: Vec::new(), precious: precious.map(str::to_owned) };
     let verdict =
         judge_with_way_back(&ToolCall::shell(command), &TableWorld::developer(), &policy, &way_back);
     (verdict.decision, verdict.assessment.tier, verdict.reason())
@@ -39,6 +44,9 @@ fn what_is_to_be_kept_is_what_would_be_changed() {
         ("cd notes && rm x", vec![format!("{app}/notes/x")]),
         // Deeper than the pattern says: the whole folder.
         ("find notes -type f -exec rm {} +", vec![format!("{app}/notes")]),
+        ("find notes -name 'x*' -exec rm -rf {} +", vec![format!("{app}/notes")]),
+        ("find . -name 'x*' | xargs rm -rf", vec![app.to_owned()]),
+        ("rm -rf n*", vec![app.to_owned()]),
         ("make && rm old.txt", vec![format!("{app}/old.txt")]),
         ("chmod 600 a.sh", vec![format!("{app}/a.sh")]),
         ("touch /tmp/x; rm a.txt", vec![format!("{app}/a.txt")]),
@@ -124,4 +132,37 @@ fn t48_a_project_cannot_switch_review() {
         (alone.policy.review.changes, alone.policy.review.deletes),
         (ReviewChanges::Off, ReviewDeletes::Ask)
     );
+}
+
+#[test]
+fn what_holds_something_precious_is_asked_about_though_it_can_be_undone() {
+    let (decision, tier, reason) = decided_with("rm -rf keys", ALLOW, Some("with `id_rsa` in it"));
+    assert_eq!(decision, Decision::Ask);
+    assert!(tier >= Tier::Medium, "{tier:?}");
+    assert!(reason.contains("with `id_rsa` in it (can be undone"), "{reason}");
+}
+
+#[test]
+fn what_is_precious() {
+    for yes in [
+        ".git",
+        "a/.git/HEAD",
+        ".herma",
+        ".claude/skills/x.md",
+        ".cursor",
+        "keys/id_rsa",
+        ".env",
+        "a/.env.production",
+        "tls/server.pem",
+        "credentials.json",
+        ".mcp.json",
+        ".github/hooks/herma.json",
+    ] {
+        assert!(Change::is_precious(yes), "{yes}");
+    }
+    for no in
+        ["src/main.rs", ".gitignore", ".github/workflows/ci.yml", ".env.example", "a/node_modules/x/test.pem"]
+    {
+        assert!(!Change::is_precious(no), "{no}");
+    }
 }

@@ -34,8 +34,14 @@ pub enum Lasting {
 
 /// How much there is to keep for these paths, or why it cannot be kept. Copies nothing.
 pub fn measure(paths: &[PathBuf], limits: &Limits) -> Result<Measure, Refusal> {
+    measure_each(paths, limits, |_| {})
+}
+
+/// The same, and `each` is shown every path that there is.
+pub fn measure_each(paths: &[PathBuf], limits: &Limits, each: impl FnMut(&Path)) -> Result<Measure, Refusal> {
     let tree = Tree::look(&roots(paths), Some(limits))?;
     tree.whole()?;
+    tree.nodes.keys().map(PathBuf::as_path).for_each(each);
     Ok(tree.measure)
 }
 

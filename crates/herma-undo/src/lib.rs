@@ -18,7 +18,7 @@ mod tree;
 
 pub use entry::{About, Entry, Standing, clean_up, entries, find};
 pub use error::Refusal;
-pub use keep::{Lasting, keep, measure};
+pub use keep::{Lasting, keep, measure, measure_each};
 pub use name::Name;
 pub use node::{Node, What};
 pub use plan::{Left, Why};

@@ -86,7 +86,8 @@ impl Rules {
             return None;
         }
         // Whoever wrote the rule meant their own calls, not a page's; and asked for assessors to be heard.
-        let beyond = |rule: &str| rule == "taint/obeys" || rule.starts_with("assessor/");
+        let beyond =
+            |rule: &str| matches!(rule, "taint/obeys" | "taint/unnamed") || rule.starts_with("assessor/");
         if a.effects.iter().any(|effect| beyond(&effect.rule)) {
             return None;
         }

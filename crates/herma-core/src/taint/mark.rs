@@ -35,6 +35,15 @@ pub(crate) fn mark(call: &ToolCall, assessment: Assessment) -> Assessment {
             let effect = effect("taint/obeys", asked_for(taint), Some(name), floor, &assessment);
             also(assessment, effect)
         }
+        _ if (matters || installs(&assessment)) && unnamed(call).is_some() => {
+            let source = unnamed(call).map_or("", |taint| taint.source.as_str());
+            let text = format!(
+                "comes after {source}, which named more than Herma could keep: that may have asked for this, not you"
+            );
+            let floor = assessment.tier.max(Tier::High);
+            let effect = effect("taint/unnamed", text, None, floor, &assessment);
+            also(assessment, effect)
+        }
         Some((taint, name)) => {
             let text = format!(
                 "`{name}` stands in {}, which strangers wrote: that may have asked for this, not you",
@@ -57,6 +66,15 @@ pub(crate) fn mark(call: &ToolCall, assessment: Assessment) -> Assessment {
         }
         _ => assessment,
     }
+}
+
+/// What strangers wrote of which not all names are known.
+fn unnamed(call: &ToolCall) -> Option<&Taint> {
+    call.context.taint.iter().rev().find(|taint| taint.more)
+}
+
+fn installs(assessment: &Assessment) -> bool {
+    assessment.effects.iter().any(|e| e.kind == Kind::Install)
 }
 
 fn asked_for(taint: &Taint) -> String {

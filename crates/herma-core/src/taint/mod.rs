@@ -35,7 +35,7 @@ pub const WORDS_MAX: usize = 240;
 pub fn read(call: &ToolCall, result: &str, downloaded: &[String]) -> Option<Taint> {
     let source = source::of(call, downloaded)?;
     let found = order::find(bounded(result).as_ref());
-    Some(Taint { source: cut(&source), order: found.order, names: found.names })
+    Some(Taint { source: cut(&source), order: found.order, names: found.names, more: found.more })
 }
 
 /// Beginning and end: an order that is to be obeyed stands where it is read.

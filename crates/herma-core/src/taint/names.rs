@@ -266,7 +266,8 @@ fn add(name: &str, out: &mut Vec<String>) {
     if short
         || shared
         || name.len() > LONGEST
-        || out.len() >= NAMES_MAX
+        // One more than is kept: that there were more is worth knowing.
+        || out.len() > NAMES_MAX
         || out.iter().any(|known| known == name)
     {
         return;

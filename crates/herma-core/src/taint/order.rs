@@ -16,6 +16,8 @@ const BEHIND: usize = 6;
 pub(super) struct Found {
     pub(super) order: Option<String>,
     pub(super) names: Vec<String>,
+    /// An order with more names than are kept.
+    pub(super) more: bool,
 }
 
 pub(super) fn find(text: &str) -> Found {
@@ -46,6 +48,7 @@ pub(super) fn find(text: &str) -> Found {
     if found.order.is_none() {
         found.names = mild;
     }
+    found.more = found.order.is_some() && found.names.len() > NAMES_MAX;
     found.names.truncate(NAMES_MAX);
     found
 }

@@ -18,6 +18,7 @@ use lists::{
     BUILD_FILES, BUILD_FOLDERS, GUARD_ENDS, HOME_GUARD, NAMED_HARMLESS, NAMED_SECRETS, SYSTEM_FOLDERS,
     SYSTEM_GUARD,
 };
+pub use sensitive::is_precious;
 use sensitive::kind_by_tail;
 
 /// What kind of ground.

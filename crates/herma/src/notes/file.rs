@@ -22,6 +22,8 @@ const LOCK_MAX: Duration = Duration::from_millis(500);
 /// Files that are looked at in one sweep.
 const SWEEP_MAX: usize = 200;
 const LOCK: &str = "lock";
+/// Beside the notes, where an order could not be noted: an empty file, for which a full disk has room.
+const LOST: &str = "lost";
 
 /// What is noted. `None` where there is no file, or only an old one.
 pub(super) fn read(path: &Path) -> Option<Notes> {
@@ -57,6 +59,7 @@ fn parse(text: &str) -> Option<Notes> {
             source: text(one.get("source")?)?,
             order: one.get("order").and_then(text),
             names: one.get("names")?.as_array()?.iter().filter_map(text).collect(),
+            more: one.get("more").and_then(Value::as_bool).unwrap_or(false),
         });
     }
     notes.crisis = match value.get("crisis") {
@@ -74,7 +77,9 @@ fn written(notes: &Notes) -> String {
     let Notes { taint, crisis, downloads, handed } = notes;
     let taint: Vec<Value> = taint
         .iter()
-        .map(|Taint { source, order, names }| json!({"source": source, "order": order, "names": names}))
+        .map(|Taint { source, order, names, more }| {
+            json!({"source": source, "order": order, "names": names, "more": more})
+        })
         .collect();
     let crisis = crisis.as_ref().map(|Standing { at, band }| json!({"at": at, "band": band}));
     json!({"v": VERSION, "taint": taint, "crisis": crisis, "downloads": downloads, "handed": handed})
@@ -105,6 +110,25 @@ pub(super) fn change(paths: &Paths, path: &Path, change: impl FnOnce(&mut Notes)
     put().inspect_err(|_| drop(fs::remove_file(&new)))
 }
 
+/// That something was to be noted and could not be. Whatever was noted stays.
+pub(super) fn lose(path: &Path) -> io::Result<()> {
+    OpenOptions::new()
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .mode(FILE_MODE)
+        .custom_flags(libc::O_NOFOLLOW | libc::O_NONBLOCK)
+        .open(path.with_extension(LOST))
+        .map(drop)
+}
+
+pub(super) fn lost(path: &Path) -> bool {
+    match fs::symlink_metadata(path.with_extension(LOST)) {
+        Ok(_) => true,
+        Err(error) => !matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory),
+    }
+}
+
 fn locked(path: &Path) -> io::Result<File> {
     let file = OpenOptions::new()
         .write(true)
@@ -125,12 +149,25 @@ fn locked(path: &Path) -> io::Result<File> {
 
 /// Takes away what was noted, but for a crisis sign that still stands: whoever wants it gone may be the one in danger.
 pub(super) fn forget(paths: &Paths, path: &Path) -> io::Result<()> {
+    if path.extension().is_some_and(|end| end == LOST) {
+        return gone(path);
+    }
+    gone(&path.with_extension(LOST))?;
     match read(path) {
         None => Ok(()),
         Some(Notes { crisis: Some(crisis), .. }) if super::stands(&crisis) => {
             change(paths, path, |notes| *notes = Notes { crisis: Some(crisis), ..Notes::default() })
         }
         Some(_) => fs::remove_file(path),
+    }
+}
+
+fn gone(path: &Path) -> io::Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
+            Ok(())
+        }
+        done => done,
     }
 }
 

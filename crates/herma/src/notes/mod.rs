@@ -8,6 +8,7 @@ mod file;
 
 use crate::gatekeeper::now;
 use crate::paths::Paths;
+use crate::redact::Redactor;
 use herma_agents::AGENTS;
 use herma_core::ToolCall;
 use herma_core::call::{Context, Taint};
@@ -93,7 +94,11 @@ impl Whose<'_> {
 /// What came before a call, as far as it is noted. Nothing noted is nothing known; notes that cannot be read may have said
 /// anything, and count as the worst that is still useful (see [`Notes::unreadable`]).
 pub fn context(paths: &Paths, whose: Whose<'_>) -> Context {
-    let notes = file::read(&whose.session_file(paths)).unwrap_or_default();
+    let path = whose.session_file(paths);
+    let mut notes = file::read(&path).unwrap_or_default();
+    if file::lost(&path) {
+        notes.taint.push(unknown("Herma could not note it"));
+    }
     let here = notes.crisis.as_ref().is_some_and(stands);
     let crisis = here
         || file::read(&whose.place_file(paths)).and_then(|notes| notes.crisis).as_ref().is_some_and(stands);
@@ -113,18 +118,50 @@ pub fn change(paths: &Paths, whose: Whose<'_>, change: impl FnOnce(&mut Notes)) 
 /// Notes what a tool has given back.
 pub fn heard(paths: &Paths, whose: Whose<'_>, call: &ToolCall, result: &str) -> std::io::Result<()> {
     let known = of(paths, whose);
-    let read = taint::read(call, result, &known.downloads);
-    let downloads = taint::downloads(call);
+    let redactor = Redactor::of(&call.args);
+    let read =
+        taint::read(call, result, &known.downloads).map(|read| without_secrets(read, &redactor, result));
+    let downloads: Vec<String> =
+        taint::downloads(call).iter().map(|path| redactor.text(path).into_owned()).collect();
     let new = downloads.iter().any(|path| !known.downloads.contains(path));
     if read.is_none() && !new {
         return Ok(());
     }
-    change(paths, whose, |notes| {
+    let ordered = read.as_ref().is_some_and(|read| read.order.is_some());
+    let noted = change(paths, whose, |notes| {
         notes.add_downloads(downloads);
         if let Some(read) = read {
             notes.add_taint(read);
         }
-    })
+    });
+    // A full disk or a busy lock must not make an order unheard.
+    if noted.is_err() && ordered {
+        file::lose(&whose.session_file(paths))?;
+    }
+    noted
+}
+
+/// What is noted lies on the disk: secrets go, as they do from a trace. A call that names one cannot be known by it any
+/// more, so an order that does counts as one whose names are not all known.
+fn without_secrets(read: Taint, redactor: &Redactor, result: &str) -> Taint {
+    let Taint { source, order, mut names, mut more } = read;
+    // Names are in small letters, and a token is known by its large ones: it is looked for where it stood.
+    let secrets: Vec<String> = match names.is_empty() {
+        true => Vec::new(),
+        false => redactor.secrets_of(result).iter().map(|secret| secret.to_lowercase()).collect(),
+    };
+    let all = names.len();
+    names.retain(|name| {
+        redactor.text(name) == *name && !secrets.iter().any(|secret| name.contains(secret.as_str()))
+    });
+    more |= order.is_some() && names.len() < all;
+    let clean = |text: &str| redactor.text(text).into_owned();
+    Taint { source: clean(&source), order: order.as_deref().map(clean), names, more }
+}
+
+/// Something that strangers may have written, and may have asked for anything.
+fn unknown(why: &str) -> Taint {
+    Taint { source: format!("something that is not known any more ({why})"), more: true, ..Taint::default() }
 }
 
 /// A person showed signs of a crisis: noted for the session, and for the folder.
@@ -146,24 +183,44 @@ fn stands(standing: &Standing) -> bool {
 impl Notes {
     /// Something was there and cannot be read: strangers' words may have been in it, and a crisis.
     fn unreadable(at: Millis) -> Notes {
-        let taint = Taint {
-            source: "something that is not known any more (Herma's notes of this session cannot be read)"
-                .to_owned(),
-            ..Taint::default()
-        };
+        let taint = unknown("Herma's notes of this session cannot be read");
         let crisis = Some(Standing { at, band: "unknown".to_owned() });
         Notes { taint: vec![taint], crisis, ..Notes::default() }
     }
 
     /// Adds what was read. The same page again replaces what was noted of it.
-    pub fn add_taint(&mut self, taint: Taint) {
-        self.taint
-            .retain(|known| known.source != taint.source || known.order.is_some() && taint.order.is_none());
+    pub fn add_taint(&mut self, mut taint: Taint) {
+        self.taint.retain(|known| {
+            let replaced = known.source == taint.source && (known.order.is_none() || taint.order.is_some());
+            // What it ordered the last time it may still want: whoever writes the page chooses what it says when.
+            if replaced && known.order.is_some() {
+                taint.names.extend(
+                    known
+                        .names
+                        .iter()
+                        .filter(|name| !taint.names.contains(name))
+                        .cloned()
+                        .collect::<Vec<_>>(),
+                );
+                taint.more |= known.more;
+            }
+            !replaced
+        });
+        taint.more |= taint.order.is_some() && taint.names.len() > taint::NAMES_MAX;
+        taint.names.truncate(taint::NAMES_MAX);
         self.taint.push(taint);
         while self.taint.len() > TAINT_MAX {
-            let mildest = self.taint.iter().position(|one| one.order.is_none() && one.names.is_empty());
-            let mildest = mildest.or_else(|| self.taint.iter().position(|one| one.order.is_none()));
-            self.taint.remove(mildest.unwrap_or(0));
+            let mildest =
+                self.taint.iter().position(|one| one.order.is_none() && one.names.is_empty() && !one.more);
+            let mildest =
+                mildest.or_else(|| self.taint.iter().position(|one| one.order.is_none() && !one.more));
+            let forgotten = self.taint.remove(mildest.unwrap_or(0));
+            // Many orders do not make one of them unheard.
+            if (forgotten.order.is_some() || forgotten.more)
+                && let Some(kept) = self.taint.first_mut()
+            {
+                kept.more = true;
+            }
         }
     }
 

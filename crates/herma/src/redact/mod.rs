@@ -6,12 +6,14 @@
 //! | file | finds |
 //! |---|---|
 //! | `named.rs` | values whose name says it: `TOKEN=…`, `"password": …`, `Authorization: …`, `?api_key=…`, `user:…@host` |
+//! | `spoken.rs` | values that follow their name as a word: `PASSWORD 'x'`, `password is x`, `echo x | sudo -S` |
 //! | `options.rs` | values of options: `--password x`, `mysql -px`, `curl -u name:x` |
 //! | `shapes.rs` | what looks like a secret wherever it stands: tokens of known services, private keys, random strings |
 
 mod named;
 mod options;
 mod shapes;
+mod spoken;
 #[cfg(test)]
 mod tests;
 
@@ -63,6 +65,16 @@ impl Redactor {
         if found.is_empty() { Cow::Borrowed(text) } else { Cow::Owned(replaced(text, found)) }
     }
 
+    /// The secrets of a text. An address that stands where one would be expected is an address.
+    pub fn secrets_of<'a>(&self, text: &'a str) -> Vec<&'a str> {
+        let found = secrets(text).into_iter().filter_map(|range| text.get(range));
+        let address = |secret: &str| {
+            secret.contains(['/', '@'])
+                || secret.contains('.') && !secret.contains(|c: char| c.is_ascii_digit())
+        };
+        found.filter(|secret| secret.len() >= REPEATED_MIN && !address(secret)).collect()
+    }
+
     /// Arguments, with what their names say taken into account.
     pub fn value(&self, value: &Value) -> Value {
         self.value_of(value, "")
@@ -92,7 +104,9 @@ impl Redactor {
             // A name is the model's word as well.
             Value::Object(map) => map
                 .iter()
-                .map(|(name, inner)| (self.text(name).into_owned(), self.value_of(inner, name)))
+                .map(|(name, inner)| {
+                    (self.text(name).into_owned(), self.value_of(inner, named::label(map, name)))
+                })
                 .collect(),
             Value::Null | Value::Bool(_) | Value::Number(_) => value.clone(),
         }
@@ -116,7 +130,7 @@ fn collect(value: &Value, name: &str, known: &mut Vec<String>) {
         Value::Object(map) => {
             for (name, inner) in map {
                 known.extend(secrets(name).into_iter().filter_map(|range| part(name, range)));
-                collect(inner, name, known);
+                collect(inner, named::label(map, name), known);
             }
         }
         Value::Number(number) if named::is_password(name) => known.push(number.to_string()),
@@ -130,6 +144,7 @@ fn secrets(text: &str) -> Vec<Range<usize>> {
         return Vec::new();
     }
     let mut found = named::find(text);
+    spoken::find(text, &mut found);
     options::find(text, &mut found);
     shapes::find(text, &mut found);
     found
@@ -142,6 +157,7 @@ fn may_hold(text: &str) -> bool {
     for byte in text.bytes() {
         match byte {
             b'=' | b':' | b'@' => return true,
+            b'/' if before == b'<' => return true,
             b'-' if !before.is_ascii_alphanumeric() => return true,
             b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'-' | b'.' | b'+' | b'/' | b',' => {
                 run += 1;
@@ -154,7 +170,8 @@ fn may_hold(text: &str) -> bool {
         }
         before = byte;
     }
-    false
+    // `password`, `chpasswd`, `identified by`.
+    ["assw", "ASSW", "dentified", "DENTIFIED"].iter().any(|part| text.contains(part))
 }
 
 /// Each of these ranges replaced; overlapping ones count as one.

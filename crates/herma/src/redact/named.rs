@@ -47,6 +47,7 @@ pub(super) fn find(text: &str) -> Vec<Range<usize>> {
         match byte {
             b'=' | b':' => found.extend(after_name(text, at)),
             b'@' => found.extend(before_host(text, at)),
+            b'>' => found.extend(in_element(text, at)),
             _ => {}
         }
     }
@@ -56,7 +57,42 @@ pub(super) fn find(text: &str) -> Vec<Range<usize>> {
 /// The value of an argument, if its name says that it is secret.
 pub(super) fn whole_value(name: &str, value: &str) -> Option<Range<usize>> {
     let start = scheme(value);
+    if is_pin(name, value) {
+        return Some(0..value.len());
+    }
     (is_secret(name) && value.len() - start >= SHORTEST && is_plain(value)).then_some(start..value.len())
+}
+
+/// Four digits and more; a pin of a board has one or two.
+fn is_pin(name: &str, value: &str) -> bool {
+    name.eq_ignore_ascii_case("pin") && value.len() >= SHORTEST && value.bytes().all(|b| b.is_ascii_digit())
+}
+
+/// An option has a value of its own, where `PWD=` is a folder.
+pub(super) fn is_secret_option(name: &str) -> bool {
+    is_secret(name) || name == "pwd"
+}
+
+/// What the value of this name is called: `{"name": "API_TOKEN", "value": …}`, `{"selector": "#password", "text": …}`.
+pub(super) fn label<'a>(map: &'a serde_json::Map<String, serde_json::Value>, name: &'a str) -> &'a str {
+    const VALUES: &[&str] = &["value", "text", "content", "val"];
+    const NAMES: &[&str] = &["name", "key", "header", "variable", "field"];
+    const PLACES: &[&str] = &["selector", "element", "label", "placeholder", "locator", "id"];
+    if !VALUES.contains(&name) {
+        return name;
+    }
+    let said = |one: &&str| map.get(*one).and_then(serde_json::Value::as_str);
+    if let Some(found) = NAMES.iter().filter_map(said).find(|label| is_secret(label)) {
+        return found;
+    }
+    let asks = |label: &&str| {
+        label.len() <= NAME_MAX && parts(label).iter().any(|part| part == "password" || part == "passwd")
+    };
+    // Where it is typed into is described in words: "the password field".
+    match PLACES.iter().chain(NAMES).filter_map(said).any(|label| asks(&label)) {
+        true => "password",
+        false => name,
+    }
 }
 
 /// A password may be a number.
@@ -110,12 +146,16 @@ fn parts(name: &str) -> Vec<String> {
 /// The value behind the sign at `at`, if the name before it says that it is secret.
 fn after_name(text: &str, at: usize) -> Option<Range<usize>> {
     let before = text.get(text.ceil_char_boundary(at.saturating_sub(NAME_MAX))..at)?;
+    // `token = "x"`, as files of settings have it.
+    let spaced = before.ends_with(' ');
+    let before = if spaced { before.trim_end_matches(' ') } else { before };
     let before = before.strip_suffix(['"', '\'']).unwrap_or(before).trim_end_matches('\\');
     let from = before.rfind(|c: char| !(c.is_ascii_alphanumeric() || "_-.".contains(c))).map_or(0, |at| {
         before.get(at..).and_then(|rest| rest.chars().next()).map_or(before.len(), |c| at + c.len_utf8())
     });
     let name = before.get(from..)?.trim_start_matches('-');
-    if name.is_empty() || !is_secret(name) {
+    let pin = name.eq_ignore_ascii_case("pin");
+    if name.is_empty() || !pin && !is_secret(name) {
         return None;
     }
     let rest = text.get(at + 1..)?;
@@ -130,6 +170,18 @@ fn after_name(text: &str, at: usize) -> Option<Range<usize>> {
     let value = text.get(range.clone())?;
     // A value that stands far off is another word: `auth= x`.
     let apart = !header && start > at + 1;
+    let quoted = text.get(start..).is_some_and(|value| value.starts_with(['"', '\'']));
+    // Without quotes, and with blanks around the sign, it may be anybody's sentence, or code.
+    let called = text.get(range.end..).is_some_and(|rest| rest.starts_with('('));
+    let setting =
+        quoted || value.bytes().any(|b| b.is_ascii_digit()) && !value.contains(['.', '_', '[']) && !called;
+    if spaced && !(apart || header) || (spaced || pin) && !setting {
+        return None;
+    }
+    let apart = apart && !spaced;
+    if pin {
+        return (!apart && is_pin(name, value)).then_some(range);
+    }
     (!apart && value.len() >= SHORTEST && is_plain(value)).then_some(range)
 }
 
@@ -176,10 +228,30 @@ fn before_host(text: &str, at: usize) -> Option<Range<usize>> {
     if user.contains(|c: char| c.is_whitespace() || "/?#\"'".contains(c)) {
         return None;
     }
+    let digit = user.bytes().any(|b| b.is_ascii_digit());
+    let web =
+        text.get(..start).is_some_and(|before| before.ends_with("http://") || before.ends_with("https://"));
     let (from, shortest) = match user.find(':') {
         Some(colon) => (start + colon + 1, 1),
+        // People have short names, and seldom a number in them.
+        None if web && digit => (start, 10),
         None => (start, 20),
     };
     let value = text.get(from..at)?;
     (value.len() >= shortest && is_plain(value)).then_some(from..at)
+}
+
+/// `<password>x</password>`: what stands behind the sign at `at`.
+fn in_element(text: &str, at: usize) -> Option<Range<usize>> {
+    let before = text.get(text.ceil_char_boundary(at.saturating_sub(NAME_MAX))..at)?;
+    let name = before.rsplit_once('<')?.1;
+    let plain = |c: char| c.is_ascii_alphanumeric() || "_-.:".contains(c);
+    if name.is_empty() || !name.chars().all(plain) || !is_secret(name) {
+        return None;
+    }
+    let rest = text.get(at + 1..text.floor_char_boundary(at.saturating_add(VALUE_MAX)))?;
+    let value = rest.get(..rest.find('<')?)?;
+    let closed = rest.get(value.len()..)?.strip_prefix("</")?.starts_with(name);
+    let long = value.len() >= SHORTEST && !value.contains('\n');
+    (closed && long && is_plain(value)).then(|| at + 1..at + 1 + value.len())
 }

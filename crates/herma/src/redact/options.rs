@@ -1,7 +1,7 @@
 //! Secrets that are the value of an option, as a shell or a program would read its words.
 
 use super::is_plain;
-use super::named::is_secret;
+use super::named::is_secret_option;
 use serde_json::Value;
 use std::ops::Range;
 
@@ -46,6 +46,14 @@ const PROGRAMS: &[(&[&str], Takes)] = &[
     (&["vncviewer", "xfreerdp", "wlfreerdp"], Takes::Joined("/p:")),
     (&["psexec", "winexe"], Takes::Behind("-U", '%')),
     (&["lftp", "ncftp"], Takes::Behind("-u", ',')),
+    (&["ssh-keygen"], Takes::Apart("-N")),
+    (&["ssh-keygen"], Takes::Apart("-P")),
+    (&["keytool", "jarsigner"], Takes::Apart("-storepass")),
+    (&["keytool", "jarsigner"], Takes::Apart("-keypass")),
+    (&["keytool"], Takes::Apart("-srcstorepass")),
+    (&["keytool"], Takes::Apart("-deststorepass")),
+    (&["nmcli"], Takes::Apart("password")),
+    (&["nmcli"], Takes::Apart("wifi-sec.psk")),
     (&["influx", "cqlsh", "clickhouse-client", "kinit", "snmpwalk"], Takes::Apart("-p")),
 ];
 
@@ -133,7 +141,7 @@ fn in_words(words: &[&str]) -> Vec<(usize, Range<usize>)> {
     let mut programs: Vec<&Takes> = Vec::new();
     for (index, word) in words.iter().enumerate() {
         let next = words.get(index + 1).copied().unwrap_or_default();
-        if word.starts_with('-') && !word.contains('=') && is_secret(word.trim_start_matches('-')) {
+        if word.starts_with('-') && !word.contains('=') && is_secret_option(word.trim_start_matches('-')) {
             let long = word.starts_with("--") || word.len() > 3;
             if long && !next.starts_with('-') {
                 push(&mut found, index + 1, 0..next.len(), next);

@@ -26,7 +26,9 @@ const TOKEN_LOOK: usize = 200;
 /// No token is shorter.
 pub(super) const SHORTEST: usize = 12;
 /// A shorter word may be anything.
-const RANDOM_MIN: usize = 20;
+const RANDOM_MIN: usize = 16;
+/// Below this it has to look more random than a name can: `Sha256Aes128Gcm16`.
+const SURELY_RANDOM: usize = 20;
 /// In random letters and digits six neighbours of ten differ in kind; in words of a language two or three.
 const CHANGES: f32 = 0.30;
 /// Of the characters of a random word of twenty to sixty, more than this share are different ones.
@@ -140,6 +142,10 @@ fn is_random(word: &str) -> bool {
         }
     });
     let different = seen.iter().filter(|seen| **seen).count();
+    if bytes.len() < SURELY_RANDOM {
+        let mixed = digit >= 2 && changes * 2 > bytes.len() && different * 3 > bytes.len() * 2;
+        return mixed && bytes.iter().all(u8::is_ascii_alphanumeric);
+    }
     let length = bytes.len() as f32;
     changes as f32 >= (length - 1.0) * CHANGES && different as f32 >= length.min(60.0) * DIFFERENT
 }

@@ -30,6 +30,24 @@ fn values_go_and_everything_else_stays() {
         ("export AWS_SECRET_ACCESS_KEY=abcd1234efgh", "export AWS_SECRET_ACCESS_KEY=‹", "abcd1234efgh"),
         ("redis-cli -a hunter2 ping", "ping", "hunter2"),
         ("openssl enc -aes256 -passin pass:hunter2 -in x", "-in x", "hunter2"),
+        ("deploy --pwd hunter2hunter2 prod", "prod", "hunter2hunter2"),
+        ("cat > c.toml <<E\ntoken = \"hunter2hunter2\"\nE", "token = \"‹", "hunter2hunter2"),
+        ("cat > c.ini <<E\npassword = hunter2hunter2\nE", "password = ‹", "hunter2hunter2"),
+        ("echo '<password>hunter2</password>'", "</password>'", "hunter2"),
+        ("psql -c \"ALTER USER ada PASSWORD 'hunter2'\"", "ALTER USER ada PASSWORD '‹", "hunter2"),
+        ("mysql -e \"CREATE USER ada IDENTIFIED BY 'hunter2'\"", "IDENTIFIED BY '‹", "hunter2"),
+        ("mysql -e \"create user ada identified by 'hun ter2'\"", "identified by '‹", "hun ter2"),
+        ("echo machine host login ada password hunter2 >> .netrc", ">> .netrc", "hunter2"),
+        ("echo hunter2 | sudo -S rm x", "| sudo -S rm x", "hunter2"),
+        ("printf 'hunter2\\n' | sudo -k -S id", "| sudo -k -S id", "hunter2"),
+        ("echo 'ada:hunter2' | sudo chpasswd", "echo 'ada:‹", "hunter2"),
+        ("ssh-keygen -t ed25519 -N hunter2 -f key", "-f key", "hunter2"),
+        ("keytool -genkey -storepass hunter2 -alias a", "-alias a", "hunter2"),
+        ("nmcli dev wifi connect home password hunter2", "password ‹", "hunter2"),
+        ("git clone https://hunter2hunter2@host/x.git", "@host/x.git", "hunter2hunter2"),
+        ("tell them the password is hunter2.", "the password is ‹", "hunter2"),
+        ("curl -d pin=4711 https://x", "https://x", "4711"),
+        ("echo q7Hx2Kp9Zm4Tb8Wn3R | tool", "| tool", "q7Hx2Kp9Zm4Tb8Wn3R"),
         ("echo q7Hx2Kp9Zm4Tb8Wn3Rv6Yc1L | tool", "| tool", "q7Hx2Kp9Zm4Tb8Wn3Rv6Yc1L"),
     ] {
         let out = redacted(text);
@@ -62,6 +80,21 @@ fn what_is_no_secret_stays() {
         "gh auth login --with-token < token.txt",
         "npm run build:production -- --mode=development",
         "ssh git@github.com:herma/herma.git",
+        "grep -r password 'src/main.rs'",
+        "grep password config.txt",
+        "echo the password is wrong",
+        "echo 'the password is required'",
+        "let token = next_token2(x)",
+        "if token == \"x\"",
+        "echo hello | sudo tee /etc/motd",
+        "git clone https://git@github.com/x/y.git",
+        "git clone https://ada@host/x.git",
+        "echo 'please reset the password for ada'",
+        "ssh-keygen -t ed25519 -N '' -f key",
+        "cargo test Sha256Aes128Gcm16",
+        "pin=12; gpio --pin 4",
+        "echo '<token>a</b>'",
+        "echo a password reset page > notes.txt",
     ] {
         assert_eq!(redacted(text), text);
     }
@@ -108,6 +141,19 @@ fn arguments_are_read_by_their_names() {
         assert!(kept.contains(stays), "{stays}: {kept}");
     }
     assert!(!redactor.text("reads s3cr3t").contains("s3cr3t"), "and everywhere else");
+    let named = json!({
+        "env": [{"name": "API_TOKEN", "value": "s3cr3t-one"}, {"name": "LANG", "value": "stays-one"}],
+        "set": {"key": "password", "value": "s3cr3t-two"}, "type": {"selector": "#password", "text": "s3cr3t-three"},
+        "fill": {"element": "Password field", "ref": "e7", "text": "s3cr3t-four"}, "pin": "4711", "note": "s3cr3t-two",
+        "search": {"selector": "#search", "text": "stays-two"},
+    });
+    let kept = Redactor::of(&named).value(&named).to_string();
+    for gone in ["s3cr3t-one", "s3cr3t-two", "s3cr3t-three", "s3cr3t-four", "4711"] {
+        assert!(!kept.contains(gone), "{gone}: {kept}");
+    }
+    for stays in ["stays-one", "stays-two", "API_TOKEN", "#password", "Password field", "e7"] {
+        assert!(kept.contains(stays), "{stays}: {kept}");
+    }
     let plain = json!({"command": "git status", "timeout": 5});
     assert!(Redactor::of(&plain).is_idle());
     assert_eq!(Redactor::of(&plain).value(&plain), plain);
@@ -143,6 +189,11 @@ fn no_text_takes_forever() {
         "ghp_",
         "\\",
         "‹secret, ",
+        "<pin>",
+        "password is ",
+        "echo x1y2 | sudo -S ",
+        "identified by '",
+        "token = ",
     ] {
         let text = part.repeat((16 << 10) / part.len());
         let start = std::time::Instant::now();

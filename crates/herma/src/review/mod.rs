@@ -111,13 +111,20 @@ fn find(
     let review = &policy.review;
     let mib = |n: u32| u64::from(n) << 20;
     let limits = Limits { files: review.files.into(), bytes: mib(review.mib), total: mib(review.total_mib) };
-    let measure = herma_undo::measure(&resolved.paths, &limits).ok()?;
+    let mut precious = resolved.whole.then(|| "perhaps all of the workspace".to_owned());
+    let measure = herma_undo::measure_each(&resolved.paths, &limits, |path| {
+        if precious.is_none() {
+            precious = resolved.precious(path);
+        }
+    });
+    let measure = measure.ok()?;
     let keep_ms = i64::from(review.keep) * 1000;
     Some(Promised {
         promise: WayBack {
             files: measure.files,
             until: WayBack::until(review.keep),
             without: resolved.without,
+            precious,
         },
         paths: resolved.paths,
         limits,

@@ -1,8 +1,10 @@
 //! From what a call says it changes to the paths that are really meant: patterns filled in, links followed as far as the
 //! call would follow them, and nothing that is not the workspace's.
 
+use crate::list::cut;
 use crate::paths::Paths;
 use herma_core::review::Change;
+use herma_core::text::shown;
 use herma_core::understand::glob;
 use herma_core::{Question, ToolCall, World};
 use std::fs;
@@ -10,11 +12,27 @@ use std::path::{Path, PathBuf};
 
 /// Links that lead to links; the kernel gives up here too.
 const LINKS_MAX: usize = 40;
+/// As much of a path as is named in a question.
+const NAMED_MAX: usize = 60;
 
 pub(super) struct Resolved {
     pub(super) paths: Vec<PathBuf>,
     /// Not kept: a build makes it again.
     pub(super) without: Vec<String>,
+    /// The workspace as a whole is meant, or a folder around the one that the call stands in.
+    pub(super) whole: bool,
+    ground: Vec<PathBuf>,
+}
+
+impl Resolved {
+    /// What is said of a path that is not to be lost unasked.
+    pub(super) fn precious(&self, path: &Path) -> Option<String> {
+        let below = self.ground.iter().filter_map(|root| path.strip_prefix(root).ok());
+        // From the outermost root: what is above it is where somebody works, not what is deleted.
+        let below = below.max_by_key(|below| below.as_os_str().len())?;
+        let precious = Change::is_precious(&below.to_string_lossy());
+        precious.then(|| format!("with `{}` in it", cut(&shown(&below.to_string_lossy()), NAMED_MAX)))
+    }
 }
 
 /// `None` where it is not sure what is meant, or where some of it lies elsewhere.
@@ -32,7 +50,8 @@ pub(super) fn resolve(
         .iter()
         .map(|path| fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf()))
         .collect();
-    let mut resolved = Resolved { paths: Vec::new(), without: Vec::new() };
+    let mut resolved =
+        Resolved { paths: Vec::new(), without: Vec::new(), whole: false, ground: ground.clone() };
     for change in changes {
         let path = with_real_parent(Path::new(&change.path))?;
         if ground.iter().any(|root| is_build(&path, root)) {
@@ -40,7 +59,11 @@ pub(super) fn resolve(
             continue;
         }
         let mut paths = match &change.pattern {
-            Some(pattern) => fitting(&path, pattern)?,
+            Some(pattern) => {
+                let fits = fitting(&path, pattern)?;
+                resolved.whole |= ground.contains(&path) && leaves_nothing(&path, &fits)?;
+                fits
+            }
             None => vec![path],
         };
         if change.writes {
@@ -54,6 +77,7 @@ pub(super) fn resolve(
         if !paths.iter().all(ours) {
             return None;
         }
+        resolved.whole |= paths.iter().any(|path| ground.iter().any(|root| root.starts_with(path)));
         resolved.paths.extend(paths);
     }
     (!resolved.paths.is_empty()).then_some(resolved)
@@ -109,6 +133,20 @@ fn fitting(folder: &Path, pattern: &str) -> Option<Vec<PathBuf>> {
         }
     }
     Some(out)
+}
+
+/// `rm -r *` says the folder without naming it. One file alone is one file.
+fn leaves_nothing(folder: &Path, taken: &[PathBuf]) -> Option<bool> {
+    let mut seen = 0;
+    for entry in fs::read_dir(folder).ok()? {
+        let entry = entry.ok()?;
+        let hidden = entry.file_name().as_encoded_bytes().starts_with(b".");
+        if !hidden && !taken.contains(&entry.path()) {
+            return Some(false);
+        }
+        seen += usize::from(!hidden);
+    }
+    Some(seen > 1)
 }
 
 fn is_build(path: &Path, root: &Path) -> bool {

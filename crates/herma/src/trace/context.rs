@@ -19,10 +19,13 @@ pub(super) fn write(out: &mut String, call: &ToolCall, assessment: &Assessment, 
         return;
     }
     let _ = write!(out, ",\"context\":{{\"crisis\":{crisis},\"taint\":[");
-    for (at, Taint { source, order, names }) in taint.iter().enumerate() {
+    for (at, Taint { source, order, names, more }) in taint.iter().enumerate() {
         let _ = write!(out, "{}{{\"source\":{}", comma(at), Quoted(&short(redactor, source)));
         if let Some(order) = order {
             let _ = write!(out, ",\"order\":{}", Quoted(&short(redactor, order)));
+        }
+        if *more {
+            out.push_str(",\"more\":true");
         }
         out.push_str(",\"names\":[");
         for (at, name) in names.iter().enumerate() {
@@ -65,6 +68,7 @@ pub(super) fn read(call: &Value) -> Context {
             .flatten()
             .filter_map(|name| text(Some(name)))
             .collect(),
+        more: one.get("more").and_then(Value::as_bool).unwrap_or(false),
     });
     let raised = list("raised").iter().map(|one| Raised {
         by: text(one.get("by")).unwrap_or_default(),

@@ -208,6 +208,15 @@ pub(super) const GUARD_ENDS: &[&str] = &[
     "/herma.db-shm", "/herma.service", "/.herma/policy.toml", "/.herma",
 ];
 
+/// Folders whose loss is more than that of files, wherever they lie: a repository's history, what guards and instructs
+/// agents, and keys.
+#[rustfmt::skip]
+pub(super) const PRECIOUS_FOLDERS: &[&str] = &[
+    ".git", ".hg", ".svn", ".jj", ".bzr", ".herma", ".claude", ".codex", ".gemini", ".cursor", ".cline", ".clinerules",
+    ".copilot", ".opencode", ".openclaw", ".hermes", ".agents", ".crush", ".qwen", ".windsurf", ".ssh", ".gnupg", ".aws",
+    ".kube", ".password-store",
+];
+
 /// The guard, on the system.
 #[rustfmt::skip]
 pub(super) const SYSTEM_GUARD: &[&str] = &[

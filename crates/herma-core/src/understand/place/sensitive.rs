@@ -3,7 +3,7 @@
 use super::PlaceKind;
 use super::lists::{
     GUARD_ENDS, HIDDEN_SECRETS, HOME_GUARD, HOME_SECRETS, HOME_STARTUP, LOGS_IN, NAMED_HARMLESS,
-    NAMED_SECRETS, NOT_SECRET, SYSTEM_SECRETS, SYSTEM_STARTUP,
+    NAMED_SECRETS, NOT_SECRET, PRECIOUS_FOLDERS, SYSTEM_SECRETS, SYSTEM_STARTUP,
 };
 use crate::understand::glob;
 use crate::understand::walk::Walker;
@@ -71,16 +71,28 @@ impl Walker<'_> {
             return Some(PlaceKind::Startup);
         }
         let harmless = || glob::fits_any(NAMED_HARMLESS, name);
-        let inside_dependency = || {
-            path.contains("/node_modules/")
-                || path.contains("/site-packages/")
-                || path.contains("/usr/share/")
-        };
-        if glob::fits_any(NAMED_SECRETS, name) && !inside_dependency() && !harmless() {
+        if glob::fits_any(NAMED_SECRETS, name) && !inside_dependency(path) && !harmless() {
             return Some(PlaceKind::Credential);
         }
         None
     }
+}
+
+/// Keys in there are examples.
+fn inside_dependency(path: &str) -> bool {
+    path.contains("/node_modules/") || path.contains("/site-packages/") || path.contains("/usr/share/")
+}
+
+/// What is not to be lost unasked though it can be had back, by its path from a workspace: history, guards, secrets.
+pub fn is_precious(below: &str) -> bool {
+    let path = format!("/{}", below.trim_matches('/'));
+    let name = path.rsplit('/').next().unwrap_or("");
+    path.split('/').any(|part| PRECIOUS_FOLDERS.contains(&part))
+        || GUARD_ENDS.iter().any(|end| path.ends_with(end))
+        || name == ".mcp.json"
+        || glob::fits_any(NAMED_SECRETS, name)
+            && !glob::fits_any(NAMED_HARMLESS, name)
+            && !inside_dependency(&path)
 }
 
 /// `~/.config/scw/config.yaml`, `~/.sentryclirc`: the settings of a program that logs in somewhere.
