@@ -53,6 +53,7 @@ impl Walker<'_> {
                 && e.target == effect.target
                 && e.rule == effect.rule
                 && e.floor >= effect.floor
+                && e.hardline >= effect.hardline
                 && e.certainty <= effect.certainty
         };
         if let Some(known) = self.effects.iter_mut().find(|e| same(e)) {

@@ -3,6 +3,7 @@
 use super::field::{Field, Source, Value};
 use super::options::Options;
 use super::principle::{goes_astray, secret_variable};
+use super::tool::personal;
 use super::walk::Walker;
 use crate::effect::{Kind, Reach, Span, Tier, Undo};
 use crate::knowledge::Rule;
@@ -106,6 +107,11 @@ impl Walker<'_> {
         let shown = from.shown();
         if let Some(secret) = from.secret().map(str::to_owned).or_else(|| secret_variable(from)) {
             self.send(from, span, rule, Some(&secret));
+            return;
+        }
+        let host = host_of(from.prefix());
+        if !is_loopback(host) && personal::in_address(&shown, host) {
+            self.send(from, span, rule, Some("a secret in its address"));
             return;
         }
         if let Some(path) = from.prefix().strip_prefix("file://") {

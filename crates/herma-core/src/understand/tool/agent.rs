@@ -44,6 +44,7 @@ impl Walker<'_> {
                     Undo::Easy,
                 ),
             },
+            Does::Desktop => self.desktop_tool(call),
             Does::Delegates => self.say(
                 Kind::Run,
                 "tool/delegates",
@@ -61,6 +62,12 @@ impl Walker<'_> {
                 Undo::Easy,
             ),
             _ => return false,
+        }
+        if matches!(
+            known.does,
+            Does::Reads | Does::Writes | Does::Relocates | Does::Deletes | Does::Patches | Does::Fetches
+        ) {
+            self.also(call, known.does);
         }
         self.described(call, None);
         true
@@ -91,7 +98,8 @@ impl Walker<'_> {
     }
 
     fn reading_tool(&mut self, args: &Json) {
-        let paths = paths_in(args);
+        let mut paths = paths_in(args);
+        paths.retain(|path| !super::also::is_web(path));
         for path in &paths {
             self.tool_path(Kind::Read, path, "tool/reads", "reads {}", false);
         }

@@ -4,7 +4,8 @@
 use super::does::Does;
 use super::keys::Key;
 use super::reading::{self, Reading};
-use super::{description, name, personal, press, statement};
+use super::senses::{GUARD, SAFETY};
+use super::{description, lexicon, name, personal, press, statement};
 use crate::call::ToolCall;
 use crate::effect::{Kind, Reach, Scale, Span, Tier, Undo};
 use crate::knowledge::{self, Lang, RunPlace};
@@ -24,6 +25,14 @@ const MAX_PATH: usize = 4_096;
 
 /// Words of a name that say that its command runs on another machine.
 const ELSEWHERE: &[&str] = &["ssh", "remote", "pod", "pods", "kubectl", "kubernetes", "container", "docker"];
+
+/// Arguments that are for people and yet too short to tell a story: a command there is no mention of one.
+const SHORT: &[&str] = &["name", "label", "data", "title"];
+/// Arguments that say of what kind the thing is that is looked at.
+const KINDS: &[&str] =
+    &["resourceType", "resource_type", "resource", "kind", "type", "resource_kind", "resources", "args"];
+/// Arguments that say what of a house is moved.
+const HOUSE: &[&str] = &["domain", "service", "entity_id", "name", "action", "device_class", "entity"];
 
 /// What all arguments together amount to.
 #[derive(Debug, Default)]
@@ -56,7 +65,12 @@ impl Walker<'_> {
                         stack.extend(items.iter().rev().map(|item| (key, item)));
                     }
                 }
-                Json::Object(map) => stack.extend(map.iter().rev().map(|(k, v)| (k.as_str(), v))),
+                Json::Object(map) => {
+                    if map.contains_key("$out") || map.contains_key("$merge") {
+                        self.stage_writes(call);
+                    }
+                    stack.extend(map.iter().rev().map(|(k, v)| (k.as_str(), v)));
+                }
                 Json::Number(_) => seen.amount |= Key::of(key) == Key::Amount,
                 Json::Null | Json::Bool(_) => {}
             }
@@ -88,8 +102,20 @@ impl Walker<'_> {
             );
         }
         personal::look(text, kind, &mut seen.found);
+        self.argument_kind(call, reading, key, text);
+        if kind != Key::Prose {
+            self.argument_mutation(call, text);
+        }
         match kind {
-            Key::Prose => seen.prose |= !text.is_empty(),
+            Key::Prose => {
+                seen.prose |= !text.is_empty();
+                if SHORT.contains(&key) && is_command(text) {
+                    self.nested_command(text);
+                }
+                if reading.does == Does::Drives && types(&call.tool) && is_command(text) {
+                    self.nested_command(text);
+                }
+            }
             Key::Recipient => {
                 seen.recipient = true;
                 seen.person |= personal::is_address(text);
@@ -101,8 +127,12 @@ impl Walker<'_> {
             Key::Sql => self.argument_statement(call, text),
             Key::Query if reading.database && !text.trim().is_empty() => self.argument_statement(call, text),
             Key::Query if reading.does.is_harmless() => {
-                if text.contains("$(") {
+                if text.contains("$(") || !searches(&call.tool) && is_command(text) {
                     self.nested_command(text);
+                }
+                // Whoever searches the docs for a statement only mentions it.
+                if !searches(&call.tool) && statement::writes(text) {
+                    self.argument_statement(call, text);
                 }
             }
             Key::Url => self.argument_address(reading, text, seen),
@@ -124,7 +154,7 @@ impl Walker<'_> {
                     self.argument_address(reading, text, seen);
                 } else if kind == Key::Path || is_path(text) {
                     self.argument_path(reading, text);
-                } else if statement::looks_like_sql(text) {
+                } else if statement::looks_like_sql(text) || statement::writes(text) {
                     self.argument_statement(call, text);
                 } else if looks_like_command(text) {
                     self.nested_command(text);
@@ -234,6 +264,9 @@ impl Walker<'_> {
         let named =
             named.unwrap_or(if reading.does == Does::Drives { Lang::JavaScript } else { Lang::Python });
         let lang = said.and_then(language).unwrap_or(named);
+        if lang != Lang::Shell && is_command(text) {
+            self.nested_command(text);
+        }
         let value = Value::text(text);
         let span = Span::new(0, text.len());
         let looked_at = reading.does.is_harmless();
@@ -250,6 +283,19 @@ impl Walker<'_> {
     }
 
     fn argument_statement(&mut self, call: &ToolCall, text: &str) {
+        if let Some(does) = statement::acting(text) {
+            let said = (None, "calls a function of the database that does more than compute");
+            self.deed(call, does, "tool/statement", said, Scale::One, 0.85);
+        }
+        for path in statement::parts(text).filter_map(statement::attached) {
+            self.tool_path(Kind::Write, path, "tool/path-argument", "writes {}", false);
+        }
+        if !statement::looks_like_sql(text) && statement::parts(text).nth(1).is_some() {
+            // `1=1; DROP TABLE users`: what our parser cannot read as a whole.
+            for part in statement::parts(text).filter(|part| statement::looks_like_sql(part)) {
+                self.sql(&Value::text(part), Span::default());
+            }
+        }
         if let Some(does) = statement::graph_deed(text) {
             self.deed(call, does, "tool/statement", (None, ""), Scale::Many, 0.85);
         } else if statement::only_reads(text) {
@@ -267,6 +313,39 @@ impl Walker<'_> {
         } else {
             self.sql(&Value::text(text), Span::default());
         }
+    }
+
+    /// `resourceType: secrets`, `domain: lock`: what it is about.
+    fn argument_kind(&mut self, call: &ToolCall, reading: &Reading, key: &str, text: &str) {
+        let words = || name::words(personal::cut(text, MAX_DEED));
+        if reading.does.is_harmless() && KINDS.contains(&key) {
+            let secret = words().first().is_some_and(|w| w == "secret" || w == "secrets");
+            if secret && !text.contains(' ') {
+                self.deed(call, Does::Reveals, "tool/kind-argument", (None, ""), Scale::One, 0.85);
+            }
+        }
+        if reading.does == Does::Changes && HOUSE.contains(&key) && in_a_house(&call.tool) {
+            let guards = words().iter().any(|w| lexicon::sense(w).has(SAFETY | GUARD) || w == "cover");
+            if guards {
+                self.deed(call, Does::Endangers, "tool/kind-argument", (None, ""), Scale::One, 0.85);
+            }
+        }
+    }
+
+    /// A mutation of GraphQL, by the fields that it calls.
+    fn argument_mutation(&mut self, call: &ToolCall, text: &str) {
+        let Some(fields) = statement::mutation(text) else { return };
+        let said = fields.iter().map(|field| reading::of_words(&name::words(field)).does);
+        let worst = said
+            .filter(|does| !does.is_harmless() && *does != Does::Unknown)
+            .max_by_key(|does| does.amounts_to().1);
+        self.deed(call, worst.unwrap_or(Does::Changes), "tool/statement", (None, ""), Scale::One, 0.85);
+    }
+
+    /// `$out`, `$merge`: an aggregation that writes a collection.
+    fn stage_writes(&mut self, call: &ToolCall) {
+        let said = (None, "writes what it gathers into a collection");
+        self.deed(call, Does::Changes, "tool/statement", said, Scale::Many, 0.85);
     }
 
     /// A command in a text that nobody calls one: asked about if it would matter, never refused outright.
@@ -304,6 +383,26 @@ impl Walker<'_> {
     }
 }
 
+/// Something is said to somebody in it.
+pub(super) fn has_prose(args: &Json) -> bool {
+    args.as_object().is_some_and(|map| {
+        map.iter()
+            .any(|(key, value)| Key::of(key) == Key::Prose && value.as_str().is_some_and(|t| !t.is_empty()))
+    })
+}
+
+/// It looks for a text: what that says is only mentioned.
+fn searches(tool: &str) -> bool {
+    let words = name::words(name::split(tool).1);
+    words
+        .iter()
+        .any(|w| matches!(w.as_str(), "search" | "searches" | "ask" | "answer" | "lookup" | "docs" | "grep"))
+}
+
+fn in_a_house(tool: &str) -> bool {
+    name::words(tool).iter().any(|w| matches!(w.as_str(), "ha" | "hass" | "home" | "homeassistant" | "house"))
+}
+
 /// Writes into a field, rather than presses what is named.
 fn types(tool: &str) -> bool {
     let lower = tool.to_ascii_lowercase();
@@ -311,7 +410,7 @@ fn types(tool: &str) -> bool {
 }
 
 /// A place of this machine, by its looks.
-fn is_path(text: &str) -> bool {
+pub(super) fn is_path(text: &str) -> bool {
     text.len() <= MAX_PATH
         && !text.contains('\n')
         && ["/", "~/", "./", "../", "file://"].iter().any(|start| text.starts_with(start))
@@ -320,11 +419,20 @@ fn is_path(text: &str) -> bool {
 }
 
 /// A program that is known, with options, paths or the shell's own signs behind it.
-fn looks_like_command(text: &str) -> bool {
+pub(super) fn looks_like_command(text: &str) -> bool {
     if text.len() < 4 || !text.contains(' ') {
         return text.contains("$(") || text.contains('`') && text.len() > 2;
     }
     if ["$(", "&&", "||", "| sh", "|sh", "| bash", ";"].iter().any(|sign| text.contains(sign)) {
+        return true;
+    }
+    is_command(text)
+}
+
+/// It begins with a program that is known, or is nothing but a substitution.
+fn is_command(text: &str) -> bool {
+    let text = text.trim();
+    if text.starts_with("$(") && text.ends_with(')') {
         return true;
     }
     let mut words = text.split_whitespace();

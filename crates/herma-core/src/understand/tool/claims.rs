@@ -1,5 +1,5 @@
-//! What the caller and the server claim about a call: it may raise. It lowers only where the user's policy trusts the
-//! server.
+//! What the caller and the server claim about a call: it may raise. It lowers only what the name left to
+//! guess, where the user's policy trusts the server.
 
 use super::does::Does;
 use super::name;
@@ -13,21 +13,22 @@ fn hint(call: &ToolCall, name: &str) -> Option<bool> {
     call.annotations.as_ref()?.get(name)?.as_bool()
 }
 
-/// What a trusted server's annotations make of the name. Words of harm, and what the arguments say, stay.
+/// What a trusted server's annotations make of the name, where that was a guess. A verb that deletes, pays, tells others,
+/// permits, stops or harms is none; two hints that contradict each other say nothing.
 pub(super) fn by_trusted_hints(reading: Reading, call: &ToolCall, trusted: bool) -> Reading {
-    if !trusted || reading.does == Does::Harms {
+    let guessed = matches!(
+        reading.does,
+        Does::Unknown | Does::Changes | Does::Runs | Does::Thing | Does::Makes | Does::Keeps
+    );
+    let looks = hint(call, "readOnlyHint") == Some(true) && hint(call, "destructiveHint") != Some(true);
+    if !(trusted && guessed && looks) {
         return reading;
     }
-    let does = match (hint(call, "readOnlyHint"), hint(call, "destructiveHint")) {
-        (Some(true), _) => Does::Looks,
-        (_, Some(false)) if reading.does == Does::Removes => Does::Changes,
-        _ => reading.does,
-    };
-    Reading { does, certainty: reading.certainty.max(0.85), ..reading }
+    Reading { does: Does::Looks, certainty: reading.certainty.max(0.85), ..reading }
 }
 
 impl Walker<'_> {
-    pub(super) fn claims(&mut self, call: &ToolCall, named: Option<Does>, trusted: bool) {
+    pub(super) fn claims(&mut self, call: &ToolCall, named: Option<Does>) {
         if let Some(action) = &call.action {
             let claimed = match reading::of_words(&name::words(action)).does {
                 Does::Removes | Does::Stops | Does::Harms => Some(Tier::Critical),
@@ -49,7 +50,7 @@ impl Walker<'_> {
             }
         }
         let reads = hint(call, "readOnlyHint");
-        if hint(call, "destructiveHint") == Some(true) && !(trusted && reads == Some(true)) {
+        if hint(call, "destructiveHint") == Some(true) {
             self.say(
                 Kind::Delete,
                 "call/annotation",

@@ -29,6 +29,8 @@ does! {
     /// Writes the files that a patch text names.
     Patches = "patches",
     Fetches = "fetches",
+    /// Screen, keyboard and mouse: its action says whether it looks.
+    Desktop = "desktop",
     /// Runs a sub-agent, which meets the same gate.
     Delegates = "delegates",
     /// Nothing outside the agent itself.

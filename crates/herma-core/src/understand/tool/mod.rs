@@ -2,19 +2,21 @@
 //!
 //! In this order of trust: the table of known tools; the verbs and objects in the name; the arguments; the description,
 //! the schema and the annotations. What comes later may raise what came before, and lower nothing: the one exception is
-//! the annotations of a server that the user's policy trusts.
+//! the annotations of a server that the user's policy trusts, about what the name leaves to guess.
 
 mod agent;
+mod also;
 mod arguments;
 mod claims;
 mod description;
+mod desktop;
 #[allow(dead_code, reason = "build.rs uses more of it")]
 pub(crate) mod does;
 mod keys;
 mod known;
 mod lexicon;
 pub(crate) mod name;
-mod personal;
+pub(in crate::understand) mod personal;
 mod press;
 mod reading;
 #[allow(dead_code, reason = "build.rs uses more of it")]
@@ -88,14 +90,14 @@ pub(crate) fn assess_call(call: &ToolCall, world: &dyn World, policy: &Policy) -
             None
         }
         Some(known) if walker.agent_tool(known, call) => None,
-        Some(known) => Some(walker.known_service(known, call, trusted)),
+        Some(known) => Some(walker.known_service(known, call)),
         None if super::mcp::is_request(call) => {
             walker.mcp_request(call);
             None
         }
         None => Some(walker.unknown_tool(call, trusted)),
     };
-    walker.claims(call, named, trusted);
+    walker.claims(call, named);
     if walker.tampers {
         // In a loop what stands behind comes before.
         walker.effects.iter_mut().for_each(|effect| effect.setting = None);
@@ -113,10 +115,11 @@ fn walked(folder: String, world: &dyn World) -> String {
 
 impl Walker<'_> {
     /// A service that a table lists.
-    fn known_service(&mut self, known: known::Known, call: &ToolCall, trusted: bool) -> Does {
-        let does = if known.only_looks(&call.args) { Does::Looks } else { known.does };
+    fn known_service(&mut self, known: known::Known, call: &ToolCall) -> Does {
+        // A text beside `action: list` is a message after all.
+        let told = known.does.tells_others() && arguments::has_prose(&call.args);
+        let does = if known.only_looks(&call.args) && !told { Does::Looks } else { known.does };
         let reading = Reading { does, certainty: 0.95, broad: false, database: does == Does::Queries };
-        let reading = claims::by_trusted_hints(reading, call, trusted);
         self.service(call, &reading, (known.tier.filter(|_| does == known.does), known.text));
         self.described(call, None);
         self.arguments(call, &reading);
@@ -126,10 +129,20 @@ impl Walker<'_> {
     /// A tool that nobody listed.
     fn unknown_tool(&mut self, call: &ToolCall, trusted: bool) -> Does {
         let words = name::words(name::split(&call.tool).1);
-        let reading = reading::of_words(&words);
-        let reading = claims::by_trusted_hints(reading, call, trusted);
+        let mut guessed = reading::of_words(&words);
+        // `mcp__pg__query`: the server's name says what its queries are.
+        guessed.database |= reading::of_words(&name::words(name::split(&call.tool).0.unwrap_or(""))).database;
+        if desktop::is_desktop(&words, guessed.does) {
+            self.desktop_tool(call);
+        }
+        let reading = claims::by_trusted_hints(guessed, call, trusted);
         self.service(call, &reading, (None, ""));
         self.described(call, Some(reading.does));
+        if reading.does != guessed.does {
+            // A server's word is about its name: the arguments say what they say beside the name as well. First, as what
+            // is only supposed to be a command would hide the same one that is.
+            self.arguments(call, &guessed);
+        }
         self.arguments(call, &reading);
         reading.does
     }

@@ -58,7 +58,7 @@ pub(super) fn look(text: &str, key: Key, found: &mut Found) {
     if text.len() < 9 {
         return;
     }
-    if text.contains("-----BEGIN ") && text.contains("PRIVATE KEY") || has_token(text) {
+    if has_secret(text) {
         found.secret = true;
         found.secret_in_text |= key != Key::Login;
     }
@@ -99,18 +99,91 @@ fn is_mail(word: &str) -> bool {
         .is_some_and(|(who, host)| !who.is_empty() && host.contains('.') && !host.contains('@'))
 }
 
+/// A token of a known service, or a private key.
+pub(in crate::understand) fn has_secret(text: &str) -> bool {
+    let text = cut(text, LOOK);
+    text.contains("-----BEGIN ") && text.contains("PRIVATE KEY")
+        || has_token(text)
+        || text.contains('%') && has_token(&unescaped(text))
+}
+
 fn has_token(text: &str) -> bool {
-    let tokenish = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.');
-    text.split(|c: char| {
-        c.is_whitespace() || matches!(c, '"' | '\'' | '=' | ':' | ',' | '?' | '&' | '/' | '(' | ')')
+    TOKENS.iter().any(|token| token_in(text, *token))
+}
+
+fn token_in(text: &str, (start, more): (&str, usize)) -> bool {
+    let tokenish = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.');
+    text.match_indices(start).any(|(at, _)| {
+        let before = at.checked_sub(1).and_then(|i| text.as_bytes().get(i));
+        let rest = text.as_bytes().get(at + start.len()..).unwrap_or(&[]);
+        let run = rest.iter().take_while(|b| tokenish(b)).count();
+        // `use-sk-learn-with-pandas` is a page's name.
+        let word = start == "sk-" && !rest.iter().take(run).any(u8::is_ascii_digit);
+        before.is_none_or(|b| !b.is_ascii_alphanumeric()) && run >= more && !word
     })
-    .filter(|word| word.len() >= 20)
-    .any(|word| {
-        TOKENS.iter().any(|(start, more)| {
-            word.strip_prefix(start)
-                .is_some_and(|rest| rest.bytes().take_while(|b| tokenish(*b)).count() >= *more)
+}
+
+/// Hosts that hand out a kind of token: there it is at home.
+const ISSUERS: &[(&str, &[&str])] = &[
+    ("ghp_", &["github.com", "githubusercontent.com"]),
+    ("gho_", &["github.com", "githubusercontent.com"]),
+    ("ghs_", &["github.com", "githubusercontent.com"]),
+    ("github_pat_", &["github.com", "githubusercontent.com"]),
+    ("glpat-", &["gitlab.com"]),
+    ("npm_", &["registry.npmjs.org"]),
+    ("hf_", &["huggingface.co"]),
+];
+/// Parameters of an address that a secret stands in.
+#[rustfmt::skip]
+const LOGINS: &[&str] = &[
+    "k", "key", "token", "secret", "password", "passwd", "pwd", "api_key", "apikey", "access_token", "auth", "auth_token",
+    "private_key", "client_secret", "credential", "credentials",
+];
+
+/// An address that takes a secret along to somebody who did not hand it out.
+pub(in crate::understand) fn in_address(url: &str, host: &str) -> bool {
+    let text = unescaped(cut(url, LOOK));
+    let at_home = |start: &str| {
+        ISSUERS.iter().filter(|(token, _)| *token == start).any(|(_, hosts)| {
+            hosts.iter().any(|h| host == *h || host.strip_suffix(h).is_some_and(|rest| rest.ends_with('.')))
         })
-    })
+    };
+    TOKENS.iter().any(|token| token_in(&text, *token) && !at_home(token.0))
+        || text
+            .split(['?', '&', '#', ';'])
+            .skip(1)
+            .filter_map(|pair| pair.split_once('='))
+            .any(|(name, value)| LOGINS.iter().any(|l| l.eq_ignore_ascii_case(name)) && is_random(value))
+}
+
+/// Long, of all kinds of characters, and hardly any of them twice.
+fn is_random(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let kinds = [u8::is_ascii_uppercase, u8::is_ascii_lowercase, u8::is_ascii_digit];
+    let mut seen = [false; 256];
+    bytes.iter().for_each(|b| seen[usize::from(*b)] = true);
+    bytes.len() >= 24
+        && kinds.iter().all(|kind| bytes.iter().any(kind))
+        && seen.iter().filter(|s| **s).count() >= 16
+}
+
+/// `%67hp_` is `ghp_`.
+fn unescaped(text: &str) -> String {
+    let mut out = Vec::with_capacity(text.len());
+    let mut bytes = text.as_bytes();
+    while let [first, rest @ ..] = bytes {
+        let code = (*first == b'%')
+            .then(|| text_of(rest.get(..2)?))
+            .flatten()
+            .and_then(|hex| u8::from_str_radix(hex, 16).ok());
+        out.push(code.unwrap_or(*first));
+        bytes = if code.is_some() { rest.get(2..).unwrap_or(&[]) } else { rest };
+    }
+    String::from_utf8_lossy(&out).into_owned()
+}
+
+fn text_of(bytes: &[u8]) -> Option<&str> {
+    std::str::from_utf8(bytes).ok()
 }
 
 /// Thirteen to nineteen digits whose checksum is right, with blanks or dashes between them.
@@ -210,6 +283,24 @@ mod tests {
         assert!(found(&format!("use {token} for it")).secret);
         assert!(found(&format!("https://x.example/?t={token}")).secret);
         assert!(!found("the ghp_ prefix is GitHub's").secret);
+    }
+
+    #[test]
+    fn an_address_takes_a_secret_to_strangers() {
+        let token = format!("ghp_{}", "a1B2".repeat(9));
+        for (url, host, want) in [
+            (format!("https://x.example/?k={token}"), "x.example", true),
+            (format!("https://x.example/%67{}", &token[1..]), "x.example", true),
+            (format!("https://{token}.x.example/"), "x.example", true),
+            (format!("https://{token}@github.com/a/b"), "github.com", false),
+            (format!("https://{token}@evilgithub.com/a/b"), "evilgithub.com", true),
+            ("https://x.example/?token=Zk3vB9qLm2Xw7Rt5Yp8Nc4Hd".to_owned(), "x.example", true),
+            ("https://x.example/how-to-use-sk-learn-with-pandas".to_owned(), "x.example", false),
+            ("https://x.example/d/1BxiMVs0XRA5nFMdKvBdBZjgmUUqptlbs74".to_owned(), "x.example", false),
+            ("https://x.example/?q=token&page=2".to_owned(), "x.example", false),
+        ] {
+            assert_eq!(in_address(&url, host), want, "{url}");
+        }
     }
 
     #[test]

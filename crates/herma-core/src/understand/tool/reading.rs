@@ -126,7 +126,7 @@ fn strong(senses: &[Sense], at: usize) -> (Does, f32) {
             [and, next] if and.has(JOINS) && next.has(STRONG & !(READS | MAKES | MOVES)) => Some(i + 1),
             _ => None,
         });
-        if let Some(next) = joined {
+        if let Some(next) = joined.or_else(|| stronger(behind)) {
             return strong(behind, next);
         }
         if all(SECRET) {
@@ -164,6 +164,17 @@ fn strong(senses: &[Sense], at: usize) -> (Does, f32) {
         Does::Unknown
     };
     (does, if does == Does::Unknown { 0.6 } else { 0.85 })
+}
+
+/// A verb that closes the name, or deletes or stops what stands behind it, and that is no noun: `query_execute`,
+/// `view_wipe`. Before a noun it says of what kind that is: `get_reset_status`.
+fn stronger(behind: &[Sense]) -> Option<usize> {
+    const DEEDS: u32 = RUNS | TELLS | PUBLISHES | PERMITS | DELETES | STOPS | CHANGES;
+    const NOUNS: u32 =
+        WEAK | READS | MAKES | SHOWN | THING | MONEY | MESSAGE | GUARD | PLAIN | ACCESS | SAFETY;
+    let at = behind.len().checked_sub(1)?;
+    let last = behind.get(at)?;
+    (last.form == Form::Base && last.has(DEEDS) && !last.has(NOUNS)).then_some(at)
 }
 
 fn run(money: bool, safety: bool, live: bool, behind: &[Sense]) -> Does {
@@ -291,6 +302,15 @@ mod tests {
             ("browser_click", Does::Drives),
             ("list_deleted_items", Does::Looks),
             ("find_or_create_user", Does::Changes),
+            ("readAndForward", Does::Messages),
+            ("find_replace", Does::Changes),
+            ("get_rid_of_user", Does::Removes),
+            ("query_execute", Does::Runs),
+            ("view_wipe", Does::Removes),
+            ("go_forward", Does::Drives),
+            ("run_tests", Does::Looks),
+            ("healthcheck", Does::Looks),
+            ("embed_text", Does::Looks),
             ("get_private_key", Does::Reveals),
             ("list_secret_scanning_alerts", Does::Looks),
             ("update_user_permissions", Does::Permits),

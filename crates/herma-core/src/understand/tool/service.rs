@@ -35,7 +35,9 @@ impl Does {
             Does::Thing | Does::Delegates | Does::Fetches => {
                 (Kind::Run, Tier::Low, Reach::Remote, Undo::Easy, "is named after a thing, not an act")
             }
-            Does::Changes => (Kind::Send, Tier::Medium, Reach::Remote, Undo::Hard, "changes something"),
+            Does::Changes | Does::Desktop => {
+                (Kind::Send, Tier::Medium, Reach::Remote, Undo::Hard, "changes something")
+            }
             Does::Runs => (Kind::Run, Tier::Medium, Reach::Remote, Undo::Hard, "sets something going"),
             Does::Schedules => {
                 (Kind::Persist, Tier::Medium, Reach::User, Undo::Hard, "makes something run later by itself")

@@ -29,6 +29,81 @@ const WRITING: &[&str] = &[
     "detach", "pragma",
 ];
 
+/// Functions of a database that do more than compute: they end sessions, reach files, other machines or programs.
+#[rustfmt::skip]
+const ACTING: &[(&str, Does)] = &[
+    ("pg_terminate_backend", Does::Stops), ("pg_cancel_backend", Does::Stops), ("pg_reload_conf", Does::Changes),
+    ("pg_rotate_logfile", Does::Changes), ("pg_promote", Does::Stops), ("lo_export", Does::Changes),
+    ("lo_import", Does::Changes), ("lo_unlink", Does::Removes), ("lo_put", Does::Changes), ("lo_from_bytea", Does::Changes),
+    ("pg_file_write", Does::Changes), ("pg_file_unlink", Does::Removes), ("pg_read_file", Does::Runs),
+    ("pg_read_binary_file", Does::Runs), ("pg_ls_dir", Does::Runs), ("dblink", Does::Runs), ("dblink_exec", Does::Runs),
+    ("dblink_connect", Does::Runs), ("xp_cmdshell", Does::Runs), ("sp_oacreate", Does::Runs), ("sys_exec", Does::Runs),
+    ("sys_eval", Does::Runs), ("load_extension", Does::Runs), ("load_file", Does::Runs), ("writefile", Does::Changes),
+    ("query_to_xml", Does::Runs), ("openrowset", Does::Runs), ("set_config", Does::Changes), ("setval", Does::Changes),
+    ("utl_http", Does::Runs), ("utl_file", Does::Changes), ("dbms_scheduler", Does::Runs),
+];
+
+/// A deed that a function does inside a statement which otherwise only reads.
+pub(super) fn acting(text: &str) -> Option<Does> {
+    words(text).find_map(|w| ACTING.iter().find(|(f, _)| f.eq_ignore_ascii_case(w)).map(|(_, does)| *does))
+}
+
+/// `ATTACH '/etc/cron.d/x' AS x`: a database that becomes a file of this machine.
+pub(super) fn attached(text: &str) -> Option<&str> {
+    let mut words = words(text);
+    let first = words.next().filter(|w| w.eq_ignore_ascii_case("attach"))?;
+    let rest = text.get(text.find(first)? + first.len()..)?;
+    let quote = rest.find(['\'', '"'])?;
+    let mark = rest.get(quote..=quote)?;
+    rest.get(quote + 1..)?.split(mark).next()
+}
+
+/// Statements that stand one behind the other.
+pub(super) fn parts(text: &str) -> impl Iterator<Item = &str> {
+    text.split(';').map(str::trim).filter(|part| !part.is_empty())
+}
+
+/// One of them writes, whatever the first one does, and whatever the argument is called.
+pub(super) fn writes(text: &str) -> bool {
+    parts(text).any(|part| {
+        (looks_like_sql(part) && !only_reads(part))
+            || looks_like_sql(part) && acting(part).is_some()
+            || words(part).next().is_some_and(|w| w.eq_ignore_ascii_case("select")) && acting(part).is_some()
+            || matches!(graph_deed(part), Some(Does::Removes | Does::Changes))
+            || attached(part).is_some_and(|path| path.contains(['/', '.', ':']))
+    })
+}
+
+/// `mutation { deleteUser(id: 1) { id } }`: the fields that it calls.
+pub(super) fn mutation(text: &str) -> Option<Vec<&str>> {
+    // Comments and fragments may stand in front; `mutation` outside a string is one wherever it is.
+    let at = text.match_indices("mutation").map(|(at, _)| at).find(|at| {
+        let before = text.get(..*at).unwrap_or("").trim_end();
+        let behind = text.get(at + 8..).unwrap_or("").trim_start();
+        let starts = before.is_empty()
+            || before.ends_with('}')
+            || before.lines().last().is_some_and(|l| l.trim_start().starts_with('#'));
+        starts
+            && behind.starts_with(|c: char| c == '{' || c == '(' || c == '_' || c.is_alphabetic())
+            && behind.contains('{')
+    })?;
+    let body = text.get(at..)?.split_once('{')?.1;
+    let mut depth = 0_usize;
+    let mut fields = Vec::new();
+    for piece in body.split_inclusive(['{', '}', '(', ')', ',', '\n', ' ', ':']) {
+        let word = piece.trim_matches(|c: char| !c.is_alphanumeric() && c != '_');
+        if depth == 0 && !word.is_empty() {
+            fields.push(word);
+        }
+        match piece.chars().last() {
+            Some('{' | '(') => depth += 1,
+            Some('}' | ')') => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    Some(fields)
+}
+
 /// A text that nobody calls a statement, and that is one all the same.
 pub(super) fn looks_like_sql(text: &str) -> bool {
     let mut words = words(text);
@@ -61,7 +136,8 @@ pub(super) fn graph_deed(text: &str) -> Option<Does> {
     let is = |w: &str, list: &[&str]| list.iter().any(|o| o.eq_ignore_ascii_case(w));
     let first = words(text).next()?;
     let arrow = text.contains("(") && is(first, &["match", "merge", "create", "optional", "unwind", "call"]);
-    if !arrow || looks_like_sql(text) && !is(first, &["match", "merge"]) {
+    // `MERGE INTO a USING b` is SQL; `MATCH (n) SET …` is none.
+    if !arrow || looks_like_sql(text) && !is(first, &["match"]) {
         return None;
     }
     if words(text).any(|w| is(w, &["delete", "remove", "drop", "detach"])) {
@@ -97,6 +173,26 @@ mod tests {
         ] {
             assert!(!looks_like_sql(text), "{text}");
         }
+    }
+
+    #[test]
+    fn what_writes_is_found_behind_what_reads() {
+        for text in [
+            "DELETE FROM users",
+            "1=1; DROP TABLE users",
+            "SELECT pg_terminate_backend(1)",
+            "select lo_export(1, '/etc/cron.d/x')",
+            "ATTACH '/etc/cron.d/x' AS x",
+            "MATCH (n) DETACH DELETE n",
+        ] {
+            assert!(writes(text), "{text}");
+        }
+        for text in ["select a from b", "status = 'open'", "MATCH (n) RETURN n", "attach a file", "a; b"] {
+            assert!(!writes(text), "{text}");
+        }
+        assert_eq!(mutation("mutation{deleteUser(id:1){id}}"), Some(vec!["deleteUser"]));
+        assert_eq!(mutation("query { users { id } }"), None);
+        assert_eq!(mutation("BRCA1 mutation carriers"), None);
     }
 
     #[test]

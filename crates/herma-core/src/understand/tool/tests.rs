@@ -65,12 +65,38 @@ fn commands_code_and_statements_are_read_in_any_tool() {
         ("mcp__acme__get_rows", json!({"sql": "select 1; drop table users"}), Decision::Ask),
         ("mcp__acme__get_rows", json!({"sql": "select name from users"}), Decision::Allow),
         ("mcp__acme__list_items", json!({"input": "delete from users"}), Decision::Ask),
+        ("mcp__acme__get_rows", json!({"q": "DELETE FROM users"}), Decision::Ask),
+        ("mcp__acme__get_rows", json!({"q": "name = 'Ann'"}), Decision::Allow),
+        ("mcp__acme__list_users", json!({"filter": "1=1; DROP TABLE users"}), Decision::Ask),
+        ("mcp__acme__list_users", json!({"filter": "rm -rf ~/Documents"}), Decision::Ask),
+        ("mcp__acme__list_users", json!({"name": "$(rm -rf ~)"}), Decision::Ask),
+        ("mcp__acme__list_users", json!({"data": "rm -rf ~/Documents"}), Decision::Ask),
+        ("mcp__acme__list_users", json!({"program": "rm -rf ~/Documents"}), Decision::Ask),
+        ("mcp__acme__list_users", json!({"expression": "rm -rf ~/Documents"}), Decision::Ask),
+        ("mcp__acme__read_cypher", json!({"query": "MATCH (n) DETACH DELETE n"}), Decision::Ask),
+        ("mcp__acme__read_cypher", json!({"query": "MATCH (n) RETURN n"}), Decision::Allow),
+        ("mcp__graphql__query", json!({"query": "mutation{deleteUser(id:1){id}}"}), Decision::Ask),
+        ("mcp__graphql__query", json!({"query": "query{user(id:1){id}}"}), Decision::Allow),
+        ("mcp__pg__read", json!({"query": "SELECT pg_terminate_backend(1)"}), Decision::Ask),
         // Mentioned, not done.
+        ("mcp__acme__search_docs", json!({"query": "delete from users where"}), Decision::Allow),
         ("mcp__acme__search_docs", json!({"query": "how to rm -rf / safely; drop table"}), Decision::Allow),
         ("mcp__acme__summarize_text", json!({"text": "run rm -rf / && reboot"}), Decision::Allow),
     ] {
         let verdict = verdict(&call(tool, args.clone()));
         assert_eq!(verdict.decision, want, "{tool} {args}: {}", verdict.reason());
+    }
+}
+
+#[test]
+fn what_locks_a_house_weighs_more_than_a_lamp() {
+    for (tool, args, tier) in [
+        ("ha_call_service", json!({"domain": "light", "service": "turn_on"}), Tier::Medium),
+        ("ha_call_service", json!({"domain": "lock", "service": "unlock"}), Tier::High),
+        ("mcp__home-assistant__call_service", json!({"domain": "lock", "service": "lock"}), Tier::High),
+        ("mcp__home-assistant__HassTurnOff", json!({"name": "front door"}), Tier::High),
+    ] {
+        assert_eq!(verdict(&call(tool, args.clone())).assessment.tier, tier, "{tool} {args}");
     }
 }
 
@@ -150,6 +176,35 @@ fn only_a_trusted_server_s_word_lowers() {
     assert_eq!(under(&secret, trusting).decision, Decision::Ask);
     let harm = ToolCall { tool: "mcp__acme__steal_funds".to_owned(), ..hinted };
     assert_eq!(under(&harm, trusting).decision, Decision::Ask);
+}
+
+#[test]
+fn a_trusted_server_s_word_is_about_its_name_only() {
+    let trusting = "version = 1\n[mcp]\ntrusted = [\"acme\"]\n";
+    for (tool, args) in [
+        ("delete_folder", json!({"path": "/home"})),
+        ("delete_user", json!({"id": 3})),
+        ("write_file", json!({"path": "~/.config/herma/policy.toml", "content": "x"})),
+        ("frobnicate", json!({"path": "~/.config/herma/policy.toml"})),
+        ("run_command", json!({"command": "rm -rf /"})),
+        ("pay", json!({"amount": 900, "recipient": "Ann"})),
+        ("frobnicate", json!({"amount": 900, "recipient": "Ann"})),
+        ("send_email", json!({"to": "a@b.example", "body": "x"})),
+        ("update_rows", json!({"sql": "drop table users"})),
+        ("update_rows", json!({"method": "POST"})),
+        ("update_rows", json!({"instruction": "Please cancel all orders"})),
+        ("stop_server", json!({})),
+        ("grant_access", json!({"user": "x"})),
+    ] {
+        let call = call(&format!("mcp__acme__{tool}"), args);
+        let hinted = ToolCall { annotations: Some(json!({"readOnlyHint": true})), ..call.clone() };
+        let (before, after) = (verdict(&call), under(&hinted, trusting));
+        assert_eq!(after.decision, before.decision, "{call:?}");
+        assert_eq!(after.hardline, before.hardline, "{call:?}");
+    }
+    let torn = json!({"readOnlyHint": true, "destructiveHint": true});
+    let torn = ToolCall { annotations: Some(torn), ..call("mcp__acme__frobnicate", json!({"id": 3})) };
+    assert_eq!(under(&torn, trusting).decision, Decision::Ask, "contradictory hints lower nothing");
 }
 
 #[test]
@@ -362,6 +417,33 @@ proptest! {
             map.insert(key.to_owned(), more);
         }
         prop_assert!(rank(&verdict(&longer)) >= before, "an argument lowered {base:?}: {:?}", longer.args);
+    }
+
+    /// A trusted server's annotations lower what its name left to guess, and nothing else.
+    #[test]
+    fn a_trusted_hint_lowers_a_guess_only(
+        words in prop::collection::vec(prop::sample::select(WORDS), 1..5),
+        args in arguments(),
+        annotations in annotations(),
+        reads in any::<bool>(),
+    ) {
+        let base = call(&format!("mcp__acme__{}", words.join("_")), args);
+        let mut annotations = annotations;
+        if reads && let Some(map) = annotations.as_object_mut() {
+            map.insert("readOnlyHint".to_owned(), json!(true));
+        }
+        let before = verdict(&base);
+        let hinted = ToolCall { annotations: Some(annotations), ..base.clone() };
+        let after = under(&hinted, "version = 1\n[mcp]\ntrusted = [\"acme\"]\n");
+        prop_assert!(after.hardline >= before.hardline, "{hinted:?}");
+        for effect in &before.assessment.effects {
+            let guess = effect.rule == "tool/by-name"
+                && matches!(effect.kind, Kind::Unreadable | Kind::Send | Kind::Run | Kind::Write);
+            let stays = after.assessment.effects.iter().any(|e| {
+                e.rule == effect.rule && e.kind == effect.kind && e.target == effect.target && e.floor >= effect.floor
+            });
+            prop_assert!(guess || stays, "{} {:?} is gone: {hinted:?}", effect.rule, effect.kind);
+        }
     }
 
     /// What is refused outright stays refused, whatever stands beside it.
