@@ -137,7 +137,8 @@ fn who_says_it_to_the_agent_is_shown_the_card_at_once() {
         let card = card::built_in(Some("en-US")).text();
         // Nothing but the card: neither a decision nor a word to the model.
         assert_eq!(shown, json!({"systemMessage": card}), "{agent}");
-        let report: Value = serde_json::from_str(&held.herma(&["crisis", "report", "--json"]).stdout).unwrap();
+        let report: Value =
+            serde_json::from_str(&held.herma(&["crisis", "report", "--json"]).stdout).unwrap();
         assert_eq!((&report["people"], &report["cards"]), (&json!(1), &json!(1)), "{agent}");
     }
 }

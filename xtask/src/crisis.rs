@@ -76,7 +76,13 @@ fn misread(files: &[String]) -> Result<(), Failure> {
                 .iter()
                 .map(|w| format!("{}:{}", w.sign, said.get(w.span.clone()).unwrap_or_default()))
                 .collect();
-            println!("{:.2} {} {} {said}\n     {}", reading.score, row["label"], row["stratum"], words.join(", "));
+            println!(
+                "{:.2} {} {} {said}\n     {}",
+                reading.score,
+                row["label"],
+                row["stratum"],
+                words.join(", ")
+            );
         }
     }
     Ok(())

@@ -2,7 +2,8 @@
 
 use super::find::{Found, Mark};
 use super::signs::{
-    BYE_NOW, COUNT, DEATH_ME, FEATURES, MEANS_NOW, NEGATED, QUOTED, RISKS, SEVERAL, STRONG, STRONG_STILL, sign,
+    BYE_NOW, COUNT, DEATH_ME, FEATURES, MEANS_NOW, NEGATED, QUOTED, RISKS, SEVERAL, STRONG, STRONG_STILL,
+    sign,
 };
 
 pub type Features = [f32; FEATURES];
@@ -118,10 +119,14 @@ pub fn sentences(found: &Found) -> (Vec<Sentence>, Vec<Counted>) {
         };
         let counter = |at: usize| (RISKS..COUNT).contains(&at) || matches!(at, NEGATED | QUOTED);
         let missing = |at: usize, slot: f32| {
-            slot == 0.0 && !matches!(at, ME | STILL | URGENCY) && has(&whole, at) && (!counter(at) || near(at))
+            slot == 0.0
+                && !matches!(at, ME | STILL | URGENCY)
+                && has(&whole, at)
+                && (!counter(at) || near(at))
         };
         let against =
-            sentence.features.iter().enumerate().filter(|(at, s)| counter(*at) && missing(*at, **s)).count() as f32;
+            sentence.features.iter().enumerate().filter(|(at, s)| counter(*at) && missing(*at, **s)).count()
+                as f32;
         let damped = if against > COUNTERS_MAX { ELSEWHERE * COUNTERS_MAX / against } else { ELSEWHERE };
         for (at, slot) in sentence.features.iter_mut().enumerate() {
             if missing(at, *slot) {

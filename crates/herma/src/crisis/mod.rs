@@ -113,9 +113,13 @@ fn locale(settings: &CrisisSettings) -> Option<String> {
 
 fn listed() -> String {
     let row = |l: herma_core::crisis::card::Line| {
-        format!("{}  {}  {}: {}  ({}, {} from memory)\n", l.country, l.language, l.name, l.reach, l.source, l.written)
+        format!(
+            "{}  {}  {}: {}  ({}, {} from memory)\n",
+            l.country, l.language, l.name, l.reach, l.source, l.written
+        )
     };
-    let mut out = String::from("every row is from memory, to be verified by a person; no number was called\n\n");
+    let mut out =
+        String::from("every row is from memory, to be verified by a person; no number was called\n\n");
     out.extend(lines().map(row));
     out.push_str("*   *   Find A Helpline: https://findahelpline.com\n");
     out
