@@ -199,7 +199,9 @@ impl Arguments {
             [] => None,
             [one] => Some(one.clone()),
             [line, _, ..] if is_line(line) => {
-                return Err(usage("a command line in one word takes no more words; give one line, or program and arguments"));
+                return Err(usage(
+                    "a command line in one word takes no more words; give one line, or program and arguments",
+                ));
             }
             // Several words are an argument vector: each stays one word.
             several => Some(crate::argv::Argv::new(several).text),
