@@ -133,7 +133,7 @@ fn t22_an_edit_cannot_lower_what_it_takes_nor_reach_what_must_never_happen() {
     let mut hardline = edit(&home, &ticket, "rm -rf ~");
     let said = hardline.finish();
     assert_eq!(said.code(), Some(1), "{said:?}");
-    assert!(said.stderr.contains("the edited command may not run"), "{said:?}");
+    assert!(said.stderr.contains("may not run"), "{said:?}");
     assert_eq!(home.states(), ["pending"]);
     let mut approver = edit(&home, &ticket, "touch harmless");
     approver.wait_for(READY);
