@@ -1,6 +1,7 @@
 //! `herma config list`: every setting, its value, and where that comes from.
 
 use crate::check::usage;
+use crate::options::{Known, PLAIN, Typed};
 use crate::paths::Paths;
 use crate::policy_command::{origin, settings};
 use crate::policy_file::{self, InForce};
@@ -88,29 +89,18 @@ struct Row {
 }
 
 pub fn main(args: &[OsString]) -> ExitCode {
-    let (mut names, mut machine, mut home) = (Vec::new(), false, None);
-    let mut words = args.iter();
-    while let Some(word) = words.next() {
-        match word.to_str().unwrap_or_default() {
-            "--help" | "-h" => {
-                print!("{HELP}");
-                return ExitCode::SUCCESS;
-            }
-            "--json" => machine = true,
-            "--home" => match words.next() {
-                Some(folder) => home = Some(folder.clone()),
-                None => return usage("`--home` needs a value"),
-            },
-            option if option.starts_with('-') => {
-                return usage(&format!("`{option}` is no option; --help lists them"));
-            }
-            name => names.push(name.to_owned()),
+    let typed = match Typed::read(args, &Known { flags: &["--json"], ..PLAIN }) {
+        Ok(typed) if typed.help => {
+            print!("{HELP}");
+            return ExitCode::SUCCESS;
         }
-    }
-    if names != ["list"] {
+        Ok(typed) => typed,
+        Err(message) => return usage(&message),
+    };
+    if typed.words != ["list"] {
         return usage("`herma config list`; --help says more");
     }
-    let paths = match Paths::resolve(home.as_deref()) {
+    let paths = match Paths::resolve(typed.home.as_deref()) {
         Ok(paths) => paths,
         Err(error) => {
             eprintln!("herma: {}", shown(&error.to_string()));
@@ -120,7 +110,7 @@ pub fn main(args: &[OsString]) -> ExitCode {
     let here = policy_file::load(&paths).for_call(&ToolCall::default());
     here.complain();
     let rows = rows(&here);
-    match machine {
+    match typed.has("--json") {
         true => println!("{}", as_json(&rows)),
         false => rows.iter().for_each(|row| print!("{}", text(row))),
     }

@@ -23,6 +23,9 @@ pub struct Known {
     pub rest: Option<&'static str>,
 }
 
+/// No options but `--help` and `--home`.
+pub const PLAIN: Known = Known { values: &[], flags: &[], rest: None };
+
 impl Typed {
     pub fn read(args: &[OsString], known: &Known) -> Result<Typed, String> {
         let mut out = Typed::default();
@@ -49,7 +52,10 @@ impl Typed {
             if name == "--help" || name == "-h" {
                 out.help = true;
             } else if name == "--home" {
-                out.home = Some(value()?.into());
+                // A path need not be text.
+                let next = || words.next().cloned();
+                let folder = joined.clone().map(OsString::from).or_else(next);
+                out.home = Some(folder.ok_or("`--home` needs a value")?);
             } else if let Some(name) = known.values.iter().find(|one| **one == name) {
                 out.values.push((name, value()?));
             } else if let Some(name) = known.flags.iter().find(|one| **one == name) {

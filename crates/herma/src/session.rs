@@ -4,6 +4,7 @@ use crate::answerer::may_answer;
 use crate::check::usage;
 use crate::gatekeeper::{Keeper, now};
 use crate::list::cut;
+use crate::options::{PLAIN, Typed};
 use crate::paths::Paths;
 use herma_core::text::shown;
 use herma_store::{Filter, Session, Store, StoreError};
@@ -26,26 +27,16 @@ const NAME_MAX: usize = 200;
 const PAGE: usize = 200;
 
 pub fn main(args: &[OsString]) -> ExitCode {
-    let (mut names, mut home) = (Vec::new(), None);
-    let mut words = args.iter();
-    while let Some(word) = words.next() {
-        match word.to_str().unwrap_or_default() {
-            "--help" | "-h" => {
-                print!("{HELP}");
-                return ExitCode::SUCCESS;
-            }
-            "--home" => match words.next() {
-                Some(folder) => home = Some(folder.clone()),
-                None => return usage("`--home` needs a value"),
-            },
-            option if option.starts_with('-') => {
-                return usage(&format!("`{option}` is no option; --help lists them"));
-            }
-            name => names.push(name.to_owned()),
+    let typed = match Typed::read(args, &PLAIN) {
+        Ok(typed) if typed.help => {
+            print!("{HELP}");
+            return ExitCode::SUCCESS;
         }
-    }
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let done = Paths::resolve(home.as_deref())
+        Ok(typed) => typed,
+        Err(message) => return usage(&message),
+    };
+    let names: Vec<&str> = typed.words.iter().map(String::as_str).collect();
+    let done = Paths::resolve(typed.home.as_deref())
         .map_err(|e| e.to_string())
         .and_then(|paths| Keeper::open(&paths).map_err(|e| e.to_string()))
         .and_then(|keeper| match names.as_slice() {

@@ -2,6 +2,7 @@
 
 use super::{ask, usage};
 use crate::check::usage as wrong;
+use crate::options::{PLAIN, Typed};
 use crate::paths::Paths;
 use crate::policy_file;
 use herma_core::policy::ReviewerSettings;
@@ -21,28 +22,18 @@ exit: 0 each gave an opinion, 1 one failed or none is set up, 2 usage
 ";
 
 pub fn main(args: &[OsString]) -> ExitCode {
-    let (mut names, mut home) = (Vec::new(), None);
-    let mut words = args.iter();
-    while let Some(word) = words.next() {
-        match word.to_str().unwrap_or_default() {
-            "--help" | "-h" => {
-                print!("{HELP}");
-                return ExitCode::SUCCESS;
-            }
-            "--home" => match words.next() {
-                Some(folder) => home = Some(folder.clone()),
-                None => return wrong("`--home` needs a value"),
-            },
-            option if option.starts_with('-') => {
-                return wrong(&format!("`{option}` is no option; --help lists them"));
-            }
-            name => names.push(name.to_owned()),
+    let typed = match Typed::read(args, &PLAIN) {
+        Ok(typed) if typed.help => {
+            print!("{HELP}");
+            return ExitCode::SUCCESS;
         }
-    }
-    if names != ["test"] {
+        Ok(typed) => typed,
+        Err(message) => return wrong(&message),
+    };
+    if typed.words != ["test"] {
         return wrong("`herma reviewer test`; --help says more");
     }
-    let paths = match Paths::resolve(home.as_deref()) {
+    let paths = match Paths::resolve(typed.home.as_deref()) {
         Ok(paths) => paths,
         Err(error) => {
             eprintln!("herma: {}", shown(&error.to_string()));
