@@ -7,6 +7,7 @@
 //! | `channel` | where people are told and answer; the web inbox is the first |
 //! | `chat/` | Telegram, Slack, Discord, webhooks |
 //! | `credential`, `guard`, `who` | tokens and sessions; which requests are let in at all; whose they are |
+//! | `passkey/` | answers that are signed: of level 2 |
 //! | `api/` | `/v1`: for programs |
 //! | `web/` | the inbox: for people |
 //! | `serve` | connections, limits, the end |
@@ -19,6 +20,7 @@ pub mod channel;
 pub mod chat;
 pub mod credential;
 pub mod metrics;
+pub mod passkey;
 
 mod api;
 mod gateway;

@@ -1,6 +1,7 @@
 //! `[channel.…]`: the chat services that people are told by, and answer on (`docs/channels.md`).
 
 use super::error::PolicyError;
+use super::hours::ChannelTimes;
 use serde::Deserialize;
 use toml::Spanned;
 
@@ -11,6 +12,20 @@ pub struct ChannelSettings {
     pub slack: Option<Slack>,
     pub discord: Option<Discord>,
     pub webhook: Option<Webhook>,
+}
+
+impl ChannelSettings {
+    /// The times of each service that is set up, by its name.
+    pub fn times(&self) -> impl Iterator<Item = (&'static str, &ChannelTimes)> {
+        let ChannelSettings { telegram, slack, discord, webhook } = self;
+        let all = [
+            ("telegram", telegram.as_ref().map(|one| &one.times)),
+            ("slack", slack.as_ref().map(|one| &one.times)),
+            ("discord", discord.as_ref().map(|one| &one.times)),
+            ("webhook", webhook.as_ref().map(|one| &one.times)),
+        ];
+        all.into_iter().filter_map(|(name, times)| Some((name, times?)))
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -25,6 +40,8 @@ pub struct Telegram {
     /// How long one look for news may take, in seconds.
     #[serde(default = "Telegram::poll")]
     pub poll: u32,
+    #[serde(default)]
+    pub times: ChannelTimes,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -34,6 +51,8 @@ pub struct Slack {
     pub signing_secret_file: String,
     #[serde(default = "Slack::base")]
     pub base_url: String,
+    #[serde(default)]
+    pub times: ChannelTimes,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -44,6 +63,8 @@ pub struct Discord {
     pub public_key: String,
     #[serde(default = "Discord::base")]
     pub base_url: String,
+    #[serde(default)]
+    pub times: ChannelTimes,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -51,6 +72,8 @@ pub struct Discord {
 pub struct Webhook {
     pub url: String,
     pub secret_file: String,
+    #[serde(default)]
+    pub times: ChannelTimes,
 }
 
 impl Telegram {

@@ -15,7 +15,7 @@ pub(super) fn create(
     now: Millis,
 ) -> Result<Created> {
     let earlier = tables.same_action(new)?;
-    if let Some(same) = earlier.iter().find(|one| transition::attaches(one, new.tier, now)) {
+    if let Some(same) = earlier.iter().find(|one| transition::attaches(one, new, now)) {
         let merged = Request { merged: same.merged.saturating_add(1), ..same.clone() };
         return save(tables, merged).map(Created::Attached);
     }
@@ -41,7 +41,7 @@ pub(super) fn create(
         } else {
             End::Cancel {
                 by: transition::CLOCK.to_owned(),
-                reason: "the same call is asked again, as a graver one".to_owned(),
+                reason: "the same call is asked again, and now needs more".to_owned(),
             }
         };
         end_request(tables, same, &end, now)?;
