@@ -256,9 +256,25 @@ fn a_passkey_is_added_and_signs_a_yes_and_a_stolen_signature_is_none() {
     assert_eq!((votes.len(), votes[0].level, votes[0].channel.as_str()), (1, 2, "inbox"));
     let kinds: Vec<String> = store.entries(0, 100).unwrap().into_iter().map(|entry| entry.kind).collect();
     assert!(kinds.contains(&"passkey".to_owned()), "{kinds:?}");
-    // It is listed, and gone once it is removed.
+    // It is listed, and gone once it is removed: at a terminal, or on the page.
+    let herma = |words: &[&str]| {
+        let output = std::process::Command::new(support::HERMA)
+            .args(words)
+            .arg("--home")
+            .arg(&gateway.home)
+            .output()
+            .unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let listed = herma(&["approver", "list"]);
+    assert!(listed.contains("passkey `phone` for localhost"), "{listed}");
+    let people: serde_json::Value = serde_json::from_str(&herma(&["approver", "list", "--json"])).unwrap();
+    let passkey = people[0]["passkeys"][0]["id"].as_str().unwrap();
+    assert!(herma(&["approver", "remove-passkey", passkey]).contains("signs nothing here any more"));
     browser.go(&format!("{named}/passkeys"));
-    browser.wait("document.querySelector('.parts li')?.innerText.includes('last used')");
+    browser.wait("document.body.innerText.includes('You have none')");
+    browser.click("#new-passkey button");
+    browser.wait("document.querySelector('.parts b')?.innerText === 'a passkey'");
     browser.click(".parts button");
     browser.wait("document.body.innerText.includes('You have none')");
 }

@@ -16,6 +16,7 @@ use herma_store::{State, Store, local_offset};
 use serde_json::{Value, json};
 use std::process::{Command, Output};
 use support::HERMA;
+use support::pty::{Place, Terminal};
 
 const MEDIUM: &str = "git push origin main";
 const CRITICAL: &str = "rm -rf /home/dev/photos";
@@ -228,4 +229,97 @@ fn in_quiet_hours_only_what_is_grave_is_told() {
     assert!(card.text.contains(MEDIUM), "{card:?}");
     assert!(telegram.sent().text.contains("look at its card first"));
     assert!(telegram.presses(ADA, &card, card.button("Approve once")).contains("approved by ada"));
+}
+
+/// The binary at a terminal, with this gateway's home.
+fn at_terminal(gateway: &Gateway, words: &[&str]) -> Terminal {
+    let mut terminal = Terminal::new(120, 40);
+    let home = gateway.home.display().to_string();
+    terminal.folder = gateway.home.parent().map(Into::into);
+    // Behind the command, and before what it is to run.
+    let all = [&words[..1], &["--home", &home], &words[1..]].concat();
+    terminal.start(Place::AtTerminal, &all, &[]);
+    terminal
+}
+
+#[test]
+fn a_yes_at_the_terminal_is_one_of_two_and_what_it_was_for_runs_with_the_other() {
+    let telegram = Telegram::start();
+    let gateway = with_rule(&telegram, "quorum = 2", "");
+    let mut run = at_terminal(&gateway, &["run", "git push no-such-remote main || touch pushed"]);
+    let text = run.wait_for("r denies with a reason");
+    assert!(text.contains("2 people must say yes: nobody has yet"), "{text}");
+    let card = telegram.sent();
+    run.press("1");
+    let edited = telegram.server.next("/editMessageText").body;
+    assert!(edited["text"].as_str().unwrap().contains(" has, 1 missing"), "{edited}");
+    let mut inbox = at_terminal(&gateway, &["inbox"]);
+    inbox.wait_for("yes 1/2");
+    inbox.press("q");
+    assert_eq!(inbox.finish().code(), Some(0));
+    assert!(telegram.presses(ADA, &card, card.button("Approve once")).contains("approved by ada"));
+    let said = run.finish();
+    assert_eq!(said.code(), Some(0), "{said:?}");
+    assert!(said.stderr.contains("your yes is counted") && said.stderr.contains("1 missing"), "{said:?}");
+    assert!(gateway.home.parent().unwrap().join("pushed").exists());
+}
+
+#[test]
+fn at_the_terminal_of_whoever_may_not_approve_there_is_only_a_no() {
+    let telegram = Telegram::start();
+    let gateway = with_rule(&telegram, "self_approval = false", "");
+    let mut run = at_terminal(&gateway, &["run", "git push no-such-remote main; touch pushed"]);
+    let text = run.wait_for("r denies with a reason");
+    assert!(text.contains("here it can only be denied") && !text.contains("Allow once"), "{text}");
+    // A digit that is not on offer does nothing; another's yes reaches whoever waits here.
+    run.press("1");
+    let card = telegram.sent();
+    assert!(telegram.presses(ADA, &card, card.button("Approve once")).contains("approved by ada"));
+    assert_eq!(run.finish().code(), Some(0));
+    assert!(gateway.home.parent().unwrap().join("pushed").exists());
+}
+
+#[test]
+fn somebody_else_comes_into_the_web_inbox_by_a_link_from_a_terminal() {
+    let policy = "version = 1\n[[approver]]\nname = \"cy\"\naccounts = [\"web:cy\"]\n\
+                  [[approver]]\nname = \"dee\"\naccounts = [\"telegram:5\"]\n\
+                  [[rule]]\nname = \"push\"\nprogram = \"git push\"\ndecision = \"ask\"\nself_approval = false\n";
+    let gateway = Gateway::with_policy(policy, &[]);
+    for (words, why) in [
+        (&["approver", "login", "cy"][..], "terminal only"),
+        (&["approver", "remove-passkey", "AAAA"], "no passkey `AAAA`"),
+    ] {
+        let refused = herma(&gateway, words);
+        assert_eq!(refused.status.code(), Some(1));
+        assert!(said(&refused).contains(why), "{}", said(&refused));
+    }
+    // The link goes to standard output only if that is the terminal.
+    let logs_in = |name: &str| {
+        let home = gateway.home.display().to_string();
+        let mut terminal = Terminal::new(160, 30);
+        let line = format!("{HERMA} approver login {name} --home {home} >/dev/tty 2>&1; echo over >/dev/tty");
+        terminal.start_words(&["sh", "-c", &line].map(Into::into));
+        let text = terminal.wait_for("over");
+        terminal.finish();
+        text
+    };
+    let dee = logs_in("dee");
+    assert!(dee.contains("herma approver link dee web:dee") && !dee.contains("login#"), "{dee}");
+    let link = logs_in("cy");
+    let port = gateway.address.rsplit(':').next().unwrap();
+    assert!(link.contains(&format!("log in as cy: http://localhost:{port}/login#")), "{link}");
+    let code = link.split("/login#").nth(1).unwrap().split_whitespace().next().unwrap();
+    let came = gateway.nobody().form("/login", &[("code", code)]);
+    let cookie = came.header("set-cookie").unwrap().split(';').next().unwrap().to_owned();
+    assert_eq!(gateway.nobody().form("/login", &[("code", code)]).status, 403, "good once");
+    let cy = gateway.nobody().with("Cookie", &cookie);
+    let id = gateway.agent("bot").asks(MEDIUM);
+    let page = cy.get(&format!("/r/{id}")).body;
+    assert!(page.contains("data-key=\"1\""), "{page}");
+    let csrf = page.split("data-csrf=\"").nth(1).unwrap().split('"').next().unwrap();
+    let digest = gateway.store().request(&id).unwrap().digest;
+    let fields = [("csrf", csrf), ("digest", digest.as_str()), ("answer", "once")];
+    assert_eq!(cy.form(&format!("/r/{id}/decide"), &fields).status, 303);
+    let decided = gateway.store().request(&id).unwrap().decided.unwrap();
+    assert_eq!((decided.by.as_str(), decided.how.as_str()), ("cy", "inbox"));
 }

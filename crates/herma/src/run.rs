@@ -554,7 +554,7 @@ fn changed(job: &Job, state: &PolicyState, verdict: &Verdict) -> Option<String> 
     let graver = again.assessment.tier > verdict.assessment.tier
         || again.quorum > verdict.quorum
         || again.level > verdict.level
-        || again.self_approval < verdict.self_approval;
+        || (!again.self_approval && verdict.self_approval);
     if again.digest == verdict.digest && again.decision == verdict.decision && !graver {
         return None;
     }
