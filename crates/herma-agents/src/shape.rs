@@ -59,7 +59,10 @@ impl Shape {
             // A tool without arguments.
             Some(Value::Null) => Ok(Map::new()),
             Some(Value::String(text)) if self.args_may_be_text => {
-                serde_json::from_str(text).map_err(|_| odd())
+                match herma_core::json::value(text) {
+                    Ok(Value::Object(args)) => Ok(args),
+                    Ok(_) | Err(_) => Err(odd()),
+                }
             }
             _ => Err(odd()),
         }

@@ -142,6 +142,60 @@ impl Front for HomeFront {
         asking.resume(request).unwrap_or_else(|error| asking.no(&format!("nobody can be asked: {error}.")))
     }
 
+    fn go_on(&self, call: &ToolCall, caller: &Caller, request: &RequestId) -> Ruling {
+        let started = Instant::now();
+        let recorder = Recorder::new(&RealWorld);
+        let whose = Whose {
+            agent: &caller.agent,
+            session: &caller.session,
+            cwd: call.cwd.as_deref().unwrap_or_default(),
+        };
+        let mut again = call.clone();
+        join(&mut again.context, notes::context(&self.paths, whose));
+        let state = policy_file::load(&self.paths).for_call(&again);
+        let (verdict, ran) = assessors::judge(&state, &mut again, &recorder, &caller.agent, Run::Now);
+        let known = self.keeper().ok().and_then(|keeper| keeper.gate.store().request(request.as_str()).ok());
+        let approved = known.filter(|known| {
+            let is_theirs = known.agent == caller.agent && known.session == caller.session;
+            let was_run = matches!(known.state, State::Executed | State::Unknown);
+            is_theirs && was_run && verdict.assessment.tier <= known.tier
+        });
+        // What is refused by now, what is graver, and whoever is in crisis: as if it came for the first time.
+        let (Decision::Ask, false, Some(approved)) =
+            (verdict.decision, verdict.assessment.crisis_sensitive, approved)
+        else {
+            return self.rule(call, caller, Instant::now(), &mut |_| {});
+        };
+        let trace = Trace {
+            paths: Some(&self.paths),
+            call: &again,
+            verdict: &verdict,
+            recorder: &recorder,
+            assessors: &ran,
+            agent: &caller.agent,
+            session: &caller.session,
+            surface: caller.surface,
+            elapsed: started.elapsed(),
+            at: now(),
+            limits: state.policy().trace,
+        };
+        match trace.permit_by(Some(Yes::Request(approved.id.as_str()))) {
+            Ok(()) => run(&verdict, format!("goes on, as approved ({})", approved.ticket), None),
+            Err(why) => {
+                Ruling::Refused { reason: unrecorded_text(&why), verdict: Box::new(verdict.clone()) }
+            }
+        }
+    }
+
+    fn listens(&self, call: &ToolCall, caller: &Caller) -> bool {
+        let whose = Whose {
+            agent: &caller.agent,
+            session: &caller.session,
+            cwd: call.cwd.as_deref().unwrap_or_default(),
+        };
+        herma_core::taint::concerns(call, &notes::of(&self.paths, whose).downloads)
+    }
+
     fn heard(&self, call: &ToolCall, caller: &Caller, result: &str) {
         let whose = Whose {
             agent: &caller.agent,
