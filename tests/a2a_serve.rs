@@ -7,14 +7,12 @@ mod support;
 use herma_a2a::client::ClientError;
 use herma_a2a::pki::Folder;
 use herma_a2a::server::Files;
-use herma_mcp::process::{Process, wait_for_end};
 use rcgen::{CertificateParams, ExtendedKeyUsagePurpose, Issuer, KeyPair, SanType, SerialNumber};
 use serde_json::{Value, json};
 use std::os::unix::fs::PermissionsExt;
-use std::time::Duration;
 use support::fleet::{Fleet, Serving, at_once, block_on, message};
 use support::held::Held;
-use support::{PATIENCE, finish};
+use support::{Ends, Notes, PATIENCE, finish};
 
 const DANGEROUS: &str = "delete the staging database";
 
@@ -409,21 +407,17 @@ fn beyond_a_limit_there_is_a_clear_refusal() {
 fn a_canceled_task_takes_its_whole_process_group_along() {
     let fleet = Fleet::new();
     fleet.pki(&["issue", "alice"]);
-    let pids = fleet.held.scratch.path().join("pids");
-    assert!(std::process::Command::new("mkfifo").arg(&pids).status().unwrap().success());
-    let script = format!("sleep 300 & echo $! $$ > {}; wait", pids.display());
+    let mut pids = Notes::at(fleet.held.scratch.path().join("pids"));
+    let script = format!("sleep 300 & echo $! > {0}; echo $$ > {0}; wait", pids.path());
     let serving = fleet.serve(&["--exec", "sh", "-c", &script]);
     block_on(async {
         let mut alice = fleet.client("alice", &serving);
         let task = alice.rpc("SendMessage", &at_once("m1", "list the files")).await.unwrap()["task"].clone();
-        let started = tokio::task::spawn_blocking(move || std::fs::read_to_string(pids).unwrap());
-        let started = tokio::time::timeout(PATIENCE, started).await.unwrap().unwrap();
-        let pids: Vec<u32> = started.split_whitespace().map(|pid| pid.parse().unwrap()).collect();
-        let handles: Vec<_> = pids.iter().map(|pid| Process::running(*pid).unwrap().open().unwrap()).collect();
+        let started: Vec<u32> = pids.next(2).iter().map(|pid| pid.parse().unwrap()).collect();
+        let ends = Ends::of(&started);
         let canceled = alice.rpc("CancelTask", &json!({"id": task["id"]})).await.unwrap();
         assert_eq!(canceled["status"]["state"], "TASK_STATE_CANCELED");
-        let ended = tokio::task::spawn_blocking(move || handles.iter().for_each(wait_for_end));
-        tokio::time::timeout(PATIENCE, ended).await.expect("all of them end").unwrap();
+        ends.within(PATIENCE, "all of them end");
     });
 }
 
@@ -523,7 +517,12 @@ fn a_crash_in_the_middle_loses_nothing_and_runs_nothing_twice() {
     }
     let runs = fleet.held.scratch.path().join("runs");
     // One short line, appended in one write: each run leaves exactly one.
-    let script = format!("echo $HERMA_A2A_TASK >> {}; sleep 0.02; echo done", runs.display());
+    let mut begun = Notes::at(fleet.held.scratch.path().join("begun"));
+    let script = format!(
+        "echo $HERMA_A2A_TASK >> {}; echo . >> {}; sleep 0.02; echo done",
+        runs.display(),
+        begun.path()
+    );
     let args = ["--max-tasks", "4", "--exec", "sh", "-c", script.as_str()];
     let serving = fleet.serve(&args);
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
@@ -561,11 +560,7 @@ fn a_crash_in_the_middle_loses_nothing_and_runs_nothing_twice() {
     let peak: u64 = peak.split_whitespace().next().unwrap().parse().unwrap();
     assert!(peak < 300 * 1024, "{peak} kB");
     // In the middle: some have run, and not all.
-    let deadline = std::time::Instant::now() + PATIENCE;
-    while std::fs::read_to_string(&runs).unwrap_or_default().lines().count() < 20 {
-        assert!(std::time::Instant::now() < deadline);
-        std::thread::sleep(Duration::from_millis(5));
-    }
+    begun.next(20);
     serving.kill();
     let before = std::fs::read_to_string(&runs).unwrap().lines().count();
     assert!(before < ids.len(), "{before} had run already");

@@ -258,7 +258,7 @@ fn no_line_is_hidden_in_a_line() {
 #[test]
 fn t60_ten_megabytes_deep_json_and_too_much_of_it() {
     let world = World::new();
-    let mut client = world.wrap(&[]);
+    let mut client = world.wrap(&["--hold", "1"]);
     client.greet();
     let large = client.call(1, "get_thing", json!({"text": "x".repeat(10 << 20)}));
     assert!(large["result"].is_object(), "ten megabytes of argument are judged and answered");
@@ -296,7 +296,10 @@ fn t13_a_changed_description_is_held_and_shown_as_a_diff() {
     client.start_call(4, "get_thing", json!({}));
     let request = world.held.wait_for_calls(2);
     world.held.approve_quietly(&request.ticket);
-    client.answer(4);
+    // What it is called for is a question of its own.
+    let request = world.held.wait_for_calls(3);
+    world.held.deny(&request.ticket, "no");
+    refusal(&client.answer(4));
     assert!(client.ask(5, "tools/list", json!({})).to_string().contains("id_rsa"));
 }
 

@@ -173,7 +173,10 @@ fn changes_of_the_fleet_stand_in_the_audit_chain() {
     assert!(serials.iter().all(|one| one.as_str().unwrap().ends_with(" revoked")), "{serials:?}");
     assert_eq!(fleet.held.herma(&["audit", "verify"]).code(), Some(0));
     // What cannot be put on record is not done.
-    std::fs::write(fleet.held.home().join("herma.db"), "no store").unwrap();
+    for side in ["herma.db-wal", "herma.db-shm"] {
+        let _ = std::fs::remove_file(fleet.held.home().join(side));
+    }
+    std::fs::write(fleet.held.home().join("herma.db"), "no store".repeat(1000)).unwrap();
     let said = fleet.held.herma(&["pki", "issue", "mallory"]);
     assert!(said.code() == Some(1) && said.stderr.contains("is not done"), "{said:?}");
     assert!(!fleet.file("agents/mallory").exists());

@@ -9,6 +9,7 @@ use herma_store::{Session, SqliteStore, Store};
 use serde_json::json;
 use std::ffi::OsString;
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command};
 
@@ -255,8 +256,28 @@ impl Setup {
         self.outcome(agent)
     }
 
+    /// `herma a2a serve --preset NAME`, with this agent doing the work; its model says `done`. Gives the address.
+    pub fn serve(&mut self, preset: &str) -> (Child, String) {
+        self.start_model(Vec::new());
+        // What it would be told on its own command line stands in its settings.
+        drop(self.agent_command());
+        let mut serve = self.inside(&self.binary());
+        serve.args(["a2a", "serve", "--name", "bob", "--port", "0", "--preset", preset]);
+        let mut child = serve.spawn().unwrap_or_else(|e| panic!("{serve:?}: {e}"));
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let url = line.trim().split(" listens on ").nth(1).unwrap_or_else(|| panic!("{line}")).to_owned();
+        (child, url)
+    }
+
     /// The same, while something else goes on.
     pub fn start(&mut self, calls: Vec<Call>) -> Child {
+        self.start_model(calls);
+        let mut command = self.agent_command();
+        command.spawn().unwrap_or_else(|e| panic!("{command:?}: {e}"))
+    }
+
+    fn start_model(&mut self, calls: Vec<Call>) {
         let api = match self.agent {
             RealAgent::ClaudeCode => Api::Anthropic,
             RealAgent::Codex => Api::OpenAi,
@@ -265,8 +286,6 @@ impl Setup {
             RealAgent::Copilot | RealAgent::Cline | RealAgent::OpenCode => Api::Chat,
         };
         self.model = Some(ModelServer::start(Script { api, calls, before: self.before.clone() }));
-        let mut command = self.agent_command();
-        command.spawn().unwrap_or_else(|e| panic!("{command:?}: {e}"))
     }
 
     /// What came of it, when it is over.

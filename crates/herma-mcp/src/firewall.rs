@@ -2,9 +2,11 @@
 
 use crate::message::{self, INVALID_PARAMS, Kind, Message, member};
 use crate::pin::{self, Held, Pins};
+use crate::suspicion;
 use crate::under_way::UnderWay;
 use herma_core::ToolCall;
 use herma_core::call::Origin;
+use herma_core::text::shown;
 use herma_gate::{Caller, Front, Ruling};
 use herma_store::{Outcome, Request};
 use serde_json::{Map, Value, json};
@@ -290,10 +292,27 @@ impl Firewall {
                 }
             }
         }
-        match result.get("tools") {
-            Some(Value::Array(tools)) => self.list(message, tools),
-            Some(_) | None => Step::Forward,
+        match (result.get("tools"), result.get("instructions")) {
+            (Some(Value::Array(tools)), _) => self.list(message, tools),
+            (_, Some(words)) => self.instructions(message, words),
+            (_, None) => Step::Forward,
         }
+    }
+
+    /// What a server tells the model to begin with: clients put it where the model obeys it. As with a tool's description,
+    /// orders and what nobody can see do not get there.
+    fn instructions(&self, message: &Message, words: &Value) -> Step {
+        let why = suspicion::of_definition(&json!({"description": words}));
+        if why.is_empty() {
+            return Step::Forward;
+        }
+        eprintln!("herma: instructions of `{}` were not passed on: {}", shown(&self.server), why.join("; "));
+        let mut body = message.body.clone();
+        if let Some(Value::Object(result)) = body.get_mut("result") {
+            let text = "Herma has left out what this server wants the model to do: it is not what a server says.";
+            result.insert("instructions".to_owned(), json!(text));
+        }
+        Step::Replace(Value::Object(body).to_string())
     }
 
     /// What a server wants of the client: the model, or the person.

@@ -295,9 +295,11 @@ impl Pump {
         if may_pass && !has_line_ends(line) {
             let caller = locked(&self.caller).clone();
             self.firewall.hears(&caller, line);
+            let mut whole = Vec::with_capacity(line.len() + 1);
+            whole.extend_from_slice(line.trim_ascii());
+            whole.push(b'\n');
             let mut client = locked(&self.to_client);
-            client.write_all(line.trim_ascii())?;
-            client.write_all(b"\n")?;
+            client.write_all(&whole)?;
             return client.flush();
         }
         match Piece::read(line) {
@@ -337,9 +339,12 @@ impl Pump {
     }
 }
 
+/// In one write: a reader that is woken by half a line is woken twice.
 fn put(out: &mut dyn Write, line: &str) -> io::Result<()> {
-    out.write_all(line.as_bytes())?;
-    out.write_all(b"\n")?;
+    let mut whole = Vec::with_capacity(line.len() + 1);
+    whole.extend_from_slice(line.as_bytes());
+    whole.push(b'\n');
+    out.write_all(&whole)?;
     out.flush()
 }
 
