@@ -93,9 +93,11 @@ async fn until(client: &mut herma_a2a::client::Client, id: &Value, state: &str) 
     // Over already: then nobody is told any more.
     if let Ok(mut events) = client.stream("SubscribeToTask", &json!({"id": id})).await {
         loop {
-            let event = tokio::time::timeout(PATIENCE, events.next()).await.expect("something happens").unwrap();
+            let event =
+                tokio::time::timeout(PATIENCE, events.next()).await.expect("something happens").unwrap();
             let Some(event) = event else { break };
-            let now = event.pointer("/statusUpdate/status/state").or_else(|| event.pointer("/task/status/state"));
+            let now =
+                event.pointer("/statusUpdate/status/state").or_else(|| event.pointer("/task/status/state"));
             if now.is_some_and(|now| now == state) {
                 break;
             }
@@ -109,8 +111,12 @@ async fn until(client: &mut herma_a2a::client::Client, id: &Value, state: &str) 
 /// Follows a task to its end.
 async fn over(client: &mut herma_a2a::client::Client, id: &Value) -> Value {
     if let Ok(mut events) = client.stream("SubscribeToTask", &json!({"id": id})).await {
-        while tokio::time::timeout(PATIENCE, events.next()).await.expect("something happens").unwrap().is_some() {
-        }
+        while tokio::time::timeout(PATIENCE, events.next())
+            .await
+            .expect("something happens")
+            .unwrap()
+            .is_some()
+        {}
     }
     client.rpc("GetTask", &json!({"id": id})).await.unwrap()
 }
@@ -121,8 +127,7 @@ fn nobodys_answer_is_no() {
     let fleet = Fleet::of(Held::with_policy("[times]\nexpires_after = \"1s\"\n"));
     fleet.pki(&["issue", "alice"]);
     let asks = r#"echo '{"status":"input-required","text":"which one?"}'"#;
-    let serving =
-        fleet.serve(&["--answer-within", "1", "--output", "events", "--exec", "sh", "-c", asks]);
+    let serving = fleet.serve(&["--answer-within", "1", "--output", "events", "--exec", "sh", "-c", asks]);
     block_on(async {
         let mut alice = fleet.client("alice", &serving);
         let asking = alice.rpc("SendMessage", &message("m1", "list the files")).await.unwrap();
@@ -130,7 +135,8 @@ fn nobodys_answer_is_no() {
         // The person of the serving side does not come by either.
         let waiting = alice.rpc("SendMessage", &message("m2", DANGEROUS)).await.unwrap();
         assert_eq!(waiting["task"]["status"]["state"], "TASK_STATE_AUTH_REQUIRED");
-        for (task, why) in [(&asking, "nobody answered what it asked"), (&waiting, "nobody answered in time")] {
+        for (task, why) in [(&asking, "nobody answered what it asked"), (&waiting, "nobody answered in time")]
+        {
             let ended = until(&mut alice, &task["task"]["id"], "TASK_STATE_REJECTED").await;
             let words = ended["status"]["message"]["parts"][0]["text"].as_str().unwrap();
             assert!(words.contains(why), "{words}");
@@ -170,7 +176,12 @@ fn t42_a_key_that_stands_twice_makes_no_task() {
     let post = |body: &str| {
         let mut curl = support::command("curl", fleet.held.scratch.path());
         curl.args(["-sS", "-H", "content-type: application/json", "-H", "a2a-version: 1.0", "-d", body]);
-        curl.arg("--cacert").arg(&files.ca).arg("--cert").arg(&files.certificate).arg("--key").arg(&files.key);
+        curl.arg("--cacert")
+            .arg(&files.ca)
+            .arg("--cert")
+            .arg(&files.certificate)
+            .arg("--key")
+            .arg(&files.key);
         let said = support::run(curl.arg(&serving.url), b"");
         serde_json::from_str::<Value>(&said.stdout).unwrap_or_else(|e| panic!("{e}: {said:?}"))
     };

@@ -169,7 +169,11 @@ fn a_scan_asks_servers_on_the_network_too() {
         all.as_array().unwrap().iter().find(|one| one["name"] == name).unwrap().clone()
     };
     let tools = one(&said, "web")["tools"].clone();
-    assert_eq!((&tools[0]["name"], &tools[0]["decision"]), (&json!("get_thing"), &json!("allow")), "{said:?}");
+    assert_eq!(
+        (&tools[0]["name"], &tools[0]["decision"]),
+        (&json!("get_thing"), &json!("allow")),
+        "{said:?}"
+    );
     assert_eq!((&tools[1]["name"], &tools[1]["decision"]), (&json!("delete_account"), &json!("ask")));
     assert!(one(&said, "gone")["error"].as_str().unwrap().contains("cannot be reached"), "{said:?}");
     assert_eq!(one(&quiet, "web")["error"], "not asked");

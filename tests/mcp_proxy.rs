@@ -305,7 +305,12 @@ fn peak_kb(proxy: &Proxy) -> u64 {
 fn in_front_of_a_command(world: &World, options: &[&str]) -> Proxy {
     let mut server = vec!["--".to_owned()];
     server.extend(world.server());
-    Proxy::start(&world.held.home(), world.held.scratch.path(), &[&["--name", "x"], options].concat(), &server)
+    Proxy::start(
+        &world.held.home(),
+        world.held.scratch.path(),
+        &[&["--name", "x"], options].concat(),
+        &server,
+    )
 }
 
 #[test]
@@ -320,8 +325,11 @@ fn t60_a_hundred_megabytes_of_message_are_refused_and_never_held() {
         let mut stream = TcpStream::connect(&proxy.address).unwrap();
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
         let (address, kind) = (&proxy.address, "Content-Type: application/json");
-        write!(stream, "POST /mcp HTTP/1.1\r\nHost: {address}\r\n{kind}\r\nMcp-Session-Id: {session}\r\n{head}\r\n")
-            .unwrap();
+        write!(
+            stream,
+            "POST /mcp HTTP/1.1\r\nHost: {address}\r\n{kind}\r\nMcp-Session-Id: {session}\r\n{head}\r\n"
+        )
+        .unwrap();
         let piece = format!("{:x}\r\n{}\r\n", 1 << 20, "x".repeat(1 << 20));
         let written = (0..100).take_while(|_| stream.write_all(piece.as_bytes()).is_ok()).count();
         assert!(written < 100, "somebody has read all of it");

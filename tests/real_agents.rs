@@ -497,8 +497,12 @@ mod presets {
         let mut setup = Setup::prepared(agent);
         let project = setup.sandbox.work.path().join("project");
         // Codex works in a repository, or not at all.
-        assert!(std::process::Command::new("git").arg("init").arg("-q").arg(&project).status().unwrap().success());
-        for args in [&["pki", "init", "--no-passphrase"][..], &["pki", "issue", "bob"], &["pki", "issue", "alice"]] {
+        assert!(
+            std::process::Command::new("git").arg("init").arg("-q").arg(&project).status().unwrap().success()
+        );
+        for args in
+            [&["pki", "init", "--no-passphrase"][..], &["pki", "issue", "bob"], &["pki", "issue", "alice"]]
+        {
             let said = setup.herma(args);
             assert_eq!(said.code(), Some(0), "{said:?}");
         }
@@ -508,8 +512,23 @@ mod presets {
         let (certificate, key) = (file("agents/alice/alice.crt"), file("agents/alice/alice.key"));
         // Words that look like options stay words.
         let said = setup.herma(&[
-            "a2a", "send", "--agent", "bob", "--url", &url, "--cert", &certificate, "--key", &key, "--ca",
-            &file("ca/fleet-ca.crt"), "--task", "list the open issues --help", "--wait", "--timeout", "120",
+            "a2a",
+            "send",
+            "--agent",
+            "bob",
+            "--url",
+            &url,
+            "--cert",
+            &certificate,
+            "--key",
+            &key,
+            "--ca",
+            &file("ca/fleet-ca.crt"),
+            "--task",
+            "list the open issues --help",
+            "--wait",
+            "--timeout",
+            "120",
         ]);
         serving.kill().unwrap();
         let log = serving.wait_with_output().unwrap();

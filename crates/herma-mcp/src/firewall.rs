@@ -309,7 +309,8 @@ impl Firewall {
         eprintln!("herma: instructions of `{}` were not passed on: {}", shown(&self.server), why.join("; "));
         let mut body = message.body.clone();
         if let Some(Value::Object(result)) = body.get_mut("result") {
-            let text = "Herma has left out what this server wants the model to do: it is not what a server says.";
+            let text =
+                "Herma has left out what this server wants the model to do: it is not what a server says.";
             result.insert("instructions".to_owned(), json!(text));
         }
         Step::Replace(Value::Object(body).to_string())

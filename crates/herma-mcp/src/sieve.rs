@@ -33,8 +33,9 @@ pub struct Facts {
 impl Facts {
     /// Whether nobody has to read it: an answer that is nothing but a result.
     pub fn may_pass(self) -> bool {
-        let Facts { is_batch, has_method, has_tools, asks_client, has_instructions, is_odd, is_broken, .. } =
-            self;
+        let Facts {
+            is_batch, has_method, has_tools, asks_client, has_instructions, is_odd, is_broken, ..
+        } = self;
         let is_read = has_method || has_tools || asks_client || has_instructions;
         self.is_answer && !(is_batch || is_read || is_odd || is_broken)
     }

@@ -2,8 +2,8 @@
 
 use crate::firewall::{Firewall, Step, agent_of, tool_error};
 use crate::lane::Lane;
-use crate::one_line::OneLine;
 use crate::message::{self, INTERNAL_ERROR, Kind, MESSAGE_MAX, Message, Piece, Refusal};
+use crate::one_line::OneLine;
 use crate::sieve::Sieve;
 use herma_gate::Caller;
 use herma_store::{Request, RequestId};
@@ -165,14 +165,15 @@ impl Pump {
         };
         let judged = || self.firewall.from_client(&message, &caller, &mut asked);
         // A bug in judging one call must not end all others.
-        let step = std::panic::catch_unwind(std::panic::AssertUnwindSafe(judged)).unwrap_or_else(|_| {
-            match message.kind() {
+        let step =
+            std::panic::catch_unwind(std::panic::AssertUnwindSafe(judged)).unwrap_or_else(|_| match message
+                .kind()
+            {
                 Kind::Request => {
                     Step::Answer(tool_error(&message, "herma: not run: Herma failed to judge it."))
                 }
                 Kind::Notification | Kind::Response => Step::Drop,
-            }
-        });
+            });
         // INVARIANT: a call that was cancelled while it waited goes nowhere, whatever was answered.
         if !self.let_go(&key, &message) {
             return;

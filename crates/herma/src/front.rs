@@ -181,9 +181,7 @@ impl Front for HomeFront {
         };
         match trace.permit_by(Some(Yes::Request(approved.id.as_str()))) {
             Ok(()) => run(&verdict, format!("goes on, as approved ({})", approved.ticket), None),
-            Err(why) => {
-                Ruling::Refused { reason: unrecorded_text(&why), verdict: Box::new(verdict.clone()) }
-            }
+            Err(why) => Ruling::Refused { reason: unrecorded_text(&why), verdict: Box::new(verdict.clone()) },
         }
     }
 

@@ -130,9 +130,10 @@ pub fn write(root: &Path, folder: &Path, targets: &[&str]) -> Result<usize, Fail
                 texts.iter().map(String::as_str).chain(CALLS.iter().copied()).map(|t| t.into()).collect()
             }
             // The first byte says who speaks.
-            "mcp" => {
-                FRAMES.iter().flat_map(|frame| (0..3).map(|who| [&[who], frame.as_bytes()].concat())).collect()
-            }
+            "mcp" => FRAMES
+                .iter()
+                .flat_map(|frame| (0..3).map(|who| [&[who], frame.as_bytes()].concat()))
+                .collect(),
             "a2a" => TASKS.iter().map(|task| task.as_bytes().to_vec()).collect(),
             _ => texts.iter().map(|text| text.clone().into_bytes()).collect(),
         };

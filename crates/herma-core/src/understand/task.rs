@@ -130,13 +130,9 @@ fn amounts_to(judged: Judged) -> (Kind, &'static str, &'static str, Tier, f32) {
         Judged::Sensitive => {
             (Kind::ReadSecret, "task/secret", "is about passwords, keys or accounts", Tier::High, 0.8)
         }
-        Judged::Wants(Wish::Delete) => (
-            Kind::Delete,
-            "task/deletes",
-            "wants something deleted, stopped or undone",
-            Tier::Critical,
-            0.8,
-        ),
+        Judged::Wants(Wish::Delete) => {
+            (Kind::Delete, "task/deletes", "wants something deleted, stopped or undone", Tier::Critical, 0.8)
+        }
         Judged::Wants(Wish::Pay) => (Kind::Pay, "task/pays", "wants money moved", Tier::High, 0.8),
         Judged::Wants(Wish::Release) => {
             let text = "wants something released, stopped or switched";
@@ -148,13 +144,9 @@ fn amounts_to(judged: Judged) -> (Kind, &'static str, &'static str, Tier, f32) {
         Judged::Wants(Wish::Change) => {
             (Kind::Run, "task/changes", "wants something made or changed", Tier::Medium, 0.8)
         }
-        Judged::Wants(Wish::Read) | Judged::Unknown => (
-            Kind::Run,
-            "task/unknown",
-            "wants something that its words do not make clear",
-            Tier::Medium,
-            0.6,
-        ),
+        Judged::Wants(Wish::Read) | Judged::Unknown => {
+            (Kind::Run, "task/unknown", "wants something that its words do not make clear", Tier::Medium, 0.6)
+        }
     }
 }
 

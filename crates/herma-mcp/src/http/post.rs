@@ -117,10 +117,7 @@ async fn batch(proxy: Arc<Proxy>, head: Parts, messages: Vec<Message>) -> Respon
             size += line.len();
             if size > MESSAGE_MAX {
                 let text = "herma: the answers are too much for one batch; ask one by one";
-                return json(
-                    StatusCode::OK,
-                    message::error(&Value::Null, message::INTERNAL_ERROR, text),
-                );
+                return json(StatusCode::OK, message::error(&Value::Null, message::INTERNAL_ERROR, text));
             }
             lines.push(line);
         }

@@ -43,7 +43,8 @@ pub fn look(
         }
     };
     if let Some(name) = due {
-        let recorded = record(json!({"action": "renew", "name": name, "days": LEAF_DAYS, "by": "herma a2a serve"}));
+        let recorded =
+            record(json!({"action": "renew", "name": name, "days": LEAF_DAYS, "by": "herma a2a serve"}));
         match recorded.and_then(|()| authority.renew(name, LEAF_DAYS).map_err(|error| error.to_string())) {
             Ok(_) => log.line(&format!("the certificate of {name} was renewed")),
             Err(error) => log.line(&format!("the certificate of {name} could not be renewed: {error}")),

@@ -40,7 +40,8 @@ pub fn tools_of(url: &str, headers: &[(String, String)]) -> Result<Vec<Value>, S
 
 /// Credentials go over an encrypted line, or nowhere.
 fn sendable(url: &str, headers: &[(String, String)]) -> Vec<(String, String)> {
-    let host = url.split("://").nth(1).and_then(|rest| rest.split(['/', '?', '#']).next()).unwrap_or_default();
+    let host =
+        url.split("://").nth(1).and_then(|rest| rest.split(['/', '?', '#']).next()).unwrap_or_default();
     let name = host.rsplit_once(':').map_or(host, |(name, _)| name);
     let here = matches!(name, "localhost" | "127.0.0.1" | "[::1]");
     match url.starts_with("https://") || here {

@@ -9,8 +9,8 @@ use crate::gatekeeper::{Keeper, now};
 use crate::options::{Known, Typed};
 use crate::paths::Paths;
 use herma_a2a::pki::{
-    Authority, CRL_DAYS, Entry, External, Folder, Identity, Issued, LEAF_DAYS, Ledger, Names, PkiError, check,
-    crl_beside, request,
+    Authority, CRL_DAYS, Entry, External, Folder, Identity, Issued, LEAF_DAYS, Ledger, Names, PkiError,
+    check, crl_beside, request,
 };
 use herma_core::text::shown;
 use herma_store::Store;
@@ -152,8 +152,11 @@ impl Pki<'_> {
         let unwritten = |error: String| format!("it cannot be put on record, and is not done: {error}");
         // Without a CA, or with one already there, nothing happens.
         if self.folder.ca_key().exists() != (*action == "init") || *action == "csr" {
-            record(paths, json!({"action": action, "name": name, "dns": self.typed.all("--dns"),
-                "ip": self.typed.all("--ip"), "days": self.typed.value("--days")}))
+            record(
+                paths,
+                json!({"action": action, "name": name, "dns": self.typed.all("--dns"),
+                "ip": self.typed.all("--ip"), "days": self.typed.value("--days")}),
+            )
             .map_err(unwritten)?;
         }
         let said = self.change(words).map_err(|error| error.to_string())?;
