@@ -3,7 +3,7 @@
 
 #![no_main]
 
-#[allow(dead_code, unreachable_pub, reason = "a part of another crate")]
+#[allow(dead_code, unused_imports, unreachable_pub, reason = "a part of another crate")]
 #[path = "../../crates/herma-a2a/src/protocol/mod.rs"]
 mod protocol;
 
@@ -25,7 +25,8 @@ fuzz_target!(|data: &[u8]| {
     let Ok(value) = strict else { return };
     let params = value.get("params").unwrap_or(&value);
     for method in METHODS {
-        let in_new = legacy::method(method).map_or_else(|| params.clone(), |name| legacy::params(name, params));
+        let in_new =
+            legacy::method(method).map_or_else(|| params.clone(), |name| legacy::params(name, params));
         taken(&in_new);
     }
     for name in ["GetTask", "SendMessage", "ListTaskPushNotificationConfigs", "GetExtendedAgentCard"] {

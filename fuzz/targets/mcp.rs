@@ -9,7 +9,7 @@
 #[path = "../../crates/herma-mcp/tests/loose/mod.rs"]
 mod loose;
 // The events of streamable HTTP, which is no part of what is built here.
-#[allow(dead_code, unreachable_pub, reason = "a part of another crate")]
+#[allow(dead_code, unused_imports, unreachable_pub, reason = "a part of another crate")]
 #[path = "../../crates/herma-mcp/src/http/events.rs"]
 mod events;
 

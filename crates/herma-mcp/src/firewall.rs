@@ -279,7 +279,10 @@ impl Firewall {
         until: Instant,
         waiting: &mut dyn FnMut(&Request),
     ) -> Step {
-        let Some(Value::Object(result)) = message.body.get("result") else { return Step::Forward };
+        let Some(Value::Object(result)) = message.body.get("result") else {
+            drop(message.id().and_then(|id| self.under_way().answered(caller, id)));
+            return Step::Forward;
+        };
         if let Some(id) = message.id() {
             self.hear(id, result, caller);
         }

@@ -56,8 +56,8 @@ impl UnderWay {
     ) {
         let id = message.id().map(Value::to_string).unwrap_or_default();
         let session = caller.session.clone();
-        // An id that is used again is another call.
-        self.calls.retain(|one| one.id != id || one.session != session);
+        // An id that is used again is another call; one that nobody answers is forgotten.
+        self.calls.retain(|one| (one.id != id || one.session != session) && one.at.elapsed() < GOOD_FOR);
         let same = same(caller, call);
         let begun = Begun { id, session, at: Instant::now(), call: call.clone(), listens, request, same };
         push(&mut self.calls, begun);
