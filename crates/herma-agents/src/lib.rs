@@ -18,6 +18,7 @@ mod gemini;
 mod generic;
 mod goose;
 pub mod json_edit;
+pub mod managed;
 mod openclaw;
 mod opencode;
 pub mod request;

@@ -151,7 +151,7 @@ fn spelt<'a>(text: &'a str, hook: &Node, key: &str) -> Option<&'a str> {
     text.get(hook.get(key)?.span.clone())
 }
 
-fn is_ours(agent: &Agent, command: &str) -> bool {
+pub(crate) fn is_ours(agent: &Agent, command: &str) -> bool {
     let name = format!("/hooks/{}", wrapper_name(agent));
     command.match_indices(&name).any(|(at, _)| {
         let next = command.get(at + name.len()..).and_then(|rest| rest.chars().next());
@@ -314,7 +314,7 @@ fn find<'a>(node: &'a Node, key: &str) -> Option<(usize, &'a Node)> {
 }
 
 /// An empty file is an empty object: some editors leave one.
-fn parse(text: &str) -> Result<Node, JsonError> {
+pub(crate) fn parse(text: &str) -> Result<Node, JsonError> {
     json_edit::parse(if text.trim().is_empty() { "{}" } else { text })
 }
 

@@ -7,7 +7,7 @@ mod arguments;
 mod diff;
 pub mod person;
 pub mod place;
-mod record;
+pub mod record;
 pub mod trust;
 
 pub use diff::unified;
@@ -223,7 +223,7 @@ fn utf8(path: &Path) -> Result<&str, ConnectError> {
 }
 
 /// GNU `timeout`, if this machine has it; others do not know `--foreground`.
-fn timeout_program() -> Option<String> {
+pub fn timeout_program() -> Option<String> {
     ["/usr/bin/timeout", "/bin/timeout", "/usr/local/bin/timeout", "/opt/homebrew/bin/timeout"]
         .into_iter()
         .find(|program| {

@@ -20,7 +20,7 @@ use crate::world::RealWorld;
 use herma_core::call::Context;
 use herma_core::understand::is_shell;
 use herma_core::verdict::Reviewer;
-use herma_core::{Decision, ToolCall, Verdict};
+use herma_core::{Decision, ToolCall, Verdict, World};
 use herma_gate::{Asked, Caller, Front, GateError, Patience, Ruling};
 use herma_store::{
     End, Host, Millis, NewRequest, Outcome, Request, RequestId, Scope, State, Store, StoreError,
@@ -34,16 +34,46 @@ pub struct HomeFront {
     paths: Paths,
     /// A store that stays open, for whoever stays.
     kept: Option<Arc<dyn Fn() -> Keeper + Send + Sync>>,
+    /// Who asks, where that is another user of this machine.
+    peer: Option<Arc<dyn Peer>>,
+}
+
+/// A caller that is another user (design, section 6, level 1): it sees its own part of the machine, and it may leave.
+pub trait Peer: World + Send + Sync {
+    /// `unix:1000`, as the kernel says. Whoever this is may not answer what it asks for.
+    fn account(&self) -> String;
+    /// The agent's process.
+    fn host(&self) -> Host;
+    /// Whether there is still somebody to be told.
+    fn is_there(&self) -> bool;
 }
 
 impl HomeFront {
     pub fn new(paths: Paths) -> Self {
-        HomeFront { paths, kept: None }
+        HomeFront { paths, kept: None, peer: None }
     }
 
     /// The same, with a store that is open already.
     pub fn keeping(paths: Paths, kept: Arc<dyn Fn() -> Keeper + Send + Sync>) -> Self {
-        HomeFront { paths, kept: Some(kept) }
+        HomeFront { paths, kept: Some(kept), peer: None }
+    }
+
+    /// The same, for a caller that is another user.
+    pub fn for_peer(mut self, peer: Arc<dyn Peer>) -> Self {
+        self.peer = Some(peer);
+        self
+    }
+
+    fn world(&self) -> &dyn World {
+        match &self.peer {
+            Some(peer) => &**peer,
+            None => &RealWorld,
+        }
+    }
+
+    /// The level of an answer that is given here (design, section 6).
+    fn level(&self) -> u8 {
+        u8::from(self.peer.is_some())
     }
 
     fn keeper(&self) -> Result<Keeper, GateError> {
@@ -63,7 +93,7 @@ impl Front for HomeFront {
         waiting: &mut dyn FnMut(&Request),
     ) -> Ruling {
         let started = Instant::now();
-        let recorder = Recorder::new(&RealWorld);
+        let recorder = Recorder::new(self.world());
         let whose = Whose {
             agent: &caller.agent,
             session: &caller.session,
@@ -113,7 +143,7 @@ impl Front for HomeFront {
     }
 
     fn resume(&self, call: &ToolCall, caller: &Caller, request: &RequestId) -> Ruling {
-        let recorder = Recorder::new(&RealWorld);
+        let recorder = Recorder::new(self.world());
         let whose = Whose {
             agent: &caller.agent,
             session: &caller.session,
@@ -191,7 +221,7 @@ struct Asking<'a> {
 impl Asking<'_> {
     fn rule(&self, until: Instant, waiting: &mut dyn FnMut(&Request)) -> Result<Ruling, GateError> {
         let verdict = self.trace.verdict;
-        if let Err(why) = can_answer(verdict.level) {
+        if let Err(why) = can_answer(verdict.level, self.front.level()) {
             return Ok(self.no(&format!("{why}.")));
         }
         let keeper = self.front.keeper()?;
@@ -213,7 +243,8 @@ impl Asking<'_> {
                 }
             }
         }
-        keeper.gate.store().arrive(&new.agent, &new.session, ourselves(), now())?;
+        let host = self.front.peer.as_ref().map_or_else(ourselves, |peer| peer.host());
+        keeper.gate.store().arrive(&new.agent, &new.session, host, now())?;
         let (mut noted, mut asked) = (false, false);
         let mut note = |request: Option<&str>| {
             let before = std::mem::replace(&mut noted, true);
@@ -324,7 +355,10 @@ impl Asking<'_> {
 
     /// Takes the approval for this call, once, if it still is what was approved.
     fn claim(&self, keeper: &Keeper, request: &Request) -> Result<Ruling, GateError> {
-        let again = policy_file::load(&self.front.paths).judge(self.call, &RealWorld);
+        if self.front.peer.as_ref().is_some_and(|peer| !peer.is_there()) {
+            return Ok(self.no("the agent that asked is gone."));
+        }
+        let again = policy_file::load(&self.front.paths).judge(self.call, self.front.world());
         if again.decision == Decision::Deny || again.assessment.tier > request.tier {
             return Ok(self.no("what it would do has changed since it was approved."));
         }
@@ -342,7 +376,9 @@ impl Asking<'_> {
     fn new_request(&self) -> NewRequest {
         let Caller { agent, session, surface } = self.caller;
         let command = if is_shell(&self.call.tool) { command_of(self.call) } else { None };
-        asked_about(self.call, self.trace.verdict, command, agent, session, surface)
+        let mut new = asked_about(self.call, self.trace.verdict, command, agent, session, surface);
+        new.requester = self.front.peer.as_ref().map(|peer| peer.account());
+        new
     }
 }
 
