@@ -104,12 +104,7 @@ pub fn main(args: &[OsString]) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-fn of_home(
-    home: Option<&OsStr>,
-    all: bool,
-    after: Option<&Cursor>,
-    limit: usize,
-) -> Result<Page, String> {
+fn of_home(home: Option<&OsStr>, all: bool, after: Option<&Cursor>, limit: usize) -> Result<Page, String> {
     let paths = Paths::resolve(home).map_err(|e| e.to_string())?;
     let keeper = Keeper::open(&paths).map_err(|e| e.to_string())?;
     keeper.gate.store().give_up(now() - SILENT, now()).map_err(|e| e.to_string())?;

@@ -13,7 +13,10 @@ const PATIENCE: Duration = Duration::from_secs(20);
 pub(super) fn call(places: &Places, message: &Value) -> Result<Value, String> {
     let socket = places.socket();
     let lost = |e: std::io::Error| {
-        format!("the service of level 1 does not answer at `{}`: {e}; `herma doctor` says more", socket.display())
+        format!(
+            "the service of level 1 does not answer at `{}`: {e}; `herma doctor` says more",
+            socket.display()
+        )
     };
     let mut stream = UnixStream::connect(&socket).map_err(lost)?;
     stream.set_read_timeout(Some(PATIENCE)).map_err(lost)?;

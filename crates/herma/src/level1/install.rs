@@ -56,8 +56,7 @@ impl Plan {
             ));
         }
         let all = managed::all(places);
-        let plan =
-            Plan { places: places.clone(), agents, approvers, deadline_s, before, all };
+        let plan = Plan { places: places.clone(), agents, approvers, deadline_s, before, all };
         // What cannot be read is not guessed at, and nothing is changed before all of it is known.
         for one in &plan.all {
             one.wanted()?;
@@ -92,6 +91,7 @@ impl Plan {
     pub fn carry_out(&self) -> Result<String, String> {
         let places = &self.places;
         self.binary()?;
+        killed_by_a_test("binary");
         let made = match users::find(places, USER)? {
             Some(_) => self.before.as_ref().is_some_and(|before| before.made_user),
             None => {
@@ -99,11 +99,14 @@ impl Plan {
                 true
             }
         };
+        killed_by_a_test("user");
         let user = users::known(places, USER)?;
         self.data(&user)?;
+        killed_by_a_test("data");
         for one in &self.all {
             put(&one.wrapper, one.script(places, self.deadline_s).as_bytes(), 0o755)?;
         }
+        killed_by_a_test("hooks");
         let level1 = Level1 {
             places: places.clone(),
             agents: self.agents.iter().map(|user| user.name.clone()).collect(),
@@ -112,11 +115,14 @@ impl Plan {
         };
         open_folder(&places.own())?;
         level1.write()?;
+        killed_by_a_test("config");
         let serves = self.service(&user)?;
+        killed_by_a_test("service");
         for one in &self.all {
             if one.install(places)? {
                 println!("{} takes its hook from {}", one.agent.title, one.file.display());
             }
+            killed_by_a_test(one.agent.name);
         }
         Ok(serves)
     }
@@ -213,6 +219,17 @@ impl Plan {
     }
 }
 
+/// Lets a test end setup half way. A release build has no such switch.
+#[cfg(debug_assertions)]
+fn killed_by_a_test(step: &str) {
+    if std::env::var("HERMA_TEST_FAULT").is_ok_and(|fault| fault == format!("setup:{step}")) {
+        let _ = rustix::process::kill_process(rustix::process::getpid(), rustix::process::Signal::KILL);
+    }
+}
+
+#[cfg(not(debug_assertions))]
+fn killed_by_a_test(_step: &str) {}
+
 fn joined(before: Option<&Vec<String>>, named: &[&str], otherwise: Option<&str>) -> Vec<String> {
     let mut all: Vec<String> = before.cloned().unwrap_or_default();
     for name in named {
@@ -245,7 +262,8 @@ fn put(path: &Path, bytes: &[u8], mode: u32) -> Result<(), String> {
     if let Some(folder) = path.parent() {
         open_folder(folder)?;
     }
-    paths::write_atomically(path, bytes, Some(mode)).map_err(|e| format!("cannot write `{}`: {e}", path.display()))
+    paths::write_atomically(path, bytes, Some(mode))
+        .map_err(|e| format!("cannot write `{}`: {e}", path.display()))
 }
 
 /// A folder that everybody may read.
@@ -253,7 +271,8 @@ pub(super) fn open_folder(folder: &Path) -> Result<(), String> {
     let missing: Vec<PathBuf> =
         folder.ancestors().take_while(|above| !above.exists()).map(Path::to_owned).collect();
     for one in missing.iter().rev() {
-        let made = fs::create_dir(one).and_then(|()| fs::set_permissions(one, fs::Permissions::from_mode(0o755)));
+        let made =
+            fs::create_dir(one).and_then(|()| fs::set_permissions(one, fs::Permissions::from_mode(0o755)));
         made.map_err(|e| format!("cannot make `{}`: {e}", one.display()))?;
     }
     Ok(())

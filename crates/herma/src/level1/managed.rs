@@ -42,7 +42,9 @@ impl Managed {
             binary: &places.binary().display().to_string(),
             home: &socket,
             deadline_s: deadline_s.unwrap_or(longest).min(longest),
-            timeout_program: crate::connect::timeout_program().as_deref().filter(|_| !self.agent.fails_closed),
+            timeout_program: crate::connect::timeout_program()
+                .as_deref()
+                .filter(|_| !self.agent.fails_closed),
         }
         .script()
     }
@@ -53,7 +55,10 @@ impl Managed {
         let now = file.text.as_deref().unwrap_or_default();
         let wrapper = self.wrapper.display().to_string();
         let new = self.with(now, &wrapper).map_err(|why| {
-            format!("`{}`, {why}; nothing was changed in it, mend the file and try again", file.path.display())
+            format!(
+                "`{}`, {why}; nothing was changed in it, mend the file and try again",
+                file.path.display()
+            )
         })?;
         // Agents of every user read it; nobody but root writes it.
         file.mode = Some(READABLE);
@@ -63,10 +68,8 @@ impl Managed {
 
     fn with(&self, text: &str, wrapper: &str) -> Result<String, String> {
         match self.agent.name {
-            "codex" => {
-                managed::codex_with(self.agent, text, wrapper, &self.folder.display().to_string())
-                    .map_err(|e| e.to_string())
-            }
+            "codex" => managed::codex_with(self.agent, text, wrapper, &self.folder.display().to_string())
+                .map_err(|e| e.to_string()),
             _ => managed::claude_with(self.agent, text, wrapper).map_err(|e| e.to_string()),
         }
     }
@@ -115,14 +118,15 @@ impl Managed {
                     Some(before) => file.write(before).map_err(|e| e.to_string())?,
                     None => file.delete(past.made_folder).map_err(|e| e.to_string())?,
                 }
-                let what = if past.before.is_some() { "is as it was" } else { "is gone: it was not there before" };
+                let what =
+                    if past.before.is_some() { "is as it was" } else { "is gone: it was not there before" };
                 Some(format!("{name} {what}"))
             }
             _ => {
                 let before = past.as_ref().and_then(|past| past.before.as_deref());
-                let new = self.without(&text, before).map_err(|why| {
-                    format!("`{name}`, {why}; it was left as it is, mend it and try again")
-                })?;
+                let new = self
+                    .without(&text, before)
+                    .map_err(|why| format!("`{name}`, {why}; it was left as it is, mend it and try again"))?;
                 if new == text {
                     None
                 } else {

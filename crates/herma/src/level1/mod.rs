@@ -21,5 +21,15 @@ mod setup;
 mod users;
 pub mod wire;
 
-pub use places::{Level1, Places};
+pub use places::Level1;
 pub use setup::{HELP, main};
+
+use herma_agents::Agent;
+use std::path::PathBuf;
+
+/// The agents whose settings root has fixed: their files, and whether the hook stands there as it was set.
+pub fn hooks(level1: &Level1) -> Vec<(&'static Agent, PathBuf, bool)> {
+    let as_set =
+        |one: &managed::Managed| one.wanted().is_ok_and(|(file, new)| file.text.as_deref() == Some(&new));
+    managed::all(&level1.places).into_iter().map(|one| (one.agent, one.file.clone(), as_set(&one))).collect()
+}

@@ -32,7 +32,9 @@ impl Proof {
             Err(e) if e.kind() == io::ErrorKind::NotFound => {
                 Proof { held: true, text: format!("cannot {what}: it sees no such thing") }
             }
-            Err(e) => Proof { held: false, text: format!("could not {what}, but not for want of a right: {e}") },
+            Err(e) => {
+                Proof { held: false, text: format!("could not {what}, but not for want of a right: {e}") }
+            }
             Ok(_) => Proof { held: false, text: format!("CAN {what}") },
         }
     }
@@ -56,7 +58,10 @@ pub fn all(places: &Places) -> Vec<Proof> {
         let path = data.join(name);
         out.push(Proof::denied(&named(what, &path), fs::File::open(&path)));
     }
-    out.push(Proof::denied(&named("write the policy", &data.join("policy.toml")), write(&data.join("policy.toml"))));
+    out.push(Proof::denied(
+        &named("write the policy", &data.join("policy.toml")),
+        write(&data.join("policy.toml")),
+    ));
     for one in managed::all(places) {
         out.push(Proof::denied(&named("write", &one.file), write(&one.file)));
         out.push(Proof::denied(&named("write", &one.wrapper), write(&one.wrapper)));

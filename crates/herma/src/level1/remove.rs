@@ -27,7 +27,8 @@ pub(super) fn remove(places: &Places, purge: bool) -> Result<String, String> {
     gone(&places.pid_file())?;
     gone(&places.config())?;
     gone(&places.binary())?;
-    for folder in [places.hooks(), places.own(), places.socket().with_file_name(""), places.binary().with_file_name("")]
+    for folder in
+        [places.hooks(), places.own(), places.socket().with_file_name(""), places.binary().with_file_name("")]
     {
         if let Err(e) = fs::remove_dir(&folder)
             && e.kind() == io::ErrorKind::DirectoryNotEmpty
@@ -62,7 +63,9 @@ fn data(places: &Places, purge: bool, made_user: bool) -> Result<Vec<String>, St
             users::delete(places)?;
             said.push(format!("the user `{USER}` is gone"));
         }
-        Some(_) => said.push(format!("the user `{USER}` stays: setup did not make it, or does not know any more")),
+        Some(_) => {
+            said.push(format!("the user `{USER}` stays: setup did not make it, or does not know any more"))
+        }
         None => {}
     }
     Ok(said)
@@ -73,7 +76,9 @@ fn end_service(places: &Places) -> Result<(), String> {
         users::run(Command::new("systemctl").args(["disable", "--now", "herma.service"]))?;
     }
     let Some(pid) = running(places) else { return Ok(()) };
-    let Some(process) = i32::try_from(pid).ok().and_then(rustix::process::Pid::from_raw) else { return Ok(()) };
+    let Some(process) = i32::try_from(pid).ok().and_then(rustix::process::Pid::from_raw) else {
+        return Ok(());
+    };
     let _ = rustix::process::kill_process(process, rustix::process::Signal::TERM);
     let until = Instant::now() + TO_END;
     while running(places).is_some() {
@@ -98,7 +103,9 @@ pub(super) fn running(places: &Places) -> Option<u32> {
 
 fn gone(path: &Path) -> Result<(), String> {
     match fs::remove_file(path) {
-        Err(e) if e.kind() != io::ErrorKind::NotFound => Err(format!("cannot remove `{}`: {e}", path.display())),
+        Err(e) if e.kind() != io::ErrorKind::NotFound => {
+            Err(format!("cannot remove `{}`: {e}", path.display()))
+        }
         Ok(()) | Err(_) => Ok(()),
     }
 }

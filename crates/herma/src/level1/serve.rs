@@ -123,7 +123,8 @@ struct Place<'a>(&'a Crowd, u32);
 impl Crowd {
     fn enter(&self, uid: u32) -> Option<Place<'_>> {
         let mut here = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if here.values().sum::<usize>() >= CONNECTIONS_MAX || here.get(&uid).is_some_and(|n| *n >= OF_ONE_USER)
+        if here.values().sum::<usize>() >= CONNECTIONS_MAX
+            || here.get(&uid).is_some_and(|n| *n >= OF_ONE_USER)
         {
             return None;
         }

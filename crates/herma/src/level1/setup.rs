@@ -62,7 +62,8 @@ pub fn main(args: &[OsString]) -> ExitCode {
         ([], None, true) => undo(&typed),
         ([], Some("0"), false) => Err("level 0 needs no setup: `herma connect AGENT`".to_owned()),
         ([], Some("2"), false) => {
-            Err("level 2 is answered from another device: `herma up` and `herma approver`, docs/channels.md".to_owned())
+            Err("level 2 is answered from another device: `herma up` and `herma approver`, docs/channels.md"
+                .to_owned())
         }
         ([], Some(other), false) => return usage(&format!("`--level {other}`: only level 1 is set up")),
         _ => return usage("--level 1, --remove, or serve; --help says more"),
@@ -120,7 +121,8 @@ fn agreed(question: &str, typed: &Typed) -> Result<(), String> {
         Answer::Yes => Ok(()),
         Answer::No => Err("nothing was changed".to_owned()),
         Answer::NobodyThere => {
-            Err("nobody is here to agree: type it at a terminal, or add --yes; nothing was changed".to_owned())
+            Err("nobody is here to agree: type it at a terminal, or add --yes; nothing was changed"
+                .to_owned())
         }
     }
 }

@@ -104,9 +104,8 @@ pub fn answer(answer: &Answer) -> Value {
             Tracked::NoRepository => json!({"is": "no-repository"}),
         },
         Answer::Processes(table) => {
-            let row = |p: &Process| {
-                json!([p.pid, p.parent, p.group, p.name, p.command, p.uid, p.host, p.myself])
-            };
+            let row =
+                |p: &Process| json!([p.pid, p.parent, p.group, p.name, p.command, p.uid, p.host, p.myself]);
             json!({"is": "processes", "table": table.iter().map(row).collect::<Vec<_>>()})
         }
     }
