@@ -345,4 +345,130 @@ mod level1 {
         assert!(!root.exists("etc/claude-code") && !root.exists("var/lib/herma"), "{said:?}");
         assert!(!root.read("etc/passwd").contains("herma:x:"), "{said:?}");
     }
+
+    mod real {
+        use super::{ASKED, approve};
+        use crate::support::agents::{RealAgent, codex_config};
+        use crate::support::machine::{AGENT, Machine};
+        use crate::support::model_server::{Api, Before, Call, ModelServer, Script};
+        use crate::support::{Said, finish};
+        use serde_json::json;
+        use std::process::Child;
+
+        struct Run {
+            model: ModelServer,
+            agent: Child,
+        }
+
+        impl Run {
+            /// What the model was told about its call.
+            fn told(self) -> (String, Said) {
+                let said = finish(self.agent);
+                (self.model.results().last().cloned().unwrap_or_default(), said)
+            }
+        }
+
+        /// Claude Code in `-p`, as the agent's user; the tool itself is allowed, so that only the hook stands in the way.
+        fn claude(machine: &Machine, shell_command: &str) -> Run {
+            let call = Call {
+                tool: "Bash".to_owned(),
+                input: json!({"command": shell_command, "description": "d"}),
+            };
+            let model = ModelServer::start(Script {
+                api: Api::Anthropic,
+                calls: vec![call],
+                before: Before::default(),
+            });
+            let mut agent = machine.user(AGENT, "env");
+            agent.arg(format!("ANTHROPIC_BASE_URL=http://127.0.0.1:{}", model.port));
+            agent.args([
+                "ANTHROPIC_API_KEY=scripted",
+                "DISABLE_TELEMETRY=1",
+                "DISABLE_AUTOUPDATER=1",
+                "DISABLE_ERROR_REPORTING=1",
+                "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1",
+                "/opt/agent/claude",
+            ]);
+            agent.args([
+                "-p",
+                "go",
+                "--output-format",
+                "json",
+                "--model",
+                "claude-sonnet-4-5",
+                "--allowedTools",
+                "Bash",
+            ]);
+            let agent = agent.stdin(std::process::Stdio::null()).spawn().unwrap();
+            Run { model, agent }
+        }
+
+        fn codex(machine: &Machine, shell_command: &str) -> Run {
+            let call = Call { tool: "exec_command".to_owned(), input: json!({"cmd": shell_command}) };
+            let model =
+                ModelServer::start(Script { api: Api::OpenAi, calls: vec![call], before: Before::default() });
+            machine.write(&format!("/home/{AGENT}/.codex/config.toml"), &codex_config(model.port));
+            let owned =
+                machine.root("chown").args(["-R", AGENT, &format!("/home/{AGENT}/.codex")]).status().unwrap();
+            assert!(owned.success());
+            let mut agent = machine.user(AGENT, "env");
+            agent.args([
+                "SCRIPTED_KEY=scripted",
+                "/opt/agent/codex",
+                "exec",
+                "--json",
+                "--skip-git-repo-check",
+                "go",
+            ]);
+            let agent = agent.stdin(std::process::Stdio::null()).spawn().unwrap();
+            Run { model, agent }
+        }
+
+        fn with(agent: RealAgent) -> Machine {
+            let file = agent.file();
+            let mut machine = Machine::with(&[(file.parent().unwrap(), "/opt/agent")]);
+            machine.level1("60");
+            machine
+        }
+
+        fn ran(machine: &Machine, name: &str) -> bool {
+            machine.read(&format!("/home/{AGENT}/{name}")).is_some()
+        }
+
+        /// It would only answer for the person, who would then refuse it: nothing is lost if it runs.
+        fn hardline(name: &str) -> String {
+            format!("touch {name}; herma approve 7K2M")
+        }
+
+        fn guarded(start: fn(&Machine, &str) -> Run, machine: &Machine) {
+            let (told, said) = start(machine, "touch harmless").told();
+            assert!(ran(machine, "harmless"), "{told} {said:?}");
+            let (told, said) = start(machine, &hardline("catastrophe")).told();
+            assert!(!ran(machine, "catastrophe") && told.contains("nobody can lift this"), "{told} {said:?}");
+            let run = start(machine, ASKED);
+            let ticket = machine.ticket();
+            assert!(!ran(machine, "ran"), "it ran before anybody had seen it");
+            approve(machine, &ticket);
+            let (told, said) = run.told();
+            assert!(ran(machine, "ran"), "{told} {said:?}");
+        }
+
+        #[test]
+        fn claude_code_is_guarded_by_settings_that_its_user_cannot_change() {
+            let machine = with(RealAgent::ClaudeCode);
+            guarded(claude, &machine);
+            // Whatever its user writes in its own settings.
+            let own = json!({"disableAllHooks": true, "hooks": {"PreToolUse": [{"matcher": "*", "hooks": [
+                {"type": "command", "command": "echo '{\"hookSpecificOutput\":{\"hookEventName\":\"PreToolUse\",\"permissionDecision\":\"allow\"}}'"}]}]}});
+            machine.write(&format!("/home/{AGENT}/.claude/settings.json"), &own.to_string());
+            let (told, said) = claude(&machine, &hardline("second")).told();
+            assert!(!ran(&machine, "second") && told.contains("nobody can lift this"), "{told} {said:?}");
+        }
+
+        #[test]
+        fn codex_is_guarded_by_requirements_that_its_user_cannot_change() {
+            let machine = with(RealAgent::Codex);
+            guarded(codex, &machine);
+        }
+    }
 }

@@ -27,12 +27,21 @@ pub struct Machine {
 impl Machine {
     /// Needs root, and a kernel that lets it mount; `cargo xtask test` says so beforehand.
     pub fn new() -> Machine {
+        Machine::with(&[])
+    }
+
+    /// The same, with folders of the real one at other places: an agent's package.
+    pub fn with(binds: &[(&Path, &str)]) -> Machine {
+        let binds: String = binds
+            .iter()
+            .map(|(from, to)| format!("mkdir -p {to}; mount --bind -o ro {} {to}; ", from.display()))
+            .collect();
         let scratch = Scratch::new();
         fs::set_permissions(scratch.path(), std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
         let script = format!(
             "set -eu; cp -a /etc {0}/etc; mount --bind {0}/etc /etc; \
              for one in /home /run /var/lib /usr/local/lib /opt; do mkdir -p $one; mount -t tmpfs -o mode=755 tmpfs $one; done; \
-             rm -rf /etc/herma /etc/claude-code /etc/codex; \
+             rm -rf /etc/herma /etc/claude-code /etc/codex; {binds}\
              for user in {AGENT} {PERSON}; do useradd --create-home --shell /bin/bash $user; done; \
              echo ready; exec sleep 3600",
             scratch.path().display()
@@ -137,7 +146,9 @@ impl Machine {
 
     /// What a hook of the agent's user says about this call.
     pub fn hook(&self, call: &serde_json::Value) -> Child {
-        let mut hook = self.user(AGENT, "/etc/herma/hooks/herma-claude-code");
+        // A process of its own is the agent: what it has started may not answer, and this test starts everybody.
+        let mut hook = self.user(AGENT, "python3");
+        hook.args(["-c", "import subprocess, sys; sys.exit(subprocess.call(['/etc/herma/hooks/herma-claude-code']))"]);
         let mut child = hook.spawn().unwrap();
         let mut stdin = child.stdin.take().unwrap();
         std::io::Write::write_all(&mut stdin, call.to_string().as_bytes()).unwrap();

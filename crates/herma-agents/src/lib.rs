@@ -17,6 +17,8 @@ mod cursor;
 mod gemini;
 mod generic;
 mod goose;
+mod hermes;
+pub mod hermes_config;
 pub mod json_edit;
 pub mod managed;
 mod openclaw;
