@@ -65,6 +65,13 @@ mod level1 {
         assert!(decision(&bad) == "deny" && bad.contains("pending approval"), "{bad}");
         let line = machine.hooked(&call("rm -rf ~"));
         assert!(line.contains("nobody can lift this"), "{line}");
+        // And so is its project's own policy, which tightens.
+        let project = format!("/home/{AGENT}/pj");
+        let rule = "version = 1\n[[rule]]\nname = \"no-ls\"\nprogram = \"ls\"\ndecision = \"deny\"\n";
+        machine.write(&format!("{project}/.herma/policy.toml"), rule);
+        let mut there = call("ls");
+        there["cwd"] = project.into();
+        assert!(decision(&machine.hooked(&there)) == "deny");
         // A call that was judged is on record, at the service.
         let traces =
             run(machine.root(INSTALLED).args(["trace", "list", "--json", "--home", "/var/lib/herma"]), b"");

@@ -148,7 +148,10 @@ impl Machine {
     pub fn hook(&self, call: &serde_json::Value) -> Child {
         // A process of its own is the agent: what it has started may not answer, and this test starts everybody.
         let mut hook = self.user(AGENT, "python3");
-        hook.args(["-c", "import subprocess, sys; sys.exit(subprocess.call(['/etc/herma/hooks/herma-claude-code']))"]);
+        hook.args([
+            "-c",
+            "import subprocess, sys; sys.exit(subprocess.call(['/etc/herma/hooks/herma-claude-code']))",
+        ]);
         let mut child = hook.spawn().unwrap();
         let mut stdin = child.stdin.take().unwrap();
         std::io::Write::write_all(&mut stdin, call.to_string().as_bytes()).unwrap();

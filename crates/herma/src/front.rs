@@ -11,7 +11,7 @@ use crate::hook::hold::{asked_about, command_of, granted, instead, locked, outco
 use crate::hook::reply::{deny_text, not_run_text, unrecorded_text};
 use crate::notes::{self, Whose};
 use crate::paths::Paths;
-use crate::policy_file;
+use crate::policy_file::{self, InForce};
 use crate::reviewer::{self, Second};
 use crate::spool;
 use crate::terminal_session::stat;
@@ -71,6 +71,14 @@ impl HomeFront {
         }
     }
 
+    fn in_force(&self, call: &ToolCall) -> Arc<InForce> {
+        let policy = policy_file::load(&self.paths);
+        match &self.peer {
+            Some(peer) => policy.seen_by(call, &**peer),
+            None => policy.for_call(call),
+        }
+    }
+
     /// The level of an answer that is given here (design, section 6).
     fn level(&self) -> u8 {
         u8::from(self.peer.is_some())
@@ -101,7 +109,7 @@ impl Front for HomeFront {
         };
         let mut call = call.clone();
         join(&mut call.context, notes::context(&self.paths, whose));
-        let state = policy_file::load(&self.paths).for_call(&call);
+        let state = self.in_force(&call);
         let (verdict, ran) = assessors::judge(&state, &mut call, &recorder, &caller.agent, Run::Now);
         crate::crisis::standing::note(&self.paths, &verdict, whose);
         let call = &call;
@@ -151,7 +159,7 @@ impl Front for HomeFront {
         };
         let mut call = call.clone();
         join(&mut call.context, notes::context(&self.paths, whose));
-        let state = policy_file::load(&self.paths).for_call(&call);
+        let state = self.in_force(&call);
         let verdict = state.judge(&call, &recorder);
         let call = &call;
         // It left its trace when it was first judged.
@@ -228,7 +236,7 @@ impl Asking<'_> {
         let mut new = self.new_request();
         if verdict.reviewer != Reviewer::NotAsked && !keeper.gate.is_granted(&new, now())? {
             let paths = &self.front.paths;
-            let state = policy_file::load(paths).for_call(self.call);
+            let state = self.front.in_force(self.call);
             match reviewer::consult(paths, &state.policy().reviewer, self.call, verdict) {
                 Second::None => {}
                 Second::Advice(advice) => reviewer::show(&mut new, &advice),
@@ -358,7 +366,7 @@ impl Asking<'_> {
         if self.front.peer.as_ref().is_some_and(|peer| !peer.is_there()) {
             return Ok(self.no("the agent that asked is gone."));
         }
-        let again = policy_file::load(&self.front.paths).judge(self.call, self.front.world());
+        let again = self.front.in_force(self.call).judge(self.call, self.front.world());
         if again.decision == Decision::Deny || again.assessment.tier > request.tier {
             return Ok(self.no("what it would do has changed since it was approved."));
         }

@@ -54,7 +54,7 @@ usage: herma hook AGENT [--home DIR | --policy FILE --data DIR | --socket FILE] 
                         [--note]
 
 reads one tool call from stdin, in the JSON of AGENT, and answers it in that JSON.
-agents run this; `herma connect AGENT` tells them to. the others speak one JSON for everybody (generic, hermes):
+agents run this; `herma connect AGENT` tells them to. the others speak one JSON for everybody (generic):
   in   {\"tool\", \"args\", \"session\"?, \"cwd\"?, \"description\"?, \"annotations\"?, \"action\"?, \"conversation\"?}
   out  {\"decision\": \"allow\" | \"deny\", \"reason\", \"ticket\", \"crisis_card\"}; docs/python.md has a client
 
@@ -148,7 +148,7 @@ fn parse(args: &[OsString]) -> Result<Option<Arguments>, String> {
     }
     match agent {
         Some(agent) => Ok(Some(Arguments { agent, home, policy, data, socket, deadline_s, mark, note })),
-        None => Err(format!("which agent? one of {}, hermes, generic", crate::connect::names())),
+        None => Err(format!("which agent? one of {}, generic", crate::connect::names())),
     }
 }
 

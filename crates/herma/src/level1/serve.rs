@@ -260,8 +260,7 @@ fn ruled(
     name: &str,
     mut request: Call,
 ) -> String {
-    let policy = policy_file::load(paths);
-    let state = policy.for_call(&request.call);
+    let state = policy_file::load(paths).seen_by(&request.call, &**client);
     let interactive = message.get("interactive").and_then(Value::as_bool).unwrap_or(false);
     request.call.origin.surface = if interactive { Surface::Interactive } else { Surface::Headless };
     if state.policy().asks_for_surface() {
