@@ -65,7 +65,7 @@ pub fn all(places: &Places) -> Vec<Proof> {
     for one in managed::all(places) {
         out.push(Proof::denied(&named("write", &one.file), write(&one.file)));
         out.push(Proof::denied(&named("write", &one.wrapper), write(&one.wrapper)));
-        out.extend(one.file.parent().map(|folder| replace(folder)));
+        out.extend(one.file.parent().map(replace));
     }
     for path in [places.config(), places.binary(), places.unit()] {
         out.push(Proof::denied(&named("write", &path), write(&path)));

@@ -30,6 +30,7 @@ use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::process::{Command, ExitCode};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -172,12 +173,14 @@ struct Client {
     uid: u32,
     pid: u32,
     host: Host,
+    /// It has not answered once: what comes now may be the answer to another question.
+    lost: AtomicBool,
 }
 
 impl Client {
     fn new(stream: UnixStream, uid: u32, pid: u32) -> Client {
         let host = Above::of(&pid.to_string()).agent();
-        Client { stream: Mutex::new(stream), uid, pid, host }
+        Client { stream: Mutex::new(stream), uid, pid, host, lost: AtomicBool::new(false) }
     }
 
     fn name(&self) -> String {
@@ -187,8 +190,12 @@ impl Client {
     /// Asks the other end. One that does not answer has nothing to say.
     fn exchange(&self, message: &Value) -> Option<Value> {
         let mut stream = self.stream.lock().unwrap_or_else(PoisonError::into_inner);
-        wire::send(&mut *stream, message).ok()?;
-        wire::receive(&mut *stream).ok()
+        if self.lost.load(Ordering::SeqCst) {
+            return None;
+        }
+        let answer = wire::send(&mut *stream, message).and_then(|()| wire::receive(&mut *stream));
+        self.lost.store(answer.is_err(), Ordering::SeqCst);
+        answer.ok()
     }
 
     fn tell(&self, message: &Value) {
@@ -217,6 +224,9 @@ impl Peer for Client {
 
     fn is_there(&self) -> bool {
         use rustix::net::{RecvFlags, recv};
+        if self.lost.load(Ordering::SeqCst) {
+            return false;
+        }
         let stream = self.stream.lock().unwrap_or_else(PoisonError::into_inner);
         let flags = RecvFlags::PEEK | RecvFlags::DONTWAIT;
         match recv(&*stream, &mut [0_u8; 1][..], flags) {
