@@ -7,6 +7,7 @@ pub mod agents;
 pub mod fleet;
 pub mod held;
 pub mod home;
+pub mod machine;
 pub mod mcp;
 pub mod model_server;
 pub mod past;

@@ -4,7 +4,7 @@
 //! answer and the agent's running it lies a gap that no hook can close.
 
 use super::{Progress, Ready, Tell, on_the_wire, reply};
-use crate::answerer::can_answer;
+use crate::answerer::{ONE_USER, can_answer};
 use crate::edit;
 use crate::gatekeeper::{Keeper, now, question};
 use crate::host::Above;
@@ -101,7 +101,7 @@ struct Asking<'a> {
 
 impl Asking<'_> {
     fn reply(&self) -> Result<Reply, GateError> {
-        if let Err(why) = can_answer(self.verdict.level) {
+        if let Err(why) = can_answer(self.verdict.level, ONE_USER) {
             return Ok(self.no(&format!("{why}.")));
         }
         let keeper = Keeper::open(&self.ready.paths)?;
