@@ -119,7 +119,7 @@ fn t31_whoever_runs_the_agent_does_not_approve_where_a_rule_says_so() {
     let gateway = with_rule(&telegram, "self_approval = false", "");
     let id = gateway.agent("bot").asks(MEDIUM);
     let card = telegram.sent();
-    assert!(card.text.contains("cannot approve it: a rule wants somebody else"), "{card:?}");
+    assert!(card.text.contains("cannot approve it: that takes somebody else"), "{card:?}");
     let refused = gateway.person().approve(&id, "once");
     assert_eq!((refused.status, &refused.json()["error"]["code"]), (403, &json!("requester")));
     let ticket = gateway.store().request(&id).unwrap().ticket;

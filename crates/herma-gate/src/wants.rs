@@ -36,12 +36,13 @@ impl Settings {
             };
             lines.push(format!("{needed} people must say yes: {said}; one no denies it"));
         }
-        if request.requester.is_some() {
-            let mut from: Vec<&str> =
-                request.requesters().map(|one| self.person(one).unwrap_or(one)).collect();
-            from.dedup();
+        // Whoever could not answer anyway is not worth a word.
+        let mut from: Vec<&str> = request.requesters().map(|one| self.person(one).unwrap_or(one)).collect();
+        from.retain(|name| self.approvers(request.tier).any(|one| one == *name));
+        from.dedup();
+        if !from.is_empty() {
             lines.push(format!(
-                "{} cannot approve it: a rule wants somebody else than whoever asks",
+                "{} cannot approve it: that takes somebody else than whoever asks",
                 from.join(" and ")
             ));
         }

@@ -37,10 +37,21 @@ const A_PERSONS: &str = "run";
 pub fn may_answer(store: &dyn Store) -> Result<(), String> {
     let above = processes_above(std::os::unix::process::parent_id());
     let named = above.iter().find_map(|pid| agent_named(*pid)).or_else(|| marked(own_mark));
-    if let Some(agent) = named.or(session_above(store, &above)?) {
-        return Err(format!("`{agent}` runs this: an agent may not answer for the person"));
+    refused(named.or(session_above(store, &above)?))
+}
+
+/// The same about another process, as far as it can be seen from here.
+pub fn may_process_answer(store: &dyn Store, pid: u32) -> Result<(), String> {
+    let above = parent_of(pid).map(processes_above).unwrap_or_default();
+    let named = above.iter().find_map(|pid| agent_named(*pid));
+    refused(named.or(session_above(store, &above)?))
+}
+
+fn refused(agent: Option<String>) -> Result<(), String> {
+    match agent {
+        Some(agent) => Err(format!("`{agent}` runs this: an agent may not answer for the person")),
+        None => Ok(()),
     }
-    Ok(())
 }
 
 /// The same, for whoever has not opened the store.

@@ -19,7 +19,7 @@ const TAINT_SHOWN: usize = 5;
 const TAINT_MAX: usize = 400;
 
 /// Everything at a terminal is of level 0 (design, section 6).
-const AT_TERMINAL: u8 = 0;
+pub const AT_TERMINAL: u8 = 0;
 
 /// The gate, and the one person who answers on this machine.
 #[derive(Clone)]
@@ -49,26 +49,28 @@ impl Keeper {
 
 impl Keeper {
     /// Where a rule wants somebody else than whoever runs the agent: that is the user of this machine, whichever of the
-    /// surfaces the call came by.
+    /// surfaces the call came by. At level 1 it is known to be another, who may not answer in any case.
     pub fn comes_from(&self, new: &mut NewRequest, verdict: &Verdict) {
-        new.requester = (!verdict.self_approval).then(|| self.account.clone());
+        if !verdict.self_approval && new.requester.is_none() {
+            new.requester = Some(self.account.clone());
+        }
     }
 
     /// What a terminal offers of a request: a no, and a yes where one from here can count.
     pub fn at_terminal(&self, request: &Request, shown: &mut herma_view::request::Request) {
         let votes = self.gate.store().votes(&request.id).unwrap_or_default();
-        let (wants, can_approve) = self.wants(request, &votes);
+        let (wants, can_approve) = self.wants(request, &votes, &self.account, AT_TERMINAL);
         shown.wants = wants;
         if !can_approve {
             shown.offers.clear();
         }
     }
 
-    /// What a request wants beyond one person's yes, and whether one from here can count.
-    pub fn wants(&self, request: &Request, votes: &[Vote]) -> (Vec<String>, bool) {
+    /// What a request wants beyond one person's yes, and whether one of this account and level can count.
+    pub fn wants(&self, request: &Request, votes: &[Vote], account: &str, level: u8) -> (Vec<String>, bool) {
         let settings = self.gate.settings();
         let mut wants = settings.wants(request, votes);
-        let may = settings.may_say_yes(request, &self.account, AT_TERMINAL);
+        let may = settings.may_say_yes(request, account, level);
         if let Err(why) = &may {
             wants.push(format!("here it can only be denied: {why}"));
         }

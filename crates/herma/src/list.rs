@@ -2,12 +2,13 @@
 
 use crate::check::usage;
 use crate::gatekeeper::{Keeper, now};
+use crate::level1::{Level1, desk::Remote};
 use crate::paths::Paths;
 use crate::view::{became, preview_of};
 use herma_core::text::shown;
 use herma_store::{Cursor, Filter, Millis, Request, Scope, State, Store};
 use serde_json::{Value, json};
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -70,17 +71,15 @@ pub fn main(args: &[OsString]) -> ExitCode {
     if all && drafts {
         return usage("`--drafts` are what waits: leave out `--all`");
     }
-    let listed = Paths::resolve(home.as_deref())
-        .map_err(|e| e.to_string())
-        .and_then(|paths| Keeper::open(&paths).map_err(|e| e.to_string()))
-        .and_then(|keeper| {
-            keeper.gate.store().give_up(now() - SILENT, now()).map_err(|e| e.to_string())?;
-            let filter = if all { Filter::default() } else { Filter::waiting() };
-            let page = keeper.gate.page(&filter, after.as_ref(), limit, now()).map_err(|e| e.to_string())?;
-            let page_of = |request: &Request| Said::of(&keeper, request);
-            let said = page.requests.iter().map(page_of).collect::<Result<Vec<_>, _>>()?;
-            Ok((page.requests.into_iter().zip(said).collect::<Vec<_>>(), page.next))
-        });
+    let listed = match Level1::for_command(home.as_deref()) {
+        Ok(Some(level1)) => Remote::new(level1).list(all).map(|mut requests| {
+            requests.truncate(limit);
+            // Who has said what stays with the service; `herma approve` shows it.
+            (requests.into_iter().map(|one| (one, Said::default())).collect(), None)
+        }),
+        Ok(None) => of_home(home.as_deref(), all, after.as_ref(), limit),
+        Err(why) => Err(why),
+    };
     let (requests, next) = match listed {
         Ok((mut requests, next)) => {
             requests.retain(|(request, _)| !drafts || crate::crisis::is_crisis(request));
@@ -112,6 +111,20 @@ pub fn main(args: &[OsString]) -> ExitCode {
         eprintln!("herma: there are more: --after {}", next.to_text());
     }
     ExitCode::SUCCESS
+}
+
+/// A page of requests, each with what is wanted for it; and where the next one starts.
+type Listed = (Vec<(Request, Said)>, Option<Cursor>);
+
+fn of_home(home: Option<&OsStr>, all: bool, after: Option<&Cursor>, limit: usize) -> Result<Listed, String> {
+    let paths = Paths::resolve(home).map_err(|e| e.to_string())?;
+    let keeper = Keeper::open(&paths).map_err(|e| e.to_string())?;
+    keeper.gate.store().give_up(now() - SILENT, now()).map_err(|e| e.to_string())?;
+    let filter = if all { Filter::default() } else { Filter::waiting() };
+    let page = keeper.gate.page(&filter, after, limit, now()).map_err(|e| e.to_string())?;
+    let said =
+        page.requests.iter().map(|request| Said::of(&keeper, request)).collect::<Result<Vec<_>, _>>()?;
+    Ok((page.requests.into_iter().zip(said).collect(), page.next))
 }
 
 /// What is wanted beyond one person's yes, and who has said it.

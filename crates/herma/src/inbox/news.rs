@@ -1,7 +1,7 @@
 //! News from the store. A thread sleeps until some process has changed something, and then sends a byte; nothing is polled.
 
 use super::model::{Inbox, Page};
-use crate::gatekeeper::Keeper;
+use crate::gatekeeper::{AT_TERMINAL, Keeper};
 use crate::paths::Paths;
 use herma_gate::GateError;
 use herma_store::{Filter, Millis, Request, RequestId, SqliteStore, State, Store};
@@ -126,7 +126,7 @@ pub fn look(keeper: &Keeper, inbox: &Inbox, now: Millis) -> Result<Found, GateEr
 
 fn wanted(keeper: &Keeper, request: &Request) -> Result<Wants, GateError> {
     let votes = keeper.gate.store().votes(&request.id)?;
-    let (lines, can_approve) = keeper.wants(request, &votes);
+    let (lines, can_approve) = keeper.wants(request, &votes, &keeper.account, AT_TERMINAL);
     let yes = herma_gate::yeses(&votes).len();
     let count = (request.needed > 1).then(|| format!("{yes}/{}", request.needed));
     Ok(Wants { lines, count, only_deny: !can_approve })
