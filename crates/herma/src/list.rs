@@ -5,6 +5,7 @@ use crate::gatekeeper::{Keeper, now};
 use crate::paths::Paths;
 use crate::view::{became, preview_of};
 use herma_core::text::shown;
+use herma_server::question;
 use herma_store::{Cursor, Filter, Millis, Request, Scope, State, Store};
 use serde_json::{Value, json};
 use std::ffi::OsString;
@@ -15,7 +16,7 @@ pub const HELP: &str = "\
 usage: herma list [--all | --drafts] [--json] [--limit N] [--after PLACE] [--home DIR]
 
 Shows what waits for a person, the most urgent first. `herma approve ID` and `herma deny ID` answer, `herma inbox` shows it
-live.
+live. Behind that what agents ask: `herma ask` answers (and `herma ask --list --json` is for machines).
 
   --all          also what has been decided, the newest first
   --drafts       only what waits for a person in crisis: answers that nobody has read yet. Not what they say
@@ -69,11 +70,14 @@ pub fn main(args: &[OsString]) -> ExitCode {
     if all && drafts {
         return usage("`--drafts` are what waits: leave out `--all`");
     }
+    let mut asked = Vec::new();
     let listed = Paths::resolve(home.as_deref())
         .map_err(|e| e.to_string())
         .and_then(|paths| Keeper::open(&paths).map_err(|e| e.to_string()))
         .and_then(|keeper| {
             keeper.gate.store().give_up(now() - SILENT, now()).map_err(|e| e.to_string())?;
+            // What agents ask is no request: it permits nothing.
+            asked = question::open(keeper.gate.store(), now()).map_err(|e| e.to_string())?;
             let filter = if all { Filter::default() } else { Filter::waiting() };
             keeper.gate.page(&filter, after.as_ref(), limit, now()).map_err(|e| e.to_string())
         });
@@ -89,10 +93,11 @@ pub fn main(args: &[OsString]) -> ExitCode {
     };
     let text = if machine {
         format!("{}\n", Value::from(requests.iter().map(as_json).collect::<Vec<_>>()))
-    } else if requests.is_empty() {
+    } else if requests.is_empty() && (drafts || asked.is_empty()) {
         "nothing waits\n".to_owned()
     } else {
-        requests.iter().map(|request| format!("{}\n", line(request))).collect()
+        let questions = asked.iter().filter(|_| !drafts).map(crate::ask::line);
+        requests.iter().map(line).chain(questions).map(|line| line + "\n").collect()
     };
     if std::io::stdout().lock().write_all(text.as_bytes()).is_err() {
         return ExitCode::FAILURE;

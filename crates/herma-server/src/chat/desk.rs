@@ -2,10 +2,13 @@
 
 use super::card::{self, Card, Press, short};
 use super::http::Failure;
+use super::questions;
 use super::words::{HELP, Said};
 use crate::channel::{Channel, ChannelState, Receipt};
 use crate::credential;
 use crate::gateway::{Gateway, now};
+use crate::question::Question;
+use crate::trouble::Trouble;
 use axum::http::HeaderMap;
 use herma_core::grant::Width;
 use herma_gate::{GateError, Notice, Refusal, Reply, Seen, Why};
@@ -57,13 +60,14 @@ pub(super) struct Desk<S> {
     queue: Sender<Job>,
     jobs: Mutex<Option<Receiver<Job>>>,
     /// What keeps us from sending, and from hearing.
-    troubles: Mutex<[Option<String>; 2]>,
+    troubles: [Trouble; 2],
 }
 
 enum Job {
     Tell(RequestId, String),
     Over(RequestId),
     Say(String, String),
+    Question(Question),
 }
 
 /// A card that is out.
@@ -87,7 +91,7 @@ pub(super) fn open<S: Service>(service: S) -> Arc<dyn Channel> {
         service,
         queue,
         jobs: Mutex::new(Some(jobs)),
-        troubles: Mutex::default(),
+        troubles: <[Trouble; 2]>::default(),
     })))
 }
 
@@ -116,12 +120,14 @@ impl<S: Service> Channel for Chat<S> {
         let _ = self.0.queue.send(job);
     }
 
+    fn question(&self, question: &Question) {
+        let _ = self.0.queue.send(Job::Question(question.clone()));
+    }
+
     fn state(&self) -> ChannelState {
-        let troubles = self.0.troubles.lock().unwrap_or_else(PoisonError::into_inner);
-        match troubles.iter().flatten().next() {
-            None => ChannelState::Up,
-            Some(why) => ChannelState::Down(format!("down: {why}")),
-        }
+        // Of two, the one that began first.
+        let ill = self.0.troubles.iter().filter_map(Trouble::now).min_by_key(|ill| ill.since);
+        ill.map_or(ChannelState::Up, ChannelState::Down)
     }
 
     fn receive(&self, gateway: &Arc<Gateway>, headers: &HeaderMap, body: &[u8]) -> Option<Receipt> {
@@ -143,15 +149,9 @@ pub(super) fn rest(gateway: &Gateway, pause: Duration) -> Duration {
 
 impl<S: Service> Desk<S> {
     pub(super) fn trouble(&self, which: usize, what: Option<String>) {
-        let mut troubles = self.troubles.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = troubles.get_mut(which)
-            && *known != what
-        {
-            match &what {
-                Some(why) => eprintln!("herma: {}: {why}", S::NAME),
-                None => eprintln!("herma: {}: it is well again", S::NAME),
-            }
-            *known = what;
+        let said = what.clone().unwrap_or_else(|| "it is well again".to_owned());
+        if self.troubles.get(which).is_some_and(|known| known.set(what)) {
+            eprintln!("herma: {}: {said}", S::NAME);
         }
     }
 
@@ -199,6 +199,7 @@ impl<S: Service> Desk<S> {
             }
             Job::Over(id) => self.over(gateway, id),
             Job::Say(to, text) => self.service.say(to, text),
+            Job::Question(question) => self.question(gateway, question),
         }
     }
 
@@ -302,6 +303,12 @@ impl<S: Service> Desk<S> {
         message: Option<&str>,
         data: &str,
     ) -> String {
+        if let Some(chosen) = questions::pressed(data) {
+            return match self.person(gateway, account) {
+                Some(_) => self.chosen(gateway, account, chosen),
+                None => self.stranger(account),
+            };
+        }
         match Press::parse(data) {
             Some(press) => self.pressed(gateway, account, message, &press, (None, None)),
             None => STALE.to_owned(),
@@ -348,6 +355,7 @@ impl<S: Service> Desk<S> {
         }
         let (id, wanted) = match said {
             Said::Help => return HELP.to_owned(),
+            Said::Answer { text } => return self.answer_typed(gateway, account, &text, at),
             Said::Pending => return self.pending(gateway, account).unwrap_or_else(|error| error.to_string()),
             Said::Approve { id, digits, scope } => {
                 (id, Wanted { answer: Answer::Approve(scope), digits, reason: None })
@@ -462,7 +470,8 @@ impl<S: Service> Desk<S> {
 
     fn pending(&self, gateway: &Gateway, account: &str) -> Result<String, GateError> {
         let waiting = self.waiting(gateway, account)?;
-        if waiting.is_empty() {
+        let asked = questions::listed(&gateway.open_questions().unwrap_or_default());
+        if waiting.is_empty() && asked.is_empty() {
             return Ok(NOTHING.to_owned());
         }
         let mut lines: Vec<String> =
@@ -470,6 +479,7 @@ impl<S: Service> Desk<S> {
         if waiting.len() > LISTED {
             lines.push(format!("and more: {}", gateway.link("")));
         }
+        lines.extend((!asked.is_empty()).then_some(asked));
         Ok(lines.join("\n"))
     }
 
@@ -530,7 +540,7 @@ fn read(note: &Note) -> Option<Sent> {
     })
 }
 
-fn stored<T>(result: Result<T, StoreError>) -> Result<T, Failure> {
+pub(super) fn stored<T>(result: Result<T, StoreError>) -> Result<T, Failure> {
     result.map_err(|error| match error {
         StoreError::Unknown { .. } => Failure::Never(error.to_string()),
         other => Failure::Later(other.to_string(), None),

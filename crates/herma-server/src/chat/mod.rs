@@ -5,6 +5,7 @@
 //! | `card` | a request as a message: all of it, or only its no and a link |
 //! | `words` | `/approve`, `/deny`, `/pending` |
 //! | `desk` | what all services share: who is told, which card is whose, what a button or a command does |
+//! | `questions` | what agents ask people |
 //! | `http`, `sign` | talking to a service; knowing that it is the service that talks to us |
 //! | `telegram`, `slack`, `discord`, `webhook` | one service each: its texts, its updates, its proof of authenticity |
 //!
@@ -15,6 +16,7 @@ mod card;
 mod desk;
 mod discord;
 mod http;
+mod questions;
 mod sign;
 mod slack;
 mod telegram;
