@@ -35,6 +35,11 @@ pub fn judge(call: &ToolCall, world: &dyn World, policy: &Policy) -> Verdict {
     judge::judge(call, world, policy, &|_| None, None)
 }
 
+/// The decision and the tier alone: for whoever judges many calls and asks nobody.
+pub fn decision(call: &ToolCall, world: &dyn World, policy: &Policy) -> (Decision, effect::Tier) {
+    judge::decision(call, world, policy)
+}
+
 /// The same, where what it changes can be had back.
 pub fn judge_with_way_back(
     call: &ToolCall,
