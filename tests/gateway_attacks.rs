@@ -13,7 +13,7 @@ mod support;
 use chat_server::{ChatServer, Seen, TOKEN, Telegram};
 use gateway::{Client, Gateway};
 use herma_store::{State, Store};
-use serde_json::{Value, json};
+use serde_json::json;
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpListener;
 use std::os::unix::fs::PermissionsExt;
@@ -112,21 +112,13 @@ fn t29_an_agent_at_a_terminal_gets_no_link_and_no_tool_of_ours_decides() {
     // What an agent can call of Herma over MCP: nothing of it answers.
     let mut program = support::command(HERMA, gateway.home.parent().unwrap());
     program.args(["mcp", "serve", "--home", &home]);
-    let hello = json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2025-06-18",
-                       "capabilities": {}, "clientInfo": {"name": "x", "version": "1"}}});
-    let ready = json!({"jsonrpc": "2.0", "method": "notifications/initialized"});
-    let list = json!({"jsonrpc": "2.0", "id": 2, "method": "tools/list", "params": {}});
-    let said = support::run(&mut program, format!("{hello}\n{ready}\n{list}\n").as_bytes());
-    let tools: Vec<Value> = said
-        .stdout
-        .lines()
-        .filter_map(|line| serde_json::from_str::<Value>(line).ok())
-        .filter_map(|answer| answer["result"]["tools"].as_array().cloned())
-        .flatten()
-        .collect();
+    let mut client = support::mcp::Client::start(&mut program);
+    client.greet();
+    let listed = client.ask(2, "tools/list", json!({}));
+    let tools = listed["result"]["tools"].as_array().unwrap();
     let mut names: Vec<&str> = tools.iter().map(|tool| tool["name"].as_str().unwrap()).collect();
     names.sort_unstable();
-    assert_eq!(names, ["ask_human", "check", "permission_prompt", "request_approval"], "{said:?}");
+    assert_eq!(names, ["ask_human", "check", "permission_prompt", "request_approval"], "{listed}");
 }
 
 #[test]

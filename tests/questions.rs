@@ -112,6 +112,7 @@ fn a_terminal_lists_and_answers_what_an_agent_asks_over_the_api() {
         serde_json::from_str(&herma(&gateway, &["ask", "--list", "--json"], &[]).stdout).unwrap();
     assert_eq!((&machine[0]["id"], &machine[0]["choices"]), (&json!(id), &json!(["main", "next"])));
     assert_eq!(herma(&gateway, &["list", "--json"], &[]).stdout, "[]\n", "a question is no request");
+    assert!(gateway.status().stdout.contains("asked     1 by agents"));
     // Not by an agent, and not without a terminal.
     let home = gateway.home.display().to_string();
     let mut marked = Terminal::new(100, 30);

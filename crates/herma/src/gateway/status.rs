@@ -7,7 +7,7 @@ use crate::gatekeeper::{Keeper, now};
 use crate::paths::Paths;
 use crate::trace;
 use herma_core::text::shown;
-use herma_server::TheGate;
+use herma_server::{TheGate, question};
 use herma_store::Filter;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -118,6 +118,10 @@ pub(super) fn overview(paths: &Paths, gate: &TheGate) -> String {
     let waits = waiting(gate);
     let next = if waits > 0 { "; `herma list` shows them" } else { "" };
     let _ = writeln!(out, "waiting   {waits}{}{next}", if waits == COUNTED_MAX { " or more" } else { "" });
+    let asked = question::open(gate.store(), now()).map_or(0, |open| open.len());
+    if asked > 0 {
+        let _ = writeln!(out, "asked     {asked} by agents; `herma ask` answers");
+    }
     out
 }
 
