@@ -176,8 +176,14 @@ fn a_webhook_is_asked_and_answers() {
         hook.base()
     );
     let gateway = Gateway::with_policy(&policy, &[("s", "hush")]);
-    let waiting = asks(&gateway.agent("bot"), "Which branch?", &["main", "next"]);
+    let secret = "ghp_0123456789abcdefghijABCDEFGHIJ012345";
+    let waiting =
+        asks(&gateway.agent("bot"), &format!("Which branch? GITHUB_TOKEN={secret}"), &["main", "next"]);
     let card = hook.next("/in").body;
+    assert!(
+        card["text"].as_str().unwrap().contains("Which branch?") && !card.to_string().contains(secret),
+        "{card}"
+    );
     assert_eq!((card["type"].as_str(), card["account"].as_str()), (Some("question"), Some("webhook:pager")));
     let answer = json!({"account": "webhook:pager", "question": card["question"], "answer": "neither"});
     let mut other = answer.clone();

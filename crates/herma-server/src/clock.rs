@@ -40,7 +40,8 @@ pub(crate) struct Moved(Mutex<Option<(Instant, String)>>);
 
 impl Moved {
     pub(crate) fn note(&self, by: Millis, wall: Millis) {
-        let far = herma_view::duration::text(by.abs());
+        // The two clocks are read one after the other: less than a second is that.
+        let far = herma_view::duration::text((by.abs() + 500) / 1000 * 1000);
         let at = herma_view::time::shown(wall);
         let text = match by > 0 {
             true => format!(

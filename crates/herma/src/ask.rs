@@ -120,6 +120,7 @@ fn asked_elsewhere(text: &str, arguments: &Arguments, deadline: Option<Instant>)
     }
     let keeper = Keeper::open(&paths).map_err(|e| e.to_string())?;
     let store = keeper.gate.store();
+    let text = &crate::redact::redacted(text);
     let asked =
         question::put(store, ASKER, text, arguments.choices.clone(), now()).map_err(|e| e.to_string())?;
     let Asked::Waits(asked) = asked else { return Err("so many questions are open already".to_owned()) };

@@ -86,6 +86,7 @@ pub(super) async fn ask(
 }
 
 fn put(gateway: &Gateway, agent: &str, text: &str, choices: Vec<String>) -> Result<Question, Problem> {
+    let text = &gateway.house.redacted(text);
     match gateway.noted(question::put(&**gateway.gate().store(), agent, text, choices, now()))? {
         Asked::Waits(question) => {
             gateway.hub.question_changed(&question.agent);
