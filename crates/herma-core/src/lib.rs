@@ -19,7 +19,6 @@ pub mod text;
 pub mod verdict;
 pub mod world;
 
-pub use assess::THRESHOLDS;
 pub use call::ToolCall;
 pub use judge::Grants;
 pub use policy::Policy;
