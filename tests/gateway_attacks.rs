@@ -13,6 +13,7 @@ mod support;
 use chat_server::{ChatServer, Seen, TOKEN, Telegram};
 use gateway::{Client, Gateway};
 use herma_store::{State, Store};
+use http::error;
 use serde_json::json;
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpListener;
@@ -265,4 +266,44 @@ fn t60_with_a_hundred_thousand_waiting_the_approver_still_sees_and_decides() {
     assert_eq!(waiting.finish().json()["decision"], "allow");
     assert_eq!(person.approve(&id, "once").status, 200);
     assert_eq!(gateway.status().code(), Some(0));
+}
+
+#[test]
+fn t60_too_much_too_deep_too_slow_and_the_approver_still_sees() {
+    let gateway = Gateway::start();
+    let (agent, person) = (gateway.agent("bot"), gateway.person());
+    // Says little, slowly: let go. It is read at the end.
+    let mut slow = http::Open::send(&gateway.address, "GET", "/v1/health\r\nX-Never: ending", &[], b"");
+    let loris = {
+        use std::io::Write;
+        let mut stream = std::net::TcpStream::connect(&gateway.address).unwrap();
+        stream.write_all(b"GET /v1/health HTTP/1.1\r\nHost: x\r\n").unwrap();
+        stream.set_read_timeout(Some(std::time::Duration::from_secs(30))).unwrap();
+        stream
+    };
+    drop(slow.line());
+    let big = json!({"tool": "terminal", "args": {"command": "x".repeat(10 << 20)}});
+    assert_eq!(error(&agent.post("/v1/calls", &big)), (413, "too_large".to_owned()));
+    let deep =
+        format!("{{\"tool\":\"t\",\"args\":{{\"a\":{}1{}}}}}", "[".repeat(100_000), "]".repeat(100_000));
+    assert_eq!(error(&agent.open("POST", "/v1/calls", &deep).finish()), (400, "usage".to_owned()));
+    let store = gateway.store();
+    for n in 0..500 {
+        let new = herma_store::NewRequest {
+            agent: format!("a{n}"),
+            expires: i64::MAX >> 1,
+            ..herma_store::NewRequest::of_action(&format!("sha256:{n}"), "Bash", "x")
+        };
+        let _ = store.create(&new, None, herma_server::now()).unwrap();
+    }
+    let page = gateway.nobody().with("Cookie", &gateway.browser()).get("/");
+    assert_eq!(page.body.matches("data-row=").count(), 50);
+    assert!(page.body.len() < 60_000, "{} bytes", page.body.len());
+    assert_eq!(
+        person.get("/v1/requests?state=pending&limit=200").json()["requests"].as_array().unwrap().len(),
+        200
+    );
+    let mut rest = Vec::new();
+    let ended = std::io::Read::read_to_end(&mut &loris, &mut rest);
+    assert!(ended.is_ok(), "whoever never finishes is let go: {ended:?}");
 }

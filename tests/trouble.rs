@@ -17,6 +17,7 @@ use gateway::{Client, Gateway, in_namespace};
 use herma_server::credential;
 use herma_store::audit::verify;
 use herma_store::{Filter, RequestId, State, Store};
+use http::error;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -386,4 +387,27 @@ fn changed_settings_of_channels_are_taken_up_and_what_cannot_be_is_said() {
     assert_eq!(person.approve(&first, "once").status, 200);
     let waiting = gateway.store().list(&Filter::waiting(), None, 100).unwrap().requests;
     assert!(!waiting.iter().any(|one| RequestId::parse(&first) == Some(one.id.clone())));
+}
+
+#[test]
+fn t58_a_disk_that_takes_no_more_closes_the_gate_says_so_and_is_over_when_it_is_over() {
+    let gateway = Gateway::start();
+    let (agent, person) = (gateway.agent("bot"), gateway.person());
+    let browser = gateway.nobody().with("Cookie", &gateway.browser());
+    let id = agent.asks(CRITICAL);
+    gateway.limit_files(Some(1));
+    // Nobody hears a yes that could not be kept.
+    assert_eq!(error(&person.approve(&id, "once")), (503, "store".to_owned()));
+    let refused = agent.post("/v1/calls", &Client::call("rm -rf /home/dev/music", "s1")).json();
+    assert_eq!(refused["decision"], "deny", "{refused}");
+    let health = gateway.nobody().get("/v1/health");
+    assert_eq!((health.status, &health.json()["status"]), (503, &json!("closed")));
+    assert!(browser.get("/").body.contains("The gate is closed"));
+    assert_eq!(gateway.store().request(&id).unwrap().state, State::Pending);
+    gateway.limit_files(None);
+    // By itself: nobody does anything but look.
+    while gateway.nobody().get("/v1/health").status != 200 {}
+    assert!(!browser.get("/").body.contains("The gate is closed"));
+    assert_eq!(person.approve(&id, "once").status, 200);
+    assert_eq!(verify(&gateway.store(), &[]).unwrap().findings, []);
 }
