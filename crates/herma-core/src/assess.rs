@@ -142,7 +142,13 @@ fn factors_of(effect: &Effect) -> Factors {
         Kind::AnswerForPerson => 0.9,
         _ => 0.0,
     };
-    let damp = if everyday { 0.4 } else { 1.0 };
+    // A message, a comment, a request: medium by the design's table, unless something in it says more.
+    let usual = effect.floor == Tier::Medium && class_of(effect) == Class::External;
+    let damp = match (everyday, usual) {
+        (true, _) => 0.4,
+        (_, true) => 0.7,
+        _ => 1.0,
+    };
     Factors {
         class,
         target: target * damp,
