@@ -78,7 +78,8 @@ mod claude_code {
         let digits = browser.run("return document.querySelector('.digits').innerText");
         browser.press(digits.as_str().unwrap());
         browser.press(ENTER);
-        browser.wait("document.querySelector('.over')?.innerText.includes('approved by')");
+        // The agent may be faster than the page.
+        browser.wait("/(approved|executed) by/.test(document.querySelector('.over')?.innerText)");
         let outcome = setup.outcome(running);
         assert!(!photos.exists(), "approved, and did not run: {outcome:?}");
         assert_eq!(fs::read_to_string(setup.canary()).unwrap(), "deleted\n", "once: {outcome:?}");
