@@ -147,6 +147,9 @@ fn t58_a_signed_answer_to_a_full_disk_is_not_taken_for_a_replay() {
     let card = hook.next("/in").body;
     let answer = json!({"account": "webhook:pager", "id": id, "nonce": card["nonce"], "digest": card["digest"],
                         "answer": "approve"});
+    // The card is out; that it is has been noted once its message has a name.
+    let noted = || gateway.store().notes("chat.webhook", herma_server::now()).unwrap();
+    while noted().iter().all(|note| note.body.contains("\"message\":\"\"")) {}
     gateway.limit_files(Some(1));
     assert_eq!(chat_server::webhook_sends(&gateway, "hush", "d1", &answer).status, 503, "try again");
     gateway.limit_files(None);
@@ -395,6 +398,7 @@ fn t58_a_disk_that_takes_no_more_closes_the_gate_says_so_and_is_over_when_it_is_
     let (agent, person) = (gateway.agent("bot"), gateway.person());
     let browser = gateway.nobody().with("Cookie", &gateway.browser());
     let id = agent.asks(CRITICAL);
+    let mut events = person.open("GET", "/v1/events", "");
     gateway.limit_files(Some(1));
     // Nobody hears a yes that could not be kept.
     assert_eq!(error(&person.approve(&id, "once")), (503, "store".to_owned()));
@@ -403,6 +407,8 @@ fn t58_a_disk_that_takes_no_more_closes_the_gate_says_so_and_is_over_when_it_is_
     let health = gateway.nobody().get("/v1/health");
     assert_eq!((health.status, &health.json()["status"]), (503, &json!("closed")));
     assert!(browser.get("/").body.contains("The gate is closed"));
+    // Open pages are told to look.
+    while events.event().unwrap().1 != "state" {}
     assert_eq!(gateway.store().request(&id).unwrap().state, State::Pending);
     gateway.limit_files(None);
     // By itself: nobody does anything but look.

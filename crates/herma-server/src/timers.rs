@@ -218,9 +218,10 @@ impl Timers {
         if is_due(&mut self.taken_in, TAKE_IN) {
             self.gateway.house.take_in();
         }
-        if is_due(&mut self.looked, LOOK) {
-            self.look_at_questions();
+        if !is_due(&mut self.looked, LOOK) {
+            return;
         }
+        self.look_at_questions();
         let says = self.gateway.complaints();
         if says != self.said {
             self.said = says;
