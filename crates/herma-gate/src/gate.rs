@@ -1,6 +1,6 @@
 //! The gate: what the functions say, applied to a store.
 
-use crate::error::{GateError, Result};
+use crate::error::{GateError, Refusal, Result};
 use crate::notice::{Notice, Why, notices};
 use crate::opening::{Opening, Patience, edited, opening};
 use crate::reply::{Reply, approver, judge_reply, still_stands};
@@ -9,8 +9,8 @@ use crate::step::{Step, next_step};
 use herma_core::effect::Tier;
 use herma_core::grant::Parts;
 use herma_store::{
-    Answer, Climb, Created, Cursor, End, Filter, Grant, Lock, Millis, NewRequest, Outcome, Page, Request,
-    RequestId, Scope, State, Store, StoreError,
+    Answer, Climb, Created, Cursor, End, Filter, Grant, Lock, Millis, NewRequest, Note, Outcome, Page,
+    Request, RequestId, Scope, State, Store, StoreError, Vote,
 };
 use std::time::Duration;
 
@@ -18,6 +18,10 @@ use std::time::Duration;
 const PAGE: usize = 500;
 /// Requests that whoever lists them ends in passing: one transaction that nobody notices.
 const EXPIRED_AT_ONCE: usize = 100;
+/// How often somebody may type other digits than those of the request: as often as at a terminal.
+const WRONG_DIGITS_MAX: u8 = 3;
+/// Notes of how often somebody has.
+const WRONG_DIGITS: &str = "digits";
 /// What ends a request that nobody ended.
 const HERMA: &str = "herma";
 
@@ -153,13 +157,37 @@ impl<S: Store> Gate<S> {
             self.settle(&request, now)?;
             return Err(late.into());
         }
-        let vote = judge_reply(&self.settings, &request, reply, now)?;
+        let vote = match judge_reply(&self.settings, &request, reply, now) {
+            Err(Refusal::Digits) if reply.digits.is_some() => self.wrong_digits(&request, reply, now)?,
+            judged => judged?,
+        };
         let request = self.store.decide(&request.id, &vote, now)?;
-        if request.state == State::Approved && matches!(reply.answer, Answer::Approve(_)) {
+        if request.state == State::Approved && matches!(vote.answer, Answer::Approve(_)) {
             self.confirm_grant(&request, &vote.by, now)?;
         }
         let tell = self.over(&request);
         Ok(Answered { request, tell })
+    }
+
+    /// Digits that are not those of the request: whoever has typed so many has not looked, on whichever surface, and that is
+    /// a no. Counted in the store: another process, or the next start, does not begin anew.
+    fn wrong_digits(&self, request: &Request, reply: &Reply, now: Millis) -> Result<Vote> {
+        let person = approver(&self.settings, request, &reply.account)?;
+        let key = format!("{} {person}", request.id);
+        loop {
+            let old = self.store.note(WRONG_DIGITS, &key, now)?.map(|note| note.body);
+            let wrong = 1 + old.as_deref().and_then(|text| text.parse::<u8>().ok()).unwrap_or(0);
+            let new = Note::new(WRONG_DIGITS, &key, wrong.to_string()).until(request.expires);
+            if !self.store.swap_note(WRONG_DIGITS, &key, old.as_deref(), Some(&new), now)? {
+                continue;
+            }
+            let left = WRONG_DIGITS_MAX.saturating_sub(wrong);
+            if left > 0 {
+                return Err(Refusal::WrongDigits { left }.into());
+            }
+            let no = Reply::deny(&reply.account, Some("the digits were wrong")).on(&reply.channel);
+            return Ok(judge_reply(&self.settings, request, &no, now)?);
+        }
     }
 
     /// A yes to a call whose session grant waits for its confirmation confirms it.
@@ -180,7 +208,7 @@ impl<S: Store> Gate<S> {
         let old = self.store.request(name)?;
         let person = approver(&self.settings, &old, account)?.to_owned();
         old.open(now)?;
-        let opened = opening(&self.settings, &edited(&old, new), Patience::Open, now);
+        let opened = opening(&self.settings, &edited(&old, new, account), Patience::Open, now);
         let Some(Opening { request: mut new, mut tell }) = opened else { return Ok(Asked::Nobody) };
         // Open as long as the old one was, and long enough for every level to hear of it.
         new.expires = new.expires.min(old.expires.max(now.saturating_add(self.ladder(&new))));

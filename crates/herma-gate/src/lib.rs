@@ -30,6 +30,7 @@ mod opening;
 mod reply;
 mod settings;
 mod step;
+mod wants;
 
 pub use error::{GateError, Refusal, Result};
 pub use front::{Caller, Front, Ruling};
@@ -39,3 +40,4 @@ pub use opening::{Opening, Patience, edited, opening};
 pub use reply::{Reply, Seen, judge_reply, still_stands};
 pub use settings::{Level, Nobody, Person, Settings};
 pub use step::{Step, next_step};
+pub use wants::yeses;

@@ -89,7 +89,8 @@ impl From<GateError> for Problem {
                     Refusal::Requester => "requester",
                     Refusal::NotAllShown => "not_all_shown",
                     Refusal::OtherShown => "other_shown",
-                    Refusal::Digits => "digits",
+                    Refusal::Digits | Refusal::WrongDigits { .. } => "digits",
+                    Refusal::Level { .. } => "level",
                     Refusal::TooWide { .. } => "too_wide",
                 };
                 Problem::new(StatusCode::FORBIDDEN, code, refusal.to_string())

@@ -161,7 +161,13 @@ fn approved(arguments: &Arguments) -> Result<String, String> {
         ));
     }
     let earlier = earlier(keeper.gate.store());
+    keeper
+        .gate
+        .settings()
+        .may_say_yes(&request, &keeper.account, 0)
+        .map_err(|why| format!("{}: {why}; `herma deny {0}` denies it", request.ticket))?;
     let mut shown = view(&request, remembered(&request, width, arguments.lasts, &earlier));
+    keeper.at_terminal(&request, &mut shown);
     let only = match (arguments.session, arguments.lasts) {
         (true, _) => Some(Choice::Session),
         (false, Some(_)) => Some(Choice::Always),
@@ -215,7 +221,9 @@ fn still_open(keeper: &Keeper, name: &str) -> Result<Request, String> {
 fn answer(keeper: &Keeper, name: &str, reply: &Reply) -> Result<String, String> {
     match keeper.gate.answer(name, reply, now()) {
         Ok(answered) if answered.request.state == State::Pending => {
-            Ok(format!("{} waits for another approver", answered.request.ticket))
+            let votes = keeper.gate.store().votes(&answered.request.id).map_err(|e| e.to_string())?;
+            let wants = keeper.gate.settings().wants(&answered.request, &votes).join("; ");
+            Ok(format!("{}: counted, and it waits for another approver ({wants})", answered.request.ticket))
         }
         Ok(answered) => Ok(format!("{} is {}", answered.request.ticket, answered.request.state)),
         Err(GateError::Store(StoreError::Expired { .. } | StoreError::AlreadyDecided { .. })) => {

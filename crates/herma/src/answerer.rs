@@ -33,17 +33,6 @@ const SESSIONS_MAX: usize = 1000;
 /// The session of `herma run` is a person's own terminal.
 const A_PERSONS: &str = "run";
 
-/// `Err` if a rule wants an answer of a level that nobody here has: everything runs under one user, which is level 0
-/// (design, section 6).
-pub fn can_answer(level: u8) -> Result<(), String> {
-    match level {
-        0 => Ok(()),
-        _ => Err(format!(
-            "a rule wants an answer of level {level}, and here answers are of level 0: nobody may answer this"
-        )),
-    }
-}
-
 /// `Err` if an agent runs this: one that is known by its name or its marks, or any that has asked in this store.
 pub fn may_answer(store: &dyn Store) -> Result<(), String> {
     let above = processes_above(std::os::unix::process::parent_id());

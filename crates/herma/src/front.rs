@@ -3,10 +3,9 @@
 //! As in a hook, whatever fails is a refusal, a yes is claimed before it is passed on, and a call that may not be recorded
 //! may not run.
 
-use crate::answerer::can_answer;
 use crate::assessors::{self, Run};
 use crate::edit;
-use crate::gatekeeper::{Keeper, now};
+use crate::gatekeeper::{Keeper, now, wants_more};
 use crate::hook::hold::{asked_about, command_of, granted, instead, locked, outcome};
 use crate::hook::reply::{deny_text, not_run_text, unrecorded_text};
 use crate::notes::{self, Whose};
@@ -191,11 +190,9 @@ struct Asking<'a> {
 impl Asking<'_> {
     fn rule(&self, until: Instant, waiting: &mut dyn FnMut(&Request)) -> Result<Ruling, GateError> {
         let verdict = self.trace.verdict;
-        if let Err(why) = can_answer(verdict.level) {
-            return Ok(self.no(&format!("{why}.")));
-        }
         let keeper = self.front.keeper()?;
         let mut new = self.new_request();
+        keeper.comes_from(&mut new, verdict);
         if verdict.reviewer != Reviewer::NotAsked && !keeper.gate.is_granted(&new, now())? {
             let paths = &self.front.paths;
             let state = policy_file::load(paths).for_call(self.call);
@@ -325,7 +322,7 @@ impl Asking<'_> {
     /// Takes the approval for this call, once, if it still is what was approved.
     fn claim(&self, keeper: &Keeper, request: &Request) -> Result<Ruling, GateError> {
         let again = policy_file::load(&self.front.paths).judge(self.call, &RealWorld);
-        if again.decision == Decision::Deny || again.assessment.tier > request.tier {
+        if again.decision == Decision::Deny || wants_more(&again, request) {
             return Ok(self.no("what it would do has changed since it was approved."));
         }
         let claimed = keeper.gate.claim(&request.id, &again.digest, now())?;

@@ -1,6 +1,6 @@
 //! What all services share: who is told, which card is whose, what a button or a command does.
 
-use super::card::{self, Card, Press, short};
+use super::card::{self, Card, Press, Reader, short};
 use super::http::Failure;
 use super::questions;
 use super::words::{HELP, Said};
@@ -10,9 +10,12 @@ use crate::gateway::{Gateway, now};
 use crate::question::Question;
 use crate::trouble::Trouble;
 use axum::http::HeaderMap;
+use herma_core::effect::Tier;
 use herma_core::grant::Width;
-use herma_gate::{GateError, Notice, Refusal, Reply, Seen, Why};
-use herma_store::{Answer, Filter, Millis, Note, Request, RequestId, State, Store, StoreError};
+use herma_core::policy::ChannelTimes;
+use herma_gate::{GateError, Notice, Refusal, Reply, Seen, Why, yeses};
+use herma_store::{Answer, Filter, Millis, Note, Request, RequestId, State, Store, StoreError, local_offset};
+use herma_view::view::is_crisis;
 use serde_json::{Value, json};
 use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -32,6 +35,8 @@ const LISTED: usize = 10;
 /// Past its request's end, a card is remembered for a day: a service that was down says what became of it.
 const REMEMBERED: Millis = 24 * 3600 * 1000;
 const REASON_MAX: usize = 1000;
+const MINUTE: Millis = 60_000;
+const DAY: Millis = 24 * 60 * MINUTE;
 
 /// One service.
 pub(super) trait Service: Send + Sync + Sized + 'static {
@@ -59,12 +64,17 @@ pub(super) struct Desk<S> {
     pub service: S,
     queue: Sender<Job>,
     jobs: Mutex<Option<Receiver<Job>>>,
+    times: ChannelTimes,
     /// What keeps us from sending, and from hearing.
     troubles: [Trouble; 2],
 }
 
 enum Job {
     Tell(RequestId, String),
+    /// The same for somebody who has just spoken to us: they are awake.
+    Show(RequestId, String),
+    /// Not over, but no longer as its cards say.
+    Changed(RequestId),
     Over(RequestId),
     Say(String, String),
     Question(Question),
@@ -85,12 +95,13 @@ struct Sent {
 
 struct Chat<S>(Arc<Desk<S>>);
 
-pub(super) fn open<S: Service>(service: S) -> Arc<dyn Channel> {
+pub(super) fn open<S: Service>(service: S, times: ChannelTimes) -> Arc<dyn Channel> {
     let (queue, jobs) = channel();
     Arc::new(Chat(Arc::new(Desk {
         service,
         queue,
         jobs: Mutex::new(Some(jobs)),
+        times,
         troubles: <[Trouble; 2]>::default(),
     })))
 }
@@ -114,6 +125,7 @@ impl<S: Service> Channel for Chat<S> {
     fn tell(&self, request: &Request, notice: &Notice) {
         let job = match notice.why {
             Why::Over => Job::Over(request.id.clone()),
+            Why::Counted => Job::Changed(request.id.clone()),
             Why::Asked | Why::Backup | Why::Escalated => Job::Tell(request.id.clone(), notice.person.clone()),
         };
         // The worker ends with the gateway.
@@ -158,7 +170,9 @@ impl<S: Service> Desk<S> {
     fn work(&self, gateway: &Gateway, jobs: &Receiver<Job>) {
         let (mut waiting, mut pause) = (VecDeque::new(), FIRST_PAUSE);
         let mut swept: Option<Instant> = None;
+        let mut asleep = Asleep::default();
         while !gateway.is_stopping() {
+            waiting.extend(asleep.awake(now()));
             if swept.is_none_or(|swept| swept.elapsed() > SWEEP) {
                 swept = Some(Instant::now());
                 waiting.extend(self.left_behind(gateway));
@@ -171,6 +185,10 @@ impl<S: Service> Desk<S> {
                     Err(RecvTimeoutError::Disconnected) => return,
                 },
             };
+            if let Some(until) = self.quiet_until(gateway, &job, now()) {
+                asleep.0.push((until, job));
+                continue;
+            }
             match self.done(gateway, &job) {
                 Ok(()) => {
                     self.trouble(SENDING, None);
@@ -187,9 +205,27 @@ impl<S: Service> Desk<S> {
         }
     }
 
+    /// Until when nobody is to be told of this here, if it is quiet.
+    fn quiet_until(&self, gateway: &Gateway, job: &Job, now: Millis) -> Option<Millis> {
+        self.times.quiet?;
+        let (tier, crisis) = match job {
+            Job::Tell(id, _) => {
+                let request = gateway.reader.request(id.as_str()).ok()?;
+                (request.tier, is_crisis(&request))
+            }
+            // A question is no more urgent than the mildest request.
+            Job::Question(question) if question.answer.is_none() => (Tier::Medium, false),
+            Job::Question(_) | Job::Show(..) | Job::Changed(_) | Job::Over(_) | Job::Say(..) => return None,
+        };
+        let minute = (now + local_offset(now)).rem_euclid(DAY) / MINUTE;
+        let left = self.times.quiet_for(tier, crisis, u32::try_from(minute).ok()?)?;
+        // To the minute: what is told a few seconds early is told.
+        Some(now.saturating_add(Millis::from(left) * MINUTE))
+    }
+
     fn done(&self, gateway: &Gateway, job: &Job) -> Result<(), Failure> {
         match job {
-            Job::Tell(id, person) => {
+            Job::Tell(id, person) | Job::Show(id, person) => {
                 let gate = gateway.gate();
                 let known = gate.settings().people.iter().find(|one| one.name == *person);
                 let accounts: Vec<String> = known.map(|one| one.accounts.clone()).unwrap_or_default();
@@ -198,6 +234,7 @@ impl<S: Service> Desk<S> {
                 own.map(|to| self.card(gateway, id, to)).fold(Ok(()), Result::and)
             }
             Job::Over(id) => self.over(gateway, id),
+            Job::Changed(id) => self.changed(gateway, id),
             Job::Say(to, text) => self.service.say(to, text),
             Job::Question(question) => self.question(gateway, question),
         }
@@ -215,9 +252,10 @@ impl<S: Service> Desk<S> {
         let nonce = stored(credential::random::<8>())?;
         let person = self.person(gateway, to).unwrap_or_default();
         let link = gateway.link(id.as_str());
-        let card = card::ask((gate.settings(), &person), &request, &nonce, &link, time, |card| {
-            self.service.fits(card)
-        });
+        let account = format!("{}:{to}", S::NAME);
+        let votes = stored(gateway.reader.votes(id))?;
+        let reader = Reader { settings: gate.settings(), person: &person, account: &account, votes: &votes };
+        let card = card::ask(reader, &request, &nonce, &link, time, |card| self.service.fits(card));
         let note = |message: &str, at: Millis| {
             let body = json!({"message": message, "nonce": nonce, "digest": request.digest, "whole": card.whole, "at": at});
             Note::new(&self.kind(), &key, body.to_string()).until(request.expires.saturating_add(REMEMBERED))
@@ -235,6 +273,33 @@ impl<S: Service> Desk<S> {
             }
             Err(later) => Err(later),
         }
+    }
+
+    /// Every card of a request says who has said yes so far. It stays the card that it was: the same button, the same bytes.
+    fn changed(&self, gateway: &Gateway, id: &RequestId) -> Result<(), Failure> {
+        let request = stored(gateway.reader.request(id.as_str()))?;
+        let gate = gateway.gate();
+        let votes = stored(gateway.reader.votes(id))?;
+        for sent in stored(self.all_sent(gateway, id))? {
+            if sent.message.is_empty() || request.open(now()).is_err() {
+                continue;
+            }
+            let (person, account) =
+                (self.person(gateway, &sent.to).unwrap_or_default(), format!("{}:{}", S::NAME, sent.to));
+            let reader =
+                Reader { settings: gate.settings(), person: &person, account: &account, votes: &votes };
+            let link = gateway.link(id.as_str());
+            let card = card::ask(reader, &request, &sent.nonce, &link, now(), |card| self.service.fits(card));
+            // What it says now may have no room: then it stays as it was.
+            if card.whole != sent.whole {
+                continue;
+            }
+            match self.service.update(&sent.to, &sent.message, &card) {
+                Ok(()) | Err(Failure::Never(_)) => {}
+                Err(later) => return Err(later),
+            }
+        }
+        Ok(())
     }
 
     /// Every card of a request says what became of it.
@@ -404,7 +469,7 @@ impl<S: Service> Desk<S> {
         }
         let Some(sent) = self.sent(gateway, &request.id, account)? else {
             if let Some(person) = person {
-                let _ = self.queue.send(Job::Tell(request.id.clone(), person));
+                let _ = self.queue.send(Job::Show(request.id.clone(), person));
             }
             return Ok(format!("You have not seen {} here: look at its card first.", request.ticket));
         };
@@ -436,7 +501,9 @@ impl<S: Service> Desk<S> {
         };
         match gateway.decide(request.id.as_str(), &reply) {
             Ok(answered) if answered.request.state == State::Pending => {
-                format!("{}: counted; it waits for another approver", request.ticket)
+                let votes = gateway.reader.votes(&request.id).unwrap_or_default();
+                let wants = gateway.gate().settings().wants(&answered.request, &votes).join("; ");
+                format!("{}: counted, and it waits for another approver ({wants})", request.ticket)
             }
             Ok(answered) => format!("{}: {}", request.ticket, card::decided(&answered.request)),
             Err(GateError::Refused(Refusal::Digits)) => {
@@ -444,6 +511,9 @@ impl<S: Service> Desk<S> {
                     "{0}: it needs the two digits at the end of its card: /approve {0} NN",
                     request.ticket
                 )
+            }
+            Err(GateError::Refused(why @ Refusal::Level { .. })) => {
+                format!("{}: {why}: {}", request.ticket, gateway.link(request.id.as_str()))
             }
             Err(GateError::Refused(Refusal::NotAllShown)) => {
                 format!(
@@ -475,12 +545,21 @@ impl<S: Service> Desk<S> {
             return Ok(NOTHING.to_owned());
         }
         let mut lines: Vec<String> =
-            waiting.iter().take(LISTED).map(|one| card::listed(one, now())).collect();
+            waiting.iter().take(LISTED).map(|one| self.listed(gateway, one)).collect();
         if waiting.len() > LISTED {
             lines.push(format!("and more: {}", gateway.link("")));
         }
         lines.extend((!asked.is_empty()).then_some(asked));
         Ok(lines.join("\n"))
+    }
+
+    fn listed(&self, gateway: &Gateway, one: &Request) -> String {
+        let line = card::listed(one, now());
+        if one.needed <= 1 {
+            return line;
+        }
+        let votes = gateway.reader.votes(&one.id).unwrap_or_default();
+        format!("{line}; {} of {} have said yes", yeses(&votes).len(), one.needed)
     }
 
     /// Somebody has written something. If that is a sign of a crisis, the card goes to them: at once, whoever they are, and
@@ -506,6 +585,19 @@ impl<S: Service> Desk<S> {
              by whoever runs Herma, would make it one.",
             S::NAME
         )
+    }
+}
+
+/// Who is told later, and when.
+#[derive(Default)]
+struct Asleep(Vec<(Millis, Job)>);
+
+impl Asleep {
+    /// Those whose time has come.
+    fn awake(&mut self, now: Millis) -> Vec<Job> {
+        let (due, later) = std::mem::take(&mut self.0).into_iter().partition(|(until, _)| *until <= now);
+        self.0 = later;
+        due.into_iter().map(|(_, job)| job).collect()
     }
 }
 

@@ -34,17 +34,17 @@ pub fn open(
 ) -> Result<Vec<Arc<dyn Channel>>, String> {
     let mut all: Vec<Arc<dyn Channel>> = Vec::new();
     if let Some(one) = &settings.telegram {
-        all.push(desk::open(telegram::Telegram::new(one, &secret(&one.token_file)?)?));
+        all.push(desk::open(telegram::Telegram::new(one, &secret(&one.token_file)?)?, one.times));
     }
     if let Some(one) = &settings.slack {
         let (token, signing) = (secret(&one.token_file)?, secret(&one.signing_secret_file)?);
-        all.push(desk::open(slack::Slack::new(one, &token, &signing)));
+        all.push(desk::open(slack::Slack::new(one, &token, &signing), one.times));
     }
     if let Some(one) = &settings.discord {
-        all.push(desk::open(discord::Discord::new(one, &secret(&one.token_file)?)?));
+        all.push(desk::open(discord::Discord::new(one, &secret(&one.token_file)?)?, one.times));
     }
     if let Some(one) = &settings.webhook {
-        all.push(desk::open(webhook::Webhook::new(one, &secret(&one.secret_file)?)));
+        all.push(desk::open(webhook::Webhook::new(one, &secret(&one.secret_file)?), one.times));
     }
     Ok(all)
 }
