@@ -12,6 +12,7 @@ mod support;
 
 use chat_server::{TOKEN, Telegram};
 use gateway::{Client, Gateway};
+use herma_server::credential::{self, Kind};
 use herma_store::{State, Store, local_offset};
 use serde_json::{Value, json};
 use std::process::{Command, Output};
@@ -171,13 +172,24 @@ fn without_a_passkey_every_surface_says_what_is_needed() {
         let forced = client.form(&format!("/r/{id}/decide"), &with);
         assert!(forced.status == 403 || forced.status == 400, "{more:?} {forced:?}");
     }
-    // A session that is older than a few minutes adds none; nor does whoever has only the cookie.
+    // Whoever has only the cookie adds none; nor does a session that is older than a few minutes.
     let named = format!("localhost:{}", gateway.address.rsplit(':').next().unwrap());
     let without = client.clone().with("Host", &named).post("/passkeys/options", &json!({}));
     assert_eq!(without.status, 403, "{without:?}");
     let with =
         client.clone().with("Host", &named).with("x-herma-csrf", &csrf).post("/passkeys/options", &json!({}));
     assert_eq!((with.status, &with.json()["rp"]["id"]), (200, &json!("localhost")));
+    let before = herma_server::now() - herma_server::passkey::FRESH;
+    let (lasts, account) = (Some(credential::SESSION_LASTS), gateway.account());
+    let old = credential::mint(&gateway.store(), Kind::Session, &account, lasts, "test", before).unwrap().1;
+    let old = gateway.nobody().with("Cookie", &format!("herma={old}")).with("Host", &named);
+    let page = old.get("/passkeys").body;
+    assert!(page.contains("right after logging in") && !page.contains("new-passkey"), "{page}");
+    let csrf = page.split("data-csrf=\"").nth(1).unwrap().split('"').next().unwrap();
+    for place in ["/passkeys/options", "/passkeys"] {
+        let late = old.clone().with("x-herma-csrf", csrf).post(place, &json!({}));
+        assert!(late.status == 403 && late.body.contains("log in again"), "{late:?}");
+    }
     assert_eq!(state(&gateway, &id), State::Pending);
     // A no takes none.
     assert_eq!(herma(&gateway, &["deny", &ticket]).status.code(), Some(0));

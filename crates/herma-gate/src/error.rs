@@ -44,4 +44,6 @@ pub enum Refusal {
     /// Between the answer and the run somebody was taken off the list.
     #[error("`{by}`, who approved it, is no longer an approver")]
     NoLongerAnApprover { by: String },
+    #[error("the passkey that `{by}` approved it with was removed")]
+    PasskeyRemoved { by: String },
 }

@@ -22,6 +22,8 @@ const EXPIRED_AT_ONCE: usize = 100;
 const WRONG_DIGITS_MAX: u8 = 3;
 /// Notes of how often somebody has.
 const WRONG_DIGITS: &str = "digits";
+/// Notes of this kind are the passkeys that there are, by the id that a vote's proof names as `passkey`.
+pub const PASSKEY: &str = "passkey";
 /// What ends a request that nobody ended.
 const HERMA: &str = "herma";
 
@@ -327,9 +329,25 @@ impl<S: Store> Gate<S> {
     pub fn claim(&self, id: &RequestId, digest: &str, now: Millis) -> Result<Request> {
         let request = self.store.request(id.as_str())?;
         if request.state == State::Approved {
-            still_stands(&self.settings, &request, &self.store.votes(id)?)?;
+            let votes = self.store.votes(id)?;
+            still_stands(&self.settings, &request, &votes)?;
+            self.passkeys_are_there(&votes, now)?;
         }
         Ok(self.store.claim(id, digest, now)?)
+    }
+
+    /// A passkey that was taken away since has signed nothing (T32).
+    fn passkeys_are_there(&self, votes: &[Vote], now: Millis) -> Result<()> {
+        for vote in votes.iter().filter(|vote| matches!(vote.answer, Answer::Approve(_))) {
+            let proof: serde_json::Value =
+                vote.proof.as_deref().and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default();
+            if let Some(id) = proof["passkey"].as_str()
+                && self.store.note(PASSKEY, id, now)?.is_none()
+            {
+                return Err(Refusal::PasskeyRemoved { by: vote.by.clone() }.into());
+            }
+        }
+        Ok(())
     }
 
     /// What became of it.

@@ -85,7 +85,8 @@ impl From<GateError> for Problem {
                 let code = match &refusal {
                     Refusal::NobodyMay
                     | Refusal::NotAnApprover { .. }
-                    | Refusal::NoLongerAnApprover { .. } => "not_an_approver",
+                    | Refusal::NoLongerAnApprover { .. }
+                    | Refusal::PasskeyRemoved { .. } => "not_an_approver",
                     Refusal::Requester => "requester",
                     Refusal::NotAllShown => "not_all_shown",
                     Refusal::OtherShown => "other_shown",

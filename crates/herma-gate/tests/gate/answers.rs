@@ -4,8 +4,8 @@ use crate::support::{
     MINUTE, NOW, SECOND, Scratch, call, gate, names, refused, settings, waits, waits_for, yes,
 };
 use herma_core::effect::Tier;
-use herma_gate::{Asked, Gate, GateError, Nobody, Patience, Refusal, Reply, Seen, Settings, Why};
-use herma_store::{Answer, MemoryStore, NewRequest, Scope, SqliteStore, State, Store, StoreError};
+use herma_gate::{Asked, Gate, GateError, Nobody, PASSKEY, Patience, Refusal, Reply, Seen, Settings, Why};
+use herma_store::{Answer, MemoryStore, NewRequest, Note, Scope, SqliteStore, State, Store, StoreError};
 
 fn not_an_approver(account: &str) -> Refusal {
     Refusal::NotAnApprover { account: account.into() }
@@ -207,7 +207,7 @@ fn t31_whoever_edits_it_has_asked_for_it_too() {
 }
 
 #[test]
-fn a_yes_of_too_low_a_level_does_not_count() {
+fn t32_a_yes_of_too_low_a_level_or_of_a_passkey_since_removed_does_not_count() {
     let gate = gate();
     let mut new = call("x", Tier::Medium);
     new.proof = 2;
@@ -221,6 +221,11 @@ fn a_yes_of_too_low_a_level_does_not_count() {
     assert_eq!(gate.store().votes(&request.id).unwrap(), []);
     let reply = yes("unix:ada", &request).proven(2, "{\"passkey\":\"k\"}");
     assert_eq!(gate.answer(&request.ticket, &reply, NOW).unwrap().request.state, State::Approved);
+    // T32: a passkey that is not there any more has signed nothing.
+    let outcome = gate.claim(&request.id, &request.digest, NOW);
+    assert_eq!(refused(outcome), Refusal::PasskeyRemoved { by: "ada".into() });
+    let passkey = Note::new(PASSKEY, "k", "{}");
+    assert!(gate.store().swap_note(PASSKEY, "k", None, Some(&passkey), NOW).unwrap());
     gate.claim(&request.id, &request.digest, NOW).unwrap();
     // A no takes no passkey.
     let other = waits_for(&gate, &NewRequest { digest: "sha256:y".into(), ..new }, NOW);

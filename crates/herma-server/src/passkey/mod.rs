@@ -17,7 +17,7 @@ mod verify;
 pub use verify::{Key, Place};
 
 use crate::credential;
-use herma_gate::Settings;
+use herma_gate::{PASSKEY as NOTE, Settings};
 use herma_store::audit::NewEntry;
 use herma_store::{Millis, Note, Request, Store, StoreError};
 use serde_json::{Value, json};
@@ -26,8 +26,7 @@ use std::fmt;
 
 /// The level of an answer that a passkey has signed.
 pub const LEVEL: u8 = 2;
-/// Notes of this kind are passkeys; of that one, challenges that are out.
-const NOTE: &str = "passkey";
+/// Notes of this kind are challenges that are out.
 const CHALLENGE: &str = "passkey-challenge";
 /// The entry of the audit chain that a passkey rests on.
 const MADE: &str = "passkey";
