@@ -465,7 +465,11 @@ fn was_first(error: &GateError) -> bool {
 /// Nobody can be asked here: it waits for an answer from another terminal.
 fn elsewhere(keeper: &Keeper, request: &Request, why: &str) -> Result<Request, GateError> {
     let ticket = &request.ticket;
-    eprintln!("herma: {why}this waits for a person, as {ticket}: `herma approve {ticket}` in a terminal");
+    let how = match keeper.gate.settings().may_say_yes(request, &keeper.account, 0) {
+        Ok(()) => format!("`herma approve {ticket}` in a terminal"),
+        Err(elsewhere) => elsewhere.to_string(),
+    };
+    eprintln!("herma: {why}this waits for a person, as {ticket}: {how}");
     keeper.gate.hold(&request.id, request.expires, &now, &mut |_, _| {})
 }
 
