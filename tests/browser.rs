@@ -23,16 +23,8 @@ const DOWN: &str = "\u{e015}";
 
 /// Comes in by the link, as a person does.
 fn logged_in(gateway: &Gateway, width: u32, height: u32) -> Browser {
-    let browser = Browser::start(width, height);
     let code = gateway.token(Kind::Code, &gateway.account());
-    browser.go(&format!("http://{}/login#{code}", gateway.address));
-    browser.wait("location.pathname === '/' && document.querySelector('nav')");
-    assert_eq!(
-        browser.run("return location.href"),
-        format!("http://{}/", gateway.address),
-        "no code is left in the address"
-    );
-    browser
+    Browser::logged_in(&gateway.address, &code, width, height)
 }
 
 fn photograph(browser: &Browser, name: &str) {

@@ -4,7 +4,7 @@ use super::held::{approve_at, wait_for_calls};
 use super::model_server::{Api, Before, Call, ModelServer, Script};
 use super::pty::Terminal;
 use super::sandbox::Sandbox;
-use super::{HERMA, Said, finish, run};
+use super::{HERMA, Said, Scratch, finish, run};
 use herma_store::{Session, SqliteStore, Store};
 use serde_json::json;
 use std::ffi::OsString;
@@ -120,7 +120,12 @@ impl Setup {
 
     /// The same, with a hook that waits so many seconds for a person.
     pub fn connected_for(agent: RealAgent, deadline: &str) -> Setup {
-        let setup = Setup::prepared(agent);
+        Setup::connected_on(agent, deadline, Scratch::new())
+    }
+
+    /// The same, in this folder.
+    pub fn connected_on(agent: RealAgent, deadline: &str, work: Scratch) -> Setup {
+        let setup = Setup::prepared_on(agent, work);
         let said = setup.herma(&["connect", agent.name(), "--yes", "--deadline", deadline]);
         assert_eq!(said.code(), Some(0), "{said:?}");
         setup
@@ -128,6 +133,10 @@ impl Setup {
 
     /// A fresh home in which the agent would run, but does not know of Herma yet.
     pub fn prepared(agent: RealAgent) -> Setup {
+        Setup::prepared_on(agent, Scratch::new())
+    }
+
+    fn prepared_on(agent: RealAgent, work: Scratch) -> Setup {
         let file = agent.file();
         let mut readable = vec![cache_of(&file)];
         readable.extend((agent == RealAgent::Gemini).then(node_folder).flatten());
@@ -135,7 +144,7 @@ impl Setup {
             readable.extend(python_folder(&file));
             readable.push(python_package());
         }
-        let sandbox = Sandbox::new(&readable);
+        let sandbox = Sandbox::on(work, &readable);
         let work = &sandbox.work;
         fs::create_dir_all(work.path().join("home")).unwrap();
         fs::create_dir_all(work.path().join("project")).unwrap();

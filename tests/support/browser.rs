@@ -1,5 +1,7 @@
 //! A real browser, driven over WebDriver: Debian's chromium and its chromedriver.
 
+#![allow(dead_code, reason = "each test file takes what it needs")]
+
 use crate::http::Open;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader};
@@ -37,6 +39,19 @@ impl Browser {
         let made = browser.post("/session", &wanted);
         browser.session =
             format!("/session/{}", made["sessionId"].as_str().unwrap_or_else(|| panic!("{made}")));
+        browser
+    }
+
+    /// Comes in by a link, as a person does.
+    pub fn logged_in(address: &str, code: &str, width: u32, height: u32) -> Browser {
+        let browser = Browser::start(width, height);
+        browser.go(&format!("http://{address}/login#{code}"));
+        browser.wait("location.pathname === '/' && document.querySelector('nav')");
+        assert_eq!(
+            browser.run("return location.href"),
+            format!("http://{address}/"),
+            "no code is left in the address"
+        );
         browser
     }
 

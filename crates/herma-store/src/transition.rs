@@ -82,8 +82,15 @@ pub(crate) fn end(request: &Request, end: &End, now: Millis) -> Result<(State, S
     }
 }
 
-/// `Err` unless this caller may run it now. `entry` is the one that the approval names.
-pub(crate) fn claimable(request: &Request, entry: Option<&Entry>, digest: &str, now: Millis) -> Result<()> {
+/// `Err` unless this caller may run it now. `entry` is the one that the approval names, `latest` the latest moment that was
+/// written down since: what was over then is over, wherever the clock stands by now (T21).
+pub(crate) fn claimable(
+    request: &Request,
+    entry: Option<&Entry>,
+    digest: &str,
+    now: Millis,
+    latest: Option<Millis>,
+) -> Result<()> {
     let (State::Approved, Some(decided)) = (request.state, &request.decided) else {
         return Err(match request.state {
             State::Executed | State::Unknown => already(request),
@@ -99,7 +106,7 @@ pub(crate) fn claimable(request: &Request, entry: Option<&Entry>, digest: &str, 
         return Err(StoreError::OtherAction);
     }
     let good_until = decided.at.saturating_add(request.good_for);
-    if now >= good_until || now < decided.at.saturating_sub(CLOCK_SLACK) {
+    if now.max(latest.unwrap_or(now)) >= good_until || now < decided.at.saturating_sub(CLOCK_SLACK) {
         return Err(StoreError::Expired { name: request.ticket.clone(), at: good_until });
     }
     if entry.is_some_and(|entry| proves(entry, request)) {
@@ -123,10 +130,10 @@ fn proves(entry: &Entry, request: &Request) -> bool {
 
 /// Whether a new request attaches to this earlier one of the same action and session: only where that one wants at least as
 /// much of whoever answers.
-pub(crate) fn attaches(earlier: &Request, new: &NewRequest, now: Millis) -> bool {
+pub(crate) fn attaches(earlier: &Request, new: &NewRequest, now: Millis, latest: Option<Millis>) -> bool {
     let open = match earlier.state {
         State::Pending => now < earlier.expires,
-        State::Approved => earlier.good_until().is_some_and(|end| now < end),
+        State::Approved => earlier.good_until().is_some_and(|end| now.max(latest.unwrap_or(now)) < end),
         State::Denied
         | State::Expired
         | State::Canceled

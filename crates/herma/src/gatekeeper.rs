@@ -12,7 +12,6 @@ use herma_store::{Millis, NewRequest, Request, Scope, SqliteStore, Store, StoreE
 use serde_json::{Value, json};
 use std::os::unix::fs::MetadataExt;
 use std::sync::Arc;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Of what strangers wrote, so many are shown, so much of each.
 const TAINT_SHOWN: usize = 5;
@@ -174,8 +173,7 @@ fn respond(settings: &mut Settings, crisis: &CrisisSettings) {
 
 /// Milliseconds since the epoch.
 pub fn now() -> Millis {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    Millis::try_from(since.as_millis()).unwrap_or(Millis::MAX)
+    herma_server::now()
 }
 
 /// A judged call as a question. What people read is redacted; the exact bytes stay with whoever holds the call.

@@ -6,6 +6,7 @@ use crate::level1::{Level1, desk::Remote};
 use crate::paths::Paths;
 use crate::view::{became, preview_of};
 use herma_core::text::shown;
+use herma_server::question::{self, Question};
 use herma_store::{Cursor, Filter, Millis, Request, Scope, State, Store};
 use serde_json::{Value, json};
 use std::ffi::{OsStr, OsString};
@@ -16,7 +17,7 @@ pub const HELP: &str = "\
 usage: herma list [--all | --drafts] [--json] [--limit N] [--after PLACE] [--home DIR]
 
 Shows what waits for a person, the most urgent first. `herma approve ID` and `herma deny ID` answer, `herma inbox` shows it
-live.
+live. Behind that what agents ask: `herma ask` answers (and `herma ask --list --json` is for machines).
 
   --all          also what has been decided, the newest first
   --drafts       only what waits for a person in crisis: answers that nobody has read yet. Not what they say
@@ -71,13 +72,17 @@ pub fn main(args: &[OsString]) -> ExitCode {
     if all && drafts {
         return usage("`--drafts` are what waits: leave out `--all`");
     }
+    let mut asked = Vec::new();
     let listed = match Level1::for_command(home.as_deref()) {
         Ok(Some(level1)) => Remote::new(level1).list(all).map(|mut requests| {
             requests.truncate(limit);
             // Who has said what stays with the service; `herma approve` shows it.
             (requests.into_iter().map(|one| (one, Said::default())).collect(), None)
         }),
-        Ok(None) => of_home(home.as_deref(), all, after.as_ref(), limit),
+        Ok(None) => of_home(home.as_deref(), all, after.as_ref(), limit).map(|(listed, questions)| {
+            asked = questions;
+            listed
+        }),
         Err(why) => Err(why),
     };
     let (requests, next) = match listed {
@@ -95,14 +100,15 @@ pub fn main(args: &[OsString]) -> ExitCode {
             "{}\n",
             Value::from(requests.iter().map(|(request, said)| as_json(request, said)).collect::<Vec<_>>())
         )
-    } else if requests.is_empty() {
+    } else if requests.is_empty() && (drafts || asked.is_empty()) {
         "nothing waits\n".to_owned()
     } else {
         let whole = |(request, said): &(Request, Said)| {
             let wants = said.wants.iter().map(|text| format!("       {}\n", shown(text)));
             format!("{}\n{}", line(request), wants.collect::<String>())
         };
-        requests.iter().map(whole).collect()
+        let questions = asked.iter().filter(|_| !drafts).map(|one| crate::ask::line(one) + "\n");
+        requests.iter().map(whole).chain(questions).collect()
     };
     if std::io::stdout().lock().write_all(text.as_bytes()).is_err() {
         return ExitCode::FAILURE;
@@ -116,7 +122,13 @@ pub fn main(args: &[OsString]) -> ExitCode {
 /// A page of requests, each with what is wanted for it; and where the next one starts.
 type Listed = (Vec<(Request, Said)>, Option<Cursor>);
 
-fn of_home(home: Option<&OsStr>, all: bool, after: Option<&Cursor>, limit: usize) -> Result<Listed, String> {
+/// And what agents ask, which is no request: it permits nothing.
+fn of_home(
+    home: Option<&OsStr>,
+    all: bool,
+    after: Option<&Cursor>,
+    limit: usize,
+) -> Result<(Listed, Vec<Question>), String> {
     let paths = Paths::resolve(home).map_err(|e| e.to_string())?;
     let keeper = Keeper::open(&paths).map_err(|e| e.to_string())?;
     keeper.gate.store().give_up(now() - SILENT, now()).map_err(|e| e.to_string())?;
@@ -124,7 +136,8 @@ fn of_home(home: Option<&OsStr>, all: bool, after: Option<&Cursor>, limit: usize
     let page = keeper.gate.page(&filter, after, limit, now()).map_err(|e| e.to_string())?;
     let said =
         page.requests.iter().map(|request| Said::of(&keeper, request)).collect::<Result<Vec<_>, _>>()?;
-    Ok((page.requests.into_iter().zip(said).collect(), page.next))
+    let asked = question::open(keeper.gate.store(), now()).map_err(|e| e.to_string())?;
+    Ok(((page.requests.into_iter().zip(said).collect(), page.next), asked))
 }
 
 /// What is wanted beyond one person's yes, and who has said it.

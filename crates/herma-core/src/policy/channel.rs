@@ -40,6 +40,9 @@ pub struct Telegram {
     /// How long one look for news may take, in seconds.
     #[serde(default = "Telegram::poll")]
     pub poll: u32,
+    /// A service that takes longer to answer is down, in seconds.
+    #[serde(default = "timeout")]
+    pub timeout: u32,
     #[serde(default)]
     pub times: ChannelTimes,
 }
@@ -51,6 +54,9 @@ pub struct Slack {
     pub signing_secret_file: String,
     #[serde(default = "Slack::base")]
     pub base_url: String,
+    /// A service that takes longer to answer is down, in seconds.
+    #[serde(default = "timeout")]
+    pub timeout: u32,
     #[serde(default)]
     pub times: ChannelTimes,
 }
@@ -63,6 +69,9 @@ pub struct Discord {
     pub public_key: String,
     #[serde(default = "Discord::base")]
     pub base_url: String,
+    /// A service that takes longer to answer is down, in seconds.
+    #[serde(default = "timeout")]
+    pub timeout: u32,
     #[serde(default)]
     pub times: ChannelTimes,
 }
@@ -72,8 +81,16 @@ pub struct Discord {
 pub struct Webhook {
     pub url: String,
     pub secret_file: String,
+    /// A service that takes longer to answer is down, in seconds.
+    #[serde(default = "timeout")]
+    pub timeout: u32,
     #[serde(default)]
     pub times: ChannelTimes,
+}
+
+/// Services answer within one second; a busy one within a few.
+fn timeout() -> u32 {
+    15
 }
 
 impl Telegram {
@@ -113,6 +130,15 @@ impl RawChannels {
         let checked = |at: usize, urls: &[&str]| {
             urls.iter().try_for_each(|url| check_url(url)).map_err(|why| PolicyError::at(text, at, why))
         };
+        let timeouts = [
+            telegram.as_ref().map(|one| (one.span().start, one.get_ref().timeout)),
+            slack.as_ref().map(|one| (one.span().start, one.get_ref().timeout)),
+            discord.as_ref().map(|one| (one.span().start, one.get_ref().timeout)),
+            webhook.as_ref().map(|one| (one.span().start, one.get_ref().timeout)),
+        ];
+        if let Some((at, _)) = timeouts.into_iter().flatten().find(|(_, time)| !(1..=60).contains(time)) {
+            return Err(PolicyError::at(text, at, "timeout is between 1 and 60 seconds"));
+        }
         if let Some(one) = &telegram {
             let at = one.span().start;
             checked(at, &[&one.get_ref().base_url])?;

@@ -91,7 +91,18 @@ impl<S: Store> History<S> {
         self.compare();
     }
 
+    /// What is written down is the store's to say; what follows from it is the model's.
+    fn look(&mut self) {
+        for held in self.model.held.iter_mut().filter(|held| held.state == State::Approved) {
+            let request = self.gate.store().request(held.id.as_str()).unwrap();
+            let entry = request.decided.unwrap().entry;
+            let since = self.gate.store().entries(entry, 10_000).unwrap();
+            held.seen = since.iter().map(|entry| entry.at).max().unwrap_or(0);
+        }
+    }
+
     fn ask(&mut self) {
+        self.look();
         let action = self.dice.roll(ACTIONS.len() as u64) as usize;
         let (agent, session) = self.dice.pick(&[("a", "s"), ("a", "t"), ("b", "s")]);
         let requester = self.dice.pick(&[None, None, Some("ada"), Some("bob")]);
@@ -126,6 +137,7 @@ impl<S: Store> History<S> {
                     wrong: BTreeMap::new(),
                     scope: Scope::Always,
                     decided: 0,
+                    seen: 0,
                     reported: false,
                     runs: 0,
                 });
@@ -177,6 +189,7 @@ impl<S: Store> History<S> {
     }
 
     fn claim(&mut self) {
+        self.look();
         let Some((n, request)) = self.some() else { return };
         let right = self.dice.mostly();
         let digest = if right { request.digest.clone() } else { "sha256:something else".to_owned() };

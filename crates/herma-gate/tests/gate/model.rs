@@ -58,6 +58,8 @@ pub struct Held {
     pub wrong: BTreeMap<&'static str, u8>,
     pub scope: Scope,
     pub decided: i64,
+    /// The latest moment that was written down since.
+    pub seen: i64,
     pub reported: bool,
     pub runs: usize,
 }
@@ -68,7 +70,7 @@ impl Held {
     }
 
     fn usable(&self, now: i64) -> bool {
-        self.state == State::Approved && now < self.decided + GOOD_FOR
+        self.state == State::Approved && now.max(self.seen) < self.decided + GOOD_FOR
     }
 }
 
@@ -201,9 +203,7 @@ impl Model {
         let held = &mut self.held[n];
         match held.state {
             State::Approved if !right_action => Outcome::OtherAction,
-            State::Approved if now >= held.decided + GOOD_FOR || now < held.decided - SLACK => {
-                Outcome::Expired
-            }
+            State::Approved if !held.usable(now) || now < held.decided - SLACK => Outcome::Expired,
             State::Approved => {
                 held.state = State::Executed;
                 held.runs += 1;

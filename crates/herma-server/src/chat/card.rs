@@ -42,11 +42,13 @@ pub(super) struct Card {
     pub buttons: Vec<Button>,
     /// Whether whoever reads it has seen every byte that would run.
     pub whole: bool,
+    /// The question that it is, if it is no request.
+    pub question: Option<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Button {
-    pub label: &'static str,
+    pub label: String,
     /// What comes back: the answer, the request, the nonce and the digest of what was shown (T19).
     pub data: String,
     pub is_no: bool,
@@ -87,9 +89,9 @@ impl Press {
     }
 }
 
-fn button(label: &'static str, verb: &str, request: &Request, nonce: &str) -> Button {
+fn button(label: &str, verb: &str, request: &Request, nonce: &str) -> Button {
     let data = format!("{verb}.{}.{nonce}.{}", request.id, short(&request.digest));
-    Button { label, data, is_no: verb == "d" }
+    Button { label: label.to_owned(), data, is_no: verb == "d" }
 }
 
 /// Whose card it is, and what has been said so far.
@@ -204,7 +206,7 @@ fn whole(reader: Reader<'_>, request: &Request, nonce: &str, link: &str, now: Mi
         buttons.extend(may.map(|(label, verb, _)| button(label, verb, request, nonce)));
     }
     buttons.push(button("Deny", "d", request, nonce));
-    Card { pieces, buttons, whole: true }
+    Card { pieces, buttons, whole: true, question: None }
 }
 
 /// What it is called, who asks, and a no: nothing of what it would do.
@@ -212,7 +214,7 @@ fn without(request: &Request, nonce: &str, link: &str, why: &str) -> Card {
     let pieces =
         vec![Piece::Title(title(request)), Piece::Line(why.to_owned()), Piece::Link(link.to_owned())];
     let buttons = vec![button("Deny", "d", request, nonce)];
-    Card { pieces, buttons, whole: false }
+    Card { pieces, buttons, whole: false, question: None }
 }
 
 /// What became of it, in the place of its buttons. The action stays readable above it, in history.
@@ -292,6 +294,6 @@ fn line_of(text: &str) -> String {
     text_of(&visible_line(text))
 }
 
-fn text_of(visible: &Visible) -> String {
+pub(super) fn text_of(visible: &Visible) -> String {
     visible.atoms.iter().map(|atom| if atom.breaks { "\n" } else { &*atom.text }).collect()
 }

@@ -3,6 +3,7 @@
 use super::{Form, Shown, frame, html, passkeys, see, text, visitor};
 use crate::api::Wish;
 use crate::api::shapes::words;
+use crate::channel::INBOX;
 use crate::gateway::{Gateway, now};
 use crate::problem::Problem;
 use axum::body::Body;
@@ -106,7 +107,7 @@ pub(super) async fn question(
     let visitor = visitor(&gateway, &headers)?;
     let form = Form::read(&visitor, body).await?;
     let answer = form.filled("choice").or(form.filled("answer")).unwrap_or_default().to_owned();
-    let person = visitor.person.clone();
-    gateway.blocking(move |gateway| gateway.answer_question(&id, &answer, &person)).await??;
+    let account = visitor.person.account.clone();
+    gateway.blocking(move |gateway| gateway.answer_question(&id, &answer, &account, INBOX)).await??;
     Ok(see("/"))
 }

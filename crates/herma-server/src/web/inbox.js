@@ -67,6 +67,7 @@
     source.addEventListener('hello', () => { lost.hidden = true; if (hello) follow(); hello = true; });
     source.addEventListener('request', follow);
     source.addEventListener('question', follow);
+    source.addEventListener('state', follow);
     source.onerror = () => {
       lost.hidden = false;
       // A browser gives up on some errors; we do not.

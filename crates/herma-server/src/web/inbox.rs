@@ -1,10 +1,10 @@
 //! What waits, and the one that is open.
 
 use super::{Shown, Visitor, frame, html, request, text, visitor};
-use crate::api::questions::Question;
 use crate::api::{Query, shapes};
 use crate::gateway::{Gateway, now};
 use crate::problem::Problem;
+use crate::question::Question;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, Uri};
 use herma_gate::yeses;

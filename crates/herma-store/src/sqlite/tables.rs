@@ -398,6 +398,10 @@ impl Tables for SqliteTables<'_> {
         self.all(&sql, [after as i64, limited(limit)], rows::entry)
     }
 
+    fn latest_after(&mut self, seq: u64) -> Result<Option<Millis>> {
+        self.number("SELECT at FROM audit WHERE seq > ?1 ORDER BY at DESC LIMIT 1", [seq as i64])
+    }
+
     fn push_entry(&mut self, e: &Entry) -> Result<()> {
         self.write(
             &format!("INSERT INTO audit ({ENTRY}) VALUES (?1, ?2, ?3, ?4, ?5, ?6)"),

@@ -1,5 +1,6 @@
 //! `herma up`, `status`, `down`, `token`: the gateway as a process, and who may come in.
 
+mod channels;
 mod demo;
 mod house;
 mod record;
@@ -8,6 +9,7 @@ mod token;
 mod unit;
 mod up;
 
+pub use record::is_up;
 pub use token::{HELP as TOKEN_HELP, main as token};
 
 use crate::check::usage;
