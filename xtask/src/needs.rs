@@ -121,6 +121,11 @@ pub const ALL: &[Need] = &[
         kind: Kind::Program("unshare", &["util-linux", "mount"]),
     },
     Need {
+        name: "useradd",
+        why: "makes the two users of tests/level1.rs, in an /etc that is thrown away (as root, with nsenter and setpriv)",
+        kind: Kind::Program("useradd", &["passwd"]),
+    },
+    Need {
         name: "chromium",
         why: "shows the web inbox to tests/browser.rs and tests/done_when.rs as people see it",
         kind: Kind::Program("chromium", &["chromium"]),

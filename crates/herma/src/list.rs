@@ -2,13 +2,14 @@
 
 use crate::check::usage;
 use crate::gatekeeper::{Keeper, now};
+use crate::level1::{Level1, desk::Remote};
 use crate::paths::Paths;
 use crate::view::{became, preview_of};
 use herma_core::text::shown;
-use herma_server::question;
-use herma_store::{Cursor, Filter, Millis, Request, Scope, State, Store};
+use herma_server::question::{self, Question};
+use herma_store::{Cursor, Filter, Millis, Page, Request, Scope, State, Store};
 use serde_json::{Value, json};
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -71,16 +72,17 @@ pub fn main(args: &[OsString]) -> ExitCode {
         return usage("`--drafts` are what waits: leave out `--all`");
     }
     let mut asked = Vec::new();
-    let listed = Paths::resolve(home.as_deref())
-        .map_err(|e| e.to_string())
-        .and_then(|paths| Keeper::open(&paths).map_err(|e| e.to_string()))
-        .and_then(|keeper| {
-            keeper.gate.store().give_up(now() - SILENT, now()).map_err(|e| e.to_string())?;
-            // What agents ask is no request: it permits nothing.
-            asked = question::open(keeper.gate.store(), now()).map_err(|e| e.to_string())?;
-            let filter = if all { Filter::default() } else { Filter::waiting() };
-            keeper.gate.page(&filter, after.as_ref(), limit, now()).map_err(|e| e.to_string())
-        });
+    let listed = match Level1::for_command(home.as_deref()) {
+        Ok(Some(level1)) => Remote::new(level1).list(all).map(|mut requests| {
+            requests.truncate(limit);
+            Page { requests, next: None }
+        }),
+        Ok(None) => of_home(home.as_deref(), all, after.as_ref(), limit).map(|(page, questions)| {
+            asked = questions;
+            page
+        }),
+        Err(why) => Err(why),
+    };
     let (requests, next) = match listed {
         Ok(mut page) => {
             page.requests.retain(|request| !drafts || crate::crisis::is_crisis(request));
@@ -106,6 +108,22 @@ pub fn main(args: &[OsString]) -> ExitCode {
         eprintln!("herma: there are more: --after {}", next.to_text());
     }
     ExitCode::SUCCESS
+}
+
+/// And what agents ask, which is no request: it permits nothing.
+fn of_home(
+    home: Option<&OsStr>,
+    all: bool,
+    after: Option<&Cursor>,
+    limit: usize,
+) -> Result<(Page, Vec<Question>), String> {
+    let paths = Paths::resolve(home).map_err(|e| e.to_string())?;
+    let keeper = Keeper::open(&paths).map_err(|e| e.to_string())?;
+    keeper.gate.store().give_up(now() - SILENT, now()).map_err(|e| e.to_string())?;
+    let filter = if all { Filter::default() } else { Filter::waiting() };
+    let asked = question::open(keeper.gate.store(), now()).map_err(|e| e.to_string())?;
+    let page = keeper.gate.page(&filter, after, limit, now()).map_err(|e| e.to_string())?;
+    Ok((page, asked))
 }
 
 pub fn line(request: &Request) -> String {

@@ -1,6 +1,6 @@
 //! `herma run`: one command, judged, asked about if need be, and then run exactly as it was approved.
 
-use crate::answerer::{can_answer, terminal_of_agent};
+use crate::answerer::{ONE_USER, can_answer, terminal_of_agent};
 use crate::argv::{self, Argv};
 use crate::assessors;
 use crate::check::usage;
@@ -310,7 +310,7 @@ fn asked(
     paths: &Paths,
 ) -> Result<ExitCode, GateError> {
     let (call, verdict) = (trace.call, trace.verdict);
-    if let Err(why) = can_answer(verdict.level) {
+    if let Err(why) = can_answer(verdict.level, ONE_USER) {
         trace.note(None);
         return Ok(denied(&why));
     }
