@@ -94,7 +94,7 @@ wie viele|viel tabletten|pillen|schlaftabletten|medikamente|braucht __ (sterben|
 (suizidversuch|selbstmordversuch|suizidversuche|selbstmordversuche|selbsttotungsversuch)
 
 [burden]
-(besser|glucklicher|leichter|froh|erleichtert|freier) dran|ohne|wenn|welt|dass|ohne? ohne|wenn|mich? mich|ich|mir? (tot|weg|nicht|mehr|ware|sterbe)?
+(besser|glucklicher|leichter|froh|erleichtert|freier) __ (ohne mich|wenn ich tot|wenn ich weg|wenn ich nicht|wenn es mich nicht|ich tot ware|ich weg ware|ich sterbe|ich nicht mehr)
 ohne mich besser|waren|ware|geht|seid alle|dran|besser|es|ihr|die
 besser ohne mich
 niemand|keiner|keinem|niemandem wurde|wuerde|wird|vermisst|fehle|wurde's|fallt mich|es|auf|ich|wenn|merken? vermissen|merken|wenn|ich|auffallen|interessieren
@@ -177,24 +177,21 @@ leben und|oder tod
 um leben und
 ums leben
 [software]
-prozess|prozesse|port|server|code|modul|bug|repo|elternprozess|kindprozess|datenbank|build|programm|compiler|pid|skript|deployment|branch|update
+prozesse|server|code|bug|repo|elternprozess|kindprozess|datenbank|compiler|pid|skript|deployment|branch
 [game]
 spiel|spiele|boss|level|gegner|zocken|runde
 [fiction]
 film|filme|roman|romans|figur|buch|serie|lied|gedicht|stuck|romeo|julia|kapitel|szene|marchen|fasse|zusammenfassung
 [news]
-laut|studie|rate|suizidrate|polizei|legal|gesetz|forschung|statistik|sterbehilfe|pravention|jugendlichen|debatte|inhaber|regierung|bundesamt|meldet|verhalten
-was ist|passiert|bedeutet
+studie|suizidrate|forschung|statistik|sterbehilfe|pravention|debatte|bundesamt|meldet
+was bedeutet|ist (der|die|das|ein|eine) (begriff|wort|suizidrate|sterbehilfe|unterschied|werther)
 [humour]
 haha*|lol|witz|witzig|spass|scherz|xd
 [past]
 vor (zehn|vielen|jahren|funf|zwanzig|einigen)
-fruher|damals|einst
-als ich
-wollte ich
 [recovered]
 heute bin|geht|lebe|liebe ich|es|mir? glucklich|gut|gern|gerne|froh
-glucklich|gesund|geheilt|uberwunden
+geheilt|uberwunden
 [loss]
 (mein|meine|unser|unsere) @kin|onkel|grossvater|grossmutter __ (gestorben|verstorben|das leben genommen|umgebracht|gestern gestorben)
 (tod|verlust) meines|meiner|von|unseres
@@ -202,7 +199,7 @@ glucklich|gesund|geheilt|uberwunden
 beerdigung|trauerfeier|beileid|verstorben|trauern|gestorben
 sich|hat vor|zehn|jahren __ leben genommen
 [practical]
-tisch|reservieren|vertrag|blumen|montag|dienstag|bewerbungsschreiben|klettern|urlaub|bluthochdruck|kollegen|rechnung|termin
+reservieren|bewerbungsschreiben|klettern|urlaub|bluthochdruck
 im stau|urlaub|buro
 in rente
 [negator]
@@ -218,3 +215,24 @@ aber|doch|jedoch|weil|trotzdem|nur|sondern
 ich|mich|mir|mein|meine|meinem|meinen|bin
 [still]
 wieder|immer|jeden|heute|nacht|seit|wochen|standig|jetzt
+
+[software]
+(der|den|ein|einen|diesen|zombie|eltern|kind) prozess (stirbt|killen|kill|beenden|toten|hangt|lauft|abschiessen|abgeschossen|startet|endet|abbrechen|neu|neustarten|beendet|sich)
+(kind|eltern|zombie|hintergrund|worker) prozess|prozesse
+(das|dieses|mein) programm (sturzt|hangt|stirbt|startet|beenden|beendet|lauft|absturzt|abgesturzt)
+(auf|am) port
+build|update|deploy (schlagt|fehlgeschlagen|bricht|kaputt|hangt|lauft|rot|pipeline|server)
+
+[news]
+laut (studie|polizei|who|statistik|einer|dem|bericht|bundesamt|forschern)
+(polizei|regierung|gericht|bundestag) (meldet|sagt|berichtet|teilt|beschliesst|ermittelt|debattiert)
+(suizid|selbstmord)? rate|gesetz (in|unter|bei|zur|zum|uber)
+suizidpravention|rechtslage
+
+[past]
+als ich (klein|kind|jung|junger|ein|noch|15|16|17|14|13|zwanzig|student|schuler|teenager)
+(fruher|damals|einst) (wollte|war|hatte|habe|dachte|ging|einmal|mal|hab)
+(war|wollte|hatte|dachte) ich? (fruher|damals|einst|mal|einmal)
+
+[recovered]
+(wieder|heute|jetzt|bin|inzwischen|endlich) (wieder|sehr|richtig)? glucklich|gesund|stabil

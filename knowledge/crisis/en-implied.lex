@@ -286,11 +286,12 @@ going|gonna|will to? do it (in|with|via|using|manually|by hand|myself with|now i
 (exam|exams|meeting|sprint|semester|winter|week|it) will? be over soon (the|anyway)?
 
 [past]
-in|since|around|until 2008|2009|2010|2011|2012|2013|2014|2015|2016|2017|2018|2019|2020|2021|2022
+in|around|until|from 2005|2006|2007|2008|2009|2010|2011|2012|2013|2014|2015|2016|2017|2018|2019|2020|2021|2022
 back in 2008|2009|2010|2011|2012|2013|2014|2015|2016|2017|2018|2019|2020|2021|2022
 
 [recovered]
-(fine|well|good|better|ok|okay|stable|happy|clean|healthy|safe) (since|now|ever since|these days|today)
+(fine|well|stable|happy|clean|healthy) (since|ever since|these days)
+much|doing|feeling|all better|good|fine|well|okay (now|these days|today)
 years|year|months|days (since my attempt|clean|sober|free|in recovery|self harm free)
 so much better now
 glad i (stayed|lived|failed|didnt|survived|waited)
@@ -305,13 +306,13 @@ my (paper|thesis|dissertation|study|debate team|lecture|talk|essay) (looks|is|on
 
 [practical]
 (out of) office|town
-ooo|pto|vacation|offsite|handover|onboarding|payroll|standup|retro|agenda|attachment|deck|quarterly|timesheet
+ooo|pto|offsite|handover|onboarding|payroll|standup|retro|agenda|quarterly|timesheet
 annual|parental|sick leave
 (moving|move|relocating|emigrating) to (portugal|spain|berlin|london|paris|another|a|the|new|canada|australia)
 for the bride|groom|couple|game|match|concert|final|exam
 
 [software]
-pthread*|threadpool|heartbeat|sigabrt|sigsegv|exitcode|stderr|kubectl|helm|pods|crashloop*|coredump|goroutine|mutexes|semaphore|heap|malloc|compiler|compilers|stacktraces|flexbox|regexes|monorepo|ci|timeoutstopsec|ttl|cache|autoscaler|mainloop|eventloop|killswitch|respawned|hanging_indent
+pthread*|threadpool|heartbeat|sigabrt|sigsegv|exitcode|stderr|kubectl|pods|crashloop*|coredump|goroutine|mutexes|semaphore|malloc|compiler|compilers|stacktraces|flexbox|regexes|monorepo|timeoutstopsec|ttl|autoscaler|mainloop|eventloop|killswitch|respawned|hanging_indent
 exit code
 garbage collect*|collector|collected|collection
 merge commits|conflicts|commit
@@ -331,7 +332,7 @@ so there|theres|theyre nothing left for them
 (bought|got|ordered|have) what i need
 (i|ill|im|going) __ (see him|see her|see them|be with him|be with her|be with them) soon|again
 [practical]
-tattoo|proposal|propose|mess|laundry|dishes
+proposal|propose
 last message (about|on|regarding|before my|for today)
 
 [idiom]
@@ -341,7 +342,7 @@ kms (key|keys|provider|providers|api|client|encryption|server|service|activation
 no escape (sequence|character|characters|sequences|hatch|needed|analysis|is|codes)
 point|points|pointing|pointed to (any other existing|any|an|the|a|another|other|some|existing|its)
 my|our attempt|attempts (to|at) (fix|solve|make|get|build|compile|reproduce|write|implement|run|explain|cook|bake|learn|find|contact|reach|install|use|a|this|understand)
-(attempt|attempts|attempted|try|tried|retry) to (kill|end|terminate|hang|stop|abort) (the|a|an|this|it|all|its)
+(attempt|attempts|attempted|try|tried|retry) to (kill|end|terminate|hang|stop|abort) (the|a|an|its)
 (end|kill|stop|terminate) it (with|by|via|using|from|gracefully|cleanly|when the|if the|after the)
 
 [passive]

@@ -11,7 +11,7 @@
 let|lets|letting|help me|myself just|please|to? die|go|end
 why cant|cannot|dont|didnt|couldnt|wont i just? die|end|disappear
 (please|somebody|someone|god|just) please? kill|shoot|end me
-waiting|ready|begging|deserve|deserving|praying|hoping|meant|supposed|destined|afraid? just? to die
+waiting|ready|begging|deserve|deserving|praying|hoping|meant|supposed|destined just? to die
 suicide|suicidal __ (how ill go|how i will go|how i go|matter of time|only a matter|one day|someday)
 matter|question of time|when before|until|till? i __ kill|end|suicide|die
 (end|ends|ending|ended) up? killing|kill myself
@@ -37,7 +37,7 @@ hate that im|i still? alive|exist|breathing|here
 suicide|suicidal crisis|hotline|line|watch|ward|risk
 call|called|calling|texted|text|contacted the? suicide|crisis hotline|line|lifeline|number
 method|methods|plan|note|plans|date and|ready|picked|chosen|planned|set|in ready|mind|place|set
-want|wants|wanted|wanting|wish|wishing|need|ready|prefer|desire|hope|hoping|long|longing|willing|urge|urges|like|love|rather|prepared @to just|fucking|really? die
+want|wanted|wanting|wish|wishing|need|ready|prefer|desire|hope|hoping|long|longing|willing|urge|urges|like|love|rather|prepared @to just|fucking|really? die
 wnat|wanr|wan|wsnt|wannt to|2|too die
 wanna|wana|gotta|want|wnat just|fucking|really? (die|be dead|stop living|not be alive|not exist|kms)
 want|wanted|wanna|wish|ready|like|rather to|be just? dead
@@ -378,7 +378,7 @@ better off if he|she|they was|were|wasnt gone|dead|here|around|alive
 goodbye|suicide|farewell note|letter in|on|from his|her|my|their|the
 left a|me|his|her note and|saying|that|on
 @they __ (doesnt want to wake|tired of living|hates being alive|done with life|no reason to live|better off dead|a bottle of pills|wants it to be over|has the gun|has a gun and|on the edge of|saying goodbye)
-my|a|this|her|his|our|online|best|old|close|dear|one _? _? @kin __ (wants to die|want to die|wants to kill|wants to end|going to kill|gonna kill|is suicidal|feels suicidal|kill himself|kill herself|kill themselves|killing himself|killing herself|killing themselves|end his life|end her life|end their life|his own life|her own life|doesnt want to live|dont want to live|not want to live|doesnt want to be alive|doesnt want to be here|wishes she was dead|wishes he was dead|wishes they were dead|ready to die|attempted suicide|off himself|off herself|threatening suicide|threatening to kill|threatened suicide|threatened to kill|threatens suicide|threatens to kill|talks about suicide|talking about suicide|talks about dying|talking about dying|about suicide|of suicide|ending it|end it tonight|took pills|took a bunch|overdosed|off without him|off without her|ways to die|suicide note|has a gun|pistol out|going to jump|gonna jump|commit suicide|suicidal thoughts|thoughts of suicide|wanted to die|wanting to die|wanted to kill|wants to be dead|suicidal|suicide attempt|tried to kill|tried to hang|tried to commit|tried to end|wont be here)
+my|a|this|her|his|our|online|best|old|close|dear|one _? _? @kin __ (wants to die|want to die|wants to kill|wants to end|going to kill|gonna kill|is suicidal|feels suicidal|kill himself|kill herself|kill themselves|killing himself|killing herself|killing themselves|end his life|end her life|end their life|to take his own|to take her own|taking his own|taking her own|doesnt want to live|dont want to live|not want to live|doesnt want to be alive|doesnt want to be here|wishes she was dead|wishes he was dead|wishes they were dead|ready to die|attempted suicide|off himself|off herself|threatening suicide|threatening to kill|threatened suicide|threatened to kill|threatens suicide|threatens to kill|talks about suicide|talking about suicide|talks about dying|talking about dying|about suicide|of suicide|ending it|end it tonight|took pills|took a bunch|overdosed|off without him|off without her|ways to die|suicide note|has a gun|pistol out|going to jump|gonna jump|commit suicide|suicidal thoughts|thoughts of suicide|wanted to die|wanting to die|wanted to kill|wants to be dead|suicidal|suicide attempt|tried to kill|tried to hang|tried to commit|tried to end|wont be here)
 @they _? (wants to die|want to die|wants to kill|wants to end it|going to kill himself|going to kill herself|gonna kill himself|gonna kill herself|is suicidal|suicidal|will kill himself|will kill herself|going to end it|gonna end it|going to jump|gonna jump|texted me goodbye|doesnt want to live|doesnt want to be alive|wants to commit|going to end his|going to end her|wrote a suicide|took a bunch of pills|wont be here|might kill|will kill themselves|ending it|threatened to kill|threatens to kill|tried to kill|tried to hang|tried to commit|attempted suicide|overdosed|wants to unalive|cant do it anymore and|wanted to kill|wanted to die|off without him|off without her|was going to kill)
 @they __ kill|killing|hang|hanging|shoot|off|unalive|end @themself
 use|using|turn it|the|that|a|his|her? gun|knife|it? on @themself|myself
@@ -589,7 +589,7 @@ hurt|hurts so|too much|bad
 (can't|cant|cannot) (sleep|eat|stop crying|cry|feel|function|breathe|get out of bed)
 
 [distress]
-depressed|depression|depressing|anxiety|lonely|loneliness|alone|sad|crying|cry|scared|afraid|empty|numb|abuse|abused|abusive|bullied|trauma|ptsd|bipolar|borderline|therapist|therapy|psychiatrist|psych|insomnia|lost|antidepressants|panic|breakdown|grief|heartbroken|devastated|isolated|help|please
+depressed|depression|depressing|anxiety|lonely|loneliness|alone|sad|crying|cry|scared|afraid|empty|numb|abuse|abused|abusive|bullied|trauma|ptsd|bipolar|borderline|therapist|therapy|psychiatrist|psych|insomnia|antidepressants|panic|breakdown|grief|heartbroken|devastated|isolated
 hate my life|this
 
 [idiom]
@@ -617,7 +617,8 @@ suicide (squad|bomber|bombers|bombing|bombings|attack|attacks|mission|missions|v
 doctor assisted suicide
 assisted suicide
 curiosity killed
-die hard|another|in
+die hard|another
+die in (a|battle|ci|prod|production|minecraft|game|combat|vain|act|episode|chapter|season|the)
 (i'm|im|i am|i|we're|were|youre|you're) (so|literally|actually|just)? dead (if|when|lol|lmao|haha|emojiskull|emojilaugh|tired|serious|at|meat)
 (lol|lmao|lmfao|haha|omg|bruh|bro|hahaha) (i'm|im|i am|i) (dead|dying|deceased|died|ded|so dead)
 emojiskull emojiskull|emojilaugh
@@ -665,7 +666,7 @@ life (and|or) death
 near death experience
 dead man|mans|men|poets|space
 you only live once
-(end|kill|stop|terminate|cancel|finish|close) (the|this|that|all|a|these|those|every) _? (process|processes|job|jobs|task|tasks|server|servers|thread|threads|session|sessions|container|containers|pod|pods|connection|connections|program|branch|branches|feature|instance|instances|service|services|app|window|tab|tabs|worker|workers|script|command|query|queries|deployment|background)
+(end|kill|stop|terminate|cancel|finish|close) (the|this|that|all|a|these|those|every) _? (process|processes|job|jobs|task|tasks|servers|thread|threads|session|sessions|container|containers|pod|pods|connection|connections|program|branch|branches|feature|instance|instances|service|services|app|window|tab|tabs|worker|workers|script|command|query|queries|deployment|background)
 (how|do|can|could) i end it all i mean
 not the end of the world
 take|takes|took|taking my life (into|in my|for granted|seriously|back)
@@ -690,7 +691,16 @@ take|took|taking|take (all of them|them all|it all) (to|back|home|out|off)
 looking forward to
 
 [software]
-bug|bugs|code|coding|compiler|compile|compiles|processes|pid|server|servers|daemon|threads|kernel|commits|merge|deploy|deployment|prod|api|endpoint|regex|yaml|json|css|html|php|python|javascript|typescript|java|rust|golang|docker|container|containers|kubernetes|k8s|pod|pods|queues|cron|config|repo|repository|git|github|vim|emacs|linux|ubuntu|macos|script|scripts|functions|variable|database|sql|schema|migration|migrations|transaction|rollback|segfault|oom|stacktrace|traceback|localhost|plugin|plugins|replica|terraform|ansible|jenkins|linter|microservice|vps|stdout|stderr|bash|sigkill|sigterm|sigint|kill9|systemd|nginx|apache|redis|postgres|mysql|kafka|rabbitmq|consumer|consumers|producer|zombie|deadlock|mutex|async|await|callback|webhook|backend|frontend|react|npm|yarn|pip|cargo|makefile|refactor|refactoring|typeerror|nullpointer|backtrace|debugger|debug|rollout|simulator|partition|filesystem|symlink|cpu|gpu|ram|firmware|usb|router|vpn|dns|tcp|udp|http|https|url|parser|lexer|ast|runtime|jvm|gc|buffer|enum|dependency|dependencies|changelog|readme|jira|sprint|backlog|hotfix|subprocess|recursion|integer|boolean|null|undefined|nan|excel|spreadsheet|graceful|gracefully|clickhouse|grpc|tmux|ssh|cli|sdk|gradle|maven|webpack|eslint|ssl|tls|oauth|watchdog|emulator|compositor|wayland|gtk|qt|nvidia
+(web|prod|production|dev|staging|game|api|db|sql|mail|proxy|linux|windows|nginx|ssh|http|build|ci|auth|vps|dns|backend|dedicated|ubuntu|test|remote|local|our|file|print|application|origin|client|node|flask|rails|django) server
+server error|log|logs|crash|crashes|crashed|down|dies|died|dead|hangs|hung|restart|restarts|rack|room|side|process|config|port|keeps|wont|doesnt|fails|failed|returns|response|load|got|shutdown|kills|killed|refuses|is|was
+kill|killed|killing|restart|restarted|reboot|rebooted|stop|stopped|crash|crashed|deploy|ssh (the|a|my|our|this|into the)? server
+oomkilled|liveness|sidecar|cgroup|dmesg|namespace|namespaces|autoscaling|flaky|stdin|spooler|reinstalled|inkjet|cartridges|ddrescue|crashloopbackoff|abi|self_terminate|heisenbug|bisecting|bisect|valgrind|gdb|rsync|cronjob|gitlab|rebase|rebasing|rebased|refactored|typescript|angular|svelte|kotlin|swiftui|xcode|intellij|vscode|junit|pytest|selenium|memcached|elasticsearch|mongodb|graphql|oauth2|jwt|middleware|orm|unittest|segfaults|segfaulted|deadlocks|spinlock|epoll|syscall|syscalls|initramfs|uefi|ssd|nvme|zfs|btrfs|lvm|iptables|firewall|loadbalancer|haproxy|traefik|istio|datadog|grafana|prometheus|changelogs|microservices|serverless|ec2|aws|gcp|azure|cloudflare
+signal 9|15|handler|handlers
+integration|unit|regression|smoke|e2e|load test|tests|testing
+spot instance|instances
+release build|builds
+memory leak|leaks|limit|limits
+bug|bugs|code|coding|compiler|compile|compiles|processes|pid|server|servers|daemon|threads|kernel|merge|deploy|deployment|api|endpoint|regex|yaml|json|css|html|php|python|javascript|typescript|golang|docker|container|containers|kubernetes|k8s|pods|cron|config|repo|repository|git|github|vim|emacs|linux|ubuntu|macos|variable|database|sql|schema|migration|migrations|rollback|segfault|oom|stacktrace|traceback|localhost|plugin|plugins|replica|terraform|ansible|jenkins|linter|microservice|vps|stdout|stderr|bash|sigkill|sigterm|sigint|kill9|systemd|nginx|apache|redis|postgres|mysql|kafka|rabbitmq|deadlock|mutex|async|callback|webhook|backend|frontend|npm|yarn|pip|cargo|makefile|refactor|refactoring|typeerror|nullpointer|backtrace|debugger|debug|rollout|simulator|filesystem|symlink|cpu|gpu|ram|firmware|usb|router|vpn|dns|tcp|udp|http|https|url|parser|lexer|runtime|jvm|enum|dependency|dependencies|changelog|readme|jira|backlog|hotfix|subprocess|recursion|boolean|nan|graceful|gracefully|clickhouse|grpc|tmux|ssh|cli|sdk|gradle|maven|webpack|eslint|ssl|tls|oauth|watchdog|compositor|wayland|gtk|nvidia
 merge conflict|request
 type error
 pull request
@@ -699,8 +709,19 @@ error message|code|log
 dead code
 poison pill
 
-(child|parent|zombie|background|worker|server|the|this|a|kill|main|forked|my) process
-(test|tests|unit|build|thread|threads|job|jobs|service|app|server|client|node|worker|workers|pod|process|daemon|session) (fails|failed|hangs|hang|dies|died|crashes|crashed|exits|exit|restarts|times|timed|runs|running|stopped|wakes|never|is failing|keeps failing)
+(child|parent|zombie|background|worker|server|kill|main|forked|host|daemon|python|node|java|shell|os|linux|orphan|kernel|single|web) process|processes
+(the|this|a|my|that|our|every|each) process|processes (is running|is stuck|is still|was killed|got killed|hangs|hang|hung|dies|died|dying|exits|exit|exited|keeps|wont die|wont exit|crashes|crashed|running|id|ids|tree|group|manager|table|receives|gets a|ignores|leaks|terminates|that forks|after|with pid|on port|in the container)
+(shell|bash|python|build|deploy|test|powershell|startup|init|cleanup|ksp|lua|perl|ruby|install|entrypoint) script|scripts
+react component|components|hook|hooks|app|native|router|state
+java|kotlin|scala exception|code|app|class|thread|heap
+rust compiler|code|crate|borrow|async|lifetimes|macro
+null pointer|pointers|reference|check|value|terminated
+(message|job|task|event|work|dead letter|print) queue|queues
+(database|sql|db) transaction|transactions
+(ring|output|input|frame|command) buffer|buffers
+zombie processes|child|children|thread|threads|container|connections
+(in|to|from|on) prod|production|staging (and|is|server|cluster|again|at|deploy|today|db|database|broke|down)
+(test|tests|unit|build|thread|threads|app|server|node|worker|workers|pod|process|daemon|watchdog|container|script|cron|listener|handler|replica|shard|subprocess|task|goroutine) (fails|failed|hangs|hang|dies|died|crashes|crashed|exits|exit|restarts|times out|timed out|runs|running|wakes|never returns|never exits|never dies|is failing|keeps failing|keeps dying|kills itself|commits suicide|wants to die|refuses to die|wont die|is dead|is dying|segfaults|oomed|got oom)
 feature|master|main|dev|release|merge branch
 kill switch
 on port
@@ -710,7 +731,7 @@ commit message|messages|subject|hash|log
 temp|tmp directory|folder|file|files
 type error|checker
 background jobs
-nobody uses that|this
+nobody uses that|this (flag|endpoint|api|class|module|branch|function)
 background|cron jobs|job
 [game]
 game|games|gaming|gamer|respawn|respawns|xp|npc|npcs|dungeon|minecraft|fortnite|halo|zelda|skyrim|sims|sim|valorant|csgo|dota|overwatch|elden|ps5|xbox|nintendo|playthrough|speedrun|chess|rook|hangman|werewolf|grenade|headshot|sniper|dragon|d&d|dnd|rpg|mmo|emojigame|multiplayer|streamer|twitch|roblox|pokemon|mario|ranked
@@ -720,21 +741,44 @@ boss fight|level
 every round
 (team|rush|rank|ranked) mates|b|up
 [fiction]
-novel|character|characters|chapter|protagonist|heroine|villain|plot|movie|movies|film|films|episode|netflix|actor|actress|theatre|theater|lyrics|song|songs|album|poems|poetry|poet|fanfic|fanfiction|anime|manga|romeo|juliet|hamlet|shakespeare|werther|ophelia|macbeth|opera|comics|marvel|fictional|screenplay|plath|woolf|tragedy
+spoiler|spoilers|vol|plot|chapters|manga|rewatch|rewatching|screenwriter|subplot
+novel|character|characters|chapter|protagonist|heroine|villain|movie|movies|film|films|netflix|actor|actress|theatre|theater|lyrics|song|songs|album|poems|poetry|poet|fanfic|fanfiction|anime|manga|romeo|juliet|hamlet|shakespeare|werther|ophelia|macbeth|comics|marvel|fictional|screenplay|plath|woolf
 13 reasons why
 to be or not
 he|she|it says|goes|said in the
 
-(the|my|in|main|this) story|book|novel|hero|character|play|scene
+(the|my|main|this|a) novel|hero|character|scene|screenplay
+(in|main|the|this) (the|this|a|that|my)? (book|novel|play|short story|manuscript) (i|is|was|about|he|she|they|where|which|that|by|ends|says|hero|character)
+(tv|this|pilot|final|season|series|latest|new|whole) episode|episodes
+(plot|ending) of|twist|hole
+romantic|greek|shakespearean tragedy
+(short|ghost|detective|horror|love|bedtime|fictional) story|stories
 (write|writing|wrote) a|an|my|the story|scene|novel|book|poem|song|script|play
-great|lead|main|a role
+lead|main|title role
 [news]
-according|study|studies|research|researchers|statistics|statistic|percent|rate|rates|cdc|nih|bbc|cnn|reuters|headline|essay|theory|durkheim|define|definition|summarise|summarize|summary|translate|translation|prevention|awareness|policy|policies|legalised|legalized|illegal|senator|parliament|euthanasia|ethics|ethical|guideline|guidelines|toxicology|ld50|prevalence|epidemiology|adolescents|historical|medieval|roman|samurai|seminar|clinicians|banner|moderation|campaign|fundraiser|journalism|journalist|terrorist|bomber|bombing
+nclex|usmle|mcat|lexicon|moderators|false positive|positives|classifiers|trainees|supervisor|supervision|curricula
+(safety|content|moderation|profanity) filter|filters|policy|team
+(assess|assessing|screen|screening|ask|asking) for|about suicidal|suicide (intent|ideation|risk|thoughts|plan)?
+researchers|statistics|cdc|nih|bbc|cnn|reuters|headline|durkheim|summarise|summarize|translation|legalised|legalized|senator|parliament|euthanasia|guideline|guidelines|toxicology|ld50|prevalence|epidemiology|medieval|samurai|clinicians|banner|moderation|fundraiser|journalism|journalist|terrorist|bomber|bombing
 which countries|country
 what does the research
-side effects
+
 write an essay|article|report
-(summarise|summarize|translate|define|explain) 
+(summarise|summarize|translate|define) (the|this|what|for|into|to|following|these|a|it)
+explain (the|how the|what the|why the) (concept|theory|difference|law|film|novel|debate|history|statistics|trolley|term|word|plot|treaty|effect)
+according to (the|a|an|this|who|cdc|police|recent|research|data|statistics|reports|officials)
+(a|the|new|recent|this|that|one|our|cohort|pilot) study|studies (show|shows|found|finds|says|suggest|suggests|of|on|published|about|reports|by|looks|into|has|have)
+studies|research show|shows|suggest|suggests|say|says|find|found|on|paper|papers|into|project|group|article|assistant|question|proposal
+(suicide|death|mortality|homicide|crime|overall|annual|national|global|highest|lowest) rate|rates
+percent|statistic|statistics of|on|about|for|show|say|among
+(school|company|insurance|our|new|site|moderation|content|public|government|prevention|safety|health|platform) policy|policies
+(prevention|awareness) (campaign|month|week|day|poster|training|talk|programme|program|strategy|course|for|in|among)
+(suicide|mental health) prevention|awareness
+(in|the|our|a) theory of|class|about|seminar
+write|writing|wrote|my|an|the|persuasive|history|college essay on|about|for|prompt|draft|question
+(historical|medieval|roman|ancient) (suicide|suicides|emperor|figures|texts|sources|attitudes|law|times|view)
+ethics|ethical of|question|questions|dilemma|debate|committee|issues|class
+among (adolescents|teenagers|young people|veterans|men|women|doctors|students|farmers)
 warning signs
 year ago today in history
 
@@ -746,22 +790,26 @@ news report|reports|article|story
 (what|which) (are|is) the (warning|legal|rate|law|difference)
 a|an|this article|paper|study|report about|on|says|said
 for our|the (nurses|teachers|forum|students|staff|company)
-(explain|define) what|the|this|to
+
 life insurance policy|beneficiaries|of
 have|has|carry|carries a warning
 [humour]
-lol|lmao|lmfao|rofl|haha|hahaha|hahah|hehe|jk|joking|kidding|emojilaugh|xd|meme|memes|funny|joke|jokes|hilarious|teehee|lolol
+lol|lmao|lmfao|rofl|haha|hahaha|hahah|hehe|jk|joking|kidding|emojilaugh|xd|teehee|lolol
 just kidding|joking
+(just|as|only|was|bad|dark|its) a joke (lol|haha|guys|obviously|of course|relax|calm|people)?
+so|thats|hilariously|pretty|very funny|hilarious
 
 [past]
 used to
 years|year|decade|decades ago
-back in|then
+back then
+back in the|my|high|college|school|those (day|days|school|college|twenties|teens|90s|80s)?
+(wanted|tried|thought|was|felt|suicidal|attempted|myself) once
+once (wanted|tried|thought|was|felt|attempted|in|when)
 when i was (a|in|young|younger|15|14|13|16|17|12|18|little|child|kid|depressed|at)
 in my (twenties|teens|youth|20s|thirties)
 as a teenager|teen|kid|child
-once
-in high|middle school|college
+(was|back|suicidal|tried|attempted|depressed|myself) in high|middle school|college
 looking back
 i was suicidal
 in the past
@@ -771,10 +819,10 @@ formerly|previously
 
 [recovered]
 recovered|recovery|remission|survivor
-(glad|grateful|thankful|happy|lucky|proud|relief|relieved) __ (survived|alive|here|still here|to be here|be alive|didn't|didnt|never|i'm alive|failed|stayed|it didn't)
+(glad|grateful|thankful|happy|lucky|proud|relieved) __ (survived|to be alive|im here|i am here|still here|to be here|be alive|i didnt|i never did|i never went|im alive|it failed|i failed|stayed|it didnt work|i lived)
 (love|enjoy|enjoying) my? life|mornings now|again|today
 (saved|changed|turned) (me|my life|it around)
-(now|today|these days) __ (happy|better|good|mother|father|fine|healthy|volunteer|married|well|great)
+(now|today|these days) (im|i am|i feel|i have|things are|life is|am|a|and)? (happy|happier|so happy|much better|better than|good|a mother|a father|fine|healthy|volunteer|married|happily|well|great|doing)
 i don't|dont anymore
 (got|am|feel|feeling|doing) (better now|much better|so much better|great now)
 free of self
@@ -795,16 +843,17 @@ loss survivor
 killed himself|herself when|in|years|last
 
 [practical]
-meeting|invoice|reservation|recipe|flight|hotel|tickets|refund|delivery|subscription|contract|invitation|invitations|party|proposal|proposing|wedding|church|climbing|swing|antenna|plants|holidays|vitamin|vitamins|ibuprofen|paracetamol|grapefruit|antacids|stamps|colleagues|coworkers|pleasure|boring|mars|bungee|skydive|sharpen|grass|zoom|sourdough
-back on|from|the
+party|boring|church|tattoo|printer|plants|wedding|contract|vitamin|vitamins|stamps|holidays
+invoice|reservation|recipe|flight|hotel|tickets|refund|subscription|invitation|invitations|proposal|proposing|climbing|antenna|ibuprofen|paracetamol|grapefruit|antacids|bungee|skydive|sharpen|zoom|sourdough
+
 (no|not|never) a joke
 my last day
 see you (in|on|monday|tomorrow|next|soon|later|there)
 the relationship i mean
 
-tattoo|renovation|printer|taxi|visa|migraine|framework
-at this|the|my (company|party|job|firm|school|meeting)
-(before|after|over) the (holidays|holiday|vacation|weekend)
+renovation|taxi
+at this|the (company|firm|meeting)
+over the (holidays|holiday|vacation)
 [negator]
 not|no|never|dont|don't|didnt|doesnt|wouldnt|wasnt|isnt|arent|havent|hasnt|without|neither|nor|none|haven't|hadnt|nope|won't|aint|deny|denies|denied|zero
 

@@ -163,23 +163,24 @@ no quiero|quisiera|quiero morir|morirme tengo|joven|aun|todavia|miedo|asi|sola|s
 acabar con|mi|el|la|este|esta|mi contrato|informe|trabajo|telefono|suscripcion|proyecto|tarea|relacion
 acabar con (mi|el|la|este|esta) (contrato|informe|trabajo|suscripcion|proyecto|tarea|relacion|reporte)
 [software]
-proceso|procesos|puerto|servidor|codigo|modulo|compilacion|error|consulta|despliegue|bug|compilador|contenedor|hilo|programa
+servidor|codigo|compilacion|despliegue|bug|compilador|contenedor
 [game]
 juego|juegos|nivel|partida|jugador|videojuego
 [fiction]
 pelicula|peliculas|novela|personaje|libro|serie|cancion|poema|obra|romeo|julieta|capitulo|escena|cuento|guion|resumen
 [news]
-segun|tasa|tasas|noticia|noticias|policia|legal|ley|informa|investigacion|estadistica|estadisticas|eutanasia|prevencion|adolescentes|debate|gobierno|ine|oms|trafico
-que es|pasa el|la|con
+tasa|tasas|noticia|noticias|investigacion|estadistica|estadisticas|eutanasia|prevencion|ine|oms
+que es (el|la) (tasa|eutanasia|suicidio asistido|efecto werther|diferencia)
 [humour]
 jaja*|jeje*|broma|chiste|chistes|jajaja
 [past]
 hace anos|diez|mucho|tiempo
-antes|entonces|quise|cuando era
+cuando era
+quise (morir|matarme|suicidarme)
 de joven|nino|adolescente
 [recovered]
 hoy|ahora soy|estoy|doy feliz|bien|charlas|contenta|contento
-feliz|superado|recuperado|recuperada|supere
+superado|recuperado|recuperada|supere
 [loss]
 murio|fallecio|fallecido|muerte mi|de|ayer|hace
 mi|tu @kin|abuela|abuelo|tio|tia|padre|madre murio|fallecio|ha|se? muerto|suicido|murio
@@ -187,14 +188,14 @@ se suicido|mato hace|el|en
 desde que|la murio|muerte
 funeral|entierro|duelo|luto|pesame
 [practical]
-mesa|reserva|contrato|plantas|motivacion|escalar|vacaciones|factura|vuelvo
+escalar|vacaciones|factura
 cambio de empresa|trabajo
 de soltera|soltero
 nos vemos
 [negator]
 no|nunca|jamas|ni|tampoco|sin
 [no_negation]
-no (se|es broma|puedo dejar|aguanto|puedo mas|solo|quiero|es una|entiendo|tengo|le|puedo|doy|veo|merezco|lo se)
+no (se|es broma|puedo dejar|aguanto|puedo mas|solo|es una|entiendo|tengo|le|puedo|doy|veo|merezco|lo se)
 ya no|no se
 [turn]
 pero|aunque|sino|porque|solo
@@ -202,3 +203,20 @@ pero|aunque|sino|porque|solo
 yo|me|mi|mis|estoy|tengo|quiero|soy|conmigo|siento
 [still]
 ahora|ultimamente|siempre|todos|otra|noche|hoy|semanas|dias
+
+[software]
+(el|un|ese|este|los|mi) proceso|procesos (hijo|padre|zombi|zombie|se|muere|murio|termina|cuelga|colgado|sigue|quiere|esta|hijos|en)
+(matar|mata|termina|terminar|mate|reiniciar|lanzar) (el|un|ese|los|este) proceso|procesos|servicio|hilo|hilos|servidor
+(mensaje|codigo|error|log|traza) de|en error|compilacion|compilar|ejecucion|segmentacion|produccion
+base|bases de datos
+hilo|puerto|modulo principal|8080|de|bloqueado|ocupado ejecucion?
+el programa (se|falla|peta|crashea|cierra|cuelga)
+
+[news]
+segun (la|el|un|una|datos|estudios|oms|ine|informa|fuentes)
+(la|nueva|una) ley|debate|noticia de|sobre|del
+(policia|gobierno|ministerio) informa|dice|anuncia|confirma|investiga
+(entre|en) (los|las)? adolescentes|jovenes (espanoles|mexicanos|aumenta|segun)?
+
+[recovered]
+(soy|estoy|vivo|muy|otra vez|de nuevo) feliz (ahora|hoy|y|con|de)

@@ -174,25 +174,28 @@ peur|crainte|phobie de la|mourir mort?
 bourreau|raide|ivre mort
 question de vie
 [software]
-processus|port|serveur|code|module|bug|migration|base|requete|conteneur|compilation|programme|logiciel|branche|deploiement|rapport
+serveur|code|bug|conteneur|compilation|logiciel|deploiement
 [game]
-jeu|jeux|boss|niveau|partie|joueur|manette
+jeu|jeux|boss|joueur|manette
 [fiction]
-film|films|roman|personnage|livre|serie|chanson|poeme|piece|romeo|juliette|chapitre|scene|conte|resume
+film|films|roman|personnage|chanson|poeme|romeo|juliette|chapitre|scene
 [news]
-selon|etude|taux|police|legale|legal|loi|recherche|statistiques|euthanasie|prevention|adolescents|debat|emprunteur|gouvernement|insee|oms|conduites
-c est quoi|le
-que devient|est
-qu est ce
+statistiques|euthanasie|prevention|insee|oms
+
+
+
 [humour]
 mdr*|ptdr*|haha*|lol|blague|blagues|rigole
 [past]
 il y a (dix|des|quelques|longtemps|cinq|vingt)
-autrefois|avant|a l epoque|voulais
+autrefois
+a l epoque
+(je voulais|voulais) (mourir|me tuer|en finir) (a|quand|il|mais|avant|et aujourd)
 quand j etais
 [recovered]
-aujourd hui|hui je|suis|heureux|heureuse|bien|ca
-heureux|heureuse|guerie|gueri|remontee
+aujourd hui (je suis|je vais|ca va|tout va) (bien|mieux|heureux|heureuse|gueri|guerie)
+(suis|enfin|tres|plus) heureux|heureuse (aujourd|maintenant|et|d etre|de)
+guerie|gueri|remontee
 [loss]
 mon|ma|mes @kin|grand|oncle|mere|pere|grandmere s|est|a|mere est|morte|mort|suicide|decede|decedee
 (mort|deces|suicide|suicidee|perte) de mon|ma|mes|notre
@@ -200,7 +203,7 @@ s est suicide|suicidee|tue|tuee il|l|dans|en|a
 deuil|enterrement|obseques|condoleances
 depuis la mort
 [practical]
-table|reserver|abonnement|contrat|plantes|lundi|mardi|motivation|escalade|vacances|tension|rentre|facture|rendez
+reserver|abonnement|escalade|vacances|facture
 mon|notre dernier jour ici|au|dans|chez
 [negator]
 pas|jamais|ni|sans|aucunement
@@ -213,3 +216,24 @@ mais|pourtant|car|parce|juste|sauf
 je|j|me|m|moi|mon|ma|mes|suis|jai|jveux|g
 [still]
 depuis|encore|toujours|tous|soir|nuit|maintenant|semaines|jours
+
+[software]
+(le|un|ce|les|mon) processus (fils|pere|enfant|parent|zombie|meurt|mort|plante|bloque|tourne|se|ne|qui|est|refuse|systeme)
+(tuer|tue|tuez|kill|terminer|relancer) (le|un|ce|les|l|mon) processus|process|service|thread|conteneur|serveur
+base|bases de donnees
+(le|mon|ce) programme (plante|se|bloque|crashe|tourne|ne)
+(message|code) d erreur
+requete|requetes sql|http|lente|lentes
+branche|branches git|main|principale
+
+[fiction]
+(piece|serie|livre|conte) de|que|ou|sur|dont (theatre|netflix|shakespeare|je lis)?
+(le|un|ce|mon|dans) livre (que|de|parle|raconte|sur)
+
+[news]
+selon (l|la|le|une|un|les|des) (etude|insee|oms|police|statistiques|recherche)?
+(une|l|cette|nouvelle) etude|recherche (sur|montre|de|publiee|indique)
+(le|les|un) taux de (suicide|suicides|mortalite)
+(la|une|projet de) loi sur
+(la police|le gouvernement|l oms) (a|annonce|indique|enquete|dit)
+(c est quoi|qu est ce que) (l|le|la) (effet|suicide assiste|taux|euthanasie|difference)

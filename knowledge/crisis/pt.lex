@@ -157,25 +157,24 @@ medo|pavor da|de morte|morrer
 (nao|n) quero morrer (tenho|jovem|ainda|sozinha|sozinho|cedo|agora|virgem)?
 caso|questao de vida
 [software]
-processo|processos|porta|servidor|codigo|modulo|bug|banco|consulta|compilador|container|programa|sistema|deploy
+servidor|codigo|bug|compilador|container|deploy
 [game]
-jogo|jogos|chefe|fase|partida|jogador|videogame
+jogo|jogos|partida|jogador|videogame
 [fiction]
 filme|filmes|romance|personagem|livro|serie|musica|poema|peca|romeu|julieta|capitulo|cena|resuma|resumo|novela
 [news]
-estudo|taxa|taxas|policia|legal|lei|pesquisa|estatistica|estatisticas|eutanasia|prevencao|adolescentes|debate|titular|governo|ibge|oms|informa|comportamento
-o que e|acontece
+taxa|taxas|estatistica|estatisticas|eutanasia|prevencao|ibge|oms
+o que e (a|o) (taxa|eutanasia|suicidio assistido|efeito werther|diferenca)
 [humour]
 kkk*|haha*|rsrs*|piada|brincadeira|zoeira|lol
 [past]
 ha (dez|anos|muitos|muito|cinco|vinte)
-antigamente|antes
 quando era
 na adolescencia
 anos atras
 [recovered]
 hoje sou|estou|amo|vivo feliz|bem|minha|melhor
-feliz|superei|recuperada|recuperado
+superei|recuperada|recuperado
 [loss]
 (minha|meu|nosso) @kin|avo __ (morreu|faleceu|se suicidou|se matou)
 se suicidou|matou ha|em|no
@@ -183,12 +182,12 @@ se suicidou|matou ha|em|no
 luto|velorio|enterro|pesames|faleceu
 morreu ontem|num|em|ha
 [practical]
-mesa|reserva|contrato|plantas|segunda|terca|apresentacao|escalar|ferias|pressao|volto|fatura|consulta|relatorio
+escalar|ferias|fatura
 dia na|nesta empresa|firma
 [negator]
 nao|nunca|jamais|nem|sem|n
 [no_negation]
-(nao|n) (sei|aguento|quero|e brincadeira|tenho|consigo|vejo|mereco|suporto|e piada|so|vou)
+(nao|n) (sei|aguento|e brincadeira|tenho|consigo|vejo|mereco|suporto|e piada|so|vou)
 ja nao
 [turn]
 mas|porem|embora|porque|so
@@ -196,3 +195,20 @@ mas|porem|embora|porque|so
 eu|me|mim|meu|minha|meus|minhas|estou|tenho|quero|sou|comigo|to
 [still]
 hoje|agora|sempre|todos|noite|semanas|dias|ultimamente|toda
+
+[software]
+(o|um|esse|este|os|meu) processo|processos (filho|pai|zumbi|morre|morreu|trava|travou|travado|se|nao|quer|ta|esta|filhos|em)
+(matar|mata|mate|encerrar|derrubar|reiniciar) (o|um|esse|os|este) processo|processos|servico|servidor|thread|container
+banco|bancos de dados
+(mensagem|codigo|log) de erro
+o programa|sistema (trava|travou|crasha|caiu|nao compila|da erro|fecha)
+porta|portas 8080|3000|ocupada|443|5432
+
+[news]
+(um|novo|o|segundo) estudo|pesquisa|pesquisas (sobre|mostra|mostram|de|publicado|aponta|indica)
+(a|nova|projeto de) lei sobre|que|de
+(a policia|o governo|o ibge) (informa|diz|anuncia|investiga|confirma)
+segundo (a|o) (oms|ibge|policia|estudo|pesquisa|governo)
+
+[recovered]
+(sou|estou|vivo|muito|sigo) feliz (hoje|agora|e|com|de)

@@ -129,7 +129,7 @@ fn words(found: &find::Found, counted: &[weigh::Counted]) -> Vec<Word> {
         ) else {
             continue;
         };
-        if weight == 0.0 || one.feature == signs::sign("me") {
+        if weight == 0.0 {
             continue;
         }
         let name = signs::SIGNS.iter().chain(signs::EXTRA).nth(one.feature).map_or("", |(name, _)| *name);

@@ -3,52 +3,60 @@
 
 use super::signs::FEATURES;
 
-pub const BIAS: f32 = -2.89;
+pub const BIAS: f32 = -2.87;
 
 #[rustfmt::skip]
 pub const WEIGHTS: [f32; FEATURES] = [
-    6.07, // intent
-    5.91, // ideation
+    6.00, // intent
+    5.62, // ideation
     5.16, // plan
     5.56, // method
-    4.56, // attempt
+    4.47, // attempt
     5.30, // passive
-    4.61, // burden
-    4.13, // farewell
-    5.61, // other
-    3.04, // exit
-    2.39, // veiled
-    1.07, // death
-    0.80, // means
-    0.57, // urgency
-    0.74, // goodbye
+    4.56, // burden
+    4.06, // farewell
+    5.60, // other
+    3.02, // exit
+    2.37, // veiled
+    0.84, // death
+    0.71, // means
+    0.60, // urgency
+    0.79, // goodbye
     0.92, // give_up
-    0.58, // hopeless
-    1.03, // load
+    0.59, // hopeless
+    1.01, // load
     0.51, // self_hate
     0.90, // self_harm
-    0.42, // pain
-    0.27, // distress
-    -0.60, // idiom
-    -4.38, // software
-    -4.00, // game
+    0.47, // pain
+    0.30, // distress
+    -0.69, // idiom
+    -4.23, // software
+    -1.04, // tech
+    -4.01, // game
     -4.07, // fiction
-    -4.58, // news
-    -1.94, // humour
-    -3.11, // past
-    -4.06, // recovered
-    -2.25, // loss
-    -2.89, // practical
+    -4.59, // news
+    -1.86, // humour
+    -3.46, // past
+    -4.15, // recovered
+    -2.27, // loss
+    -2.86, // practical
+    -3.63, // support
     0.00, // negator
     0.00, // no_negation
     0.00, // turn
     0.00, // me
     0.00, // still
+    0.00, // self
+    0.00, // reflexive
+    0.00, // you
     -1.58, // negated
-    -2.48, // quoted
-    0.69, // death_me
-    0.57, // several
-    1.40, // means_now
-    1.65, // bye_now
-    1.20, // strong_still
+    -2.64, // quoted
+    0.62, // death_me
+    0.33, // several
+    1.30, // means_now
+    1.57, // bye_now
+    0.92, // strong_still
+    0.46, // repeated
+    -2.54, // helping
+    -2.91, // addressed
 ];
