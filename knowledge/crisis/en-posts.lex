@@ -232,3 +232,19 @@ family|kids|parents|everyone|mom __ without me
 garbage|trash collector|collection|collected|truck|can|day|bag
 
 (says|said|prints|printed|saying|print|output) goodbye cruel|world
+
+[plan]
+(have|got|made|had) a plan and|with|plus a|the|my|means|how|know|everything
+(gun|pistol|revolver|rifle|shotgun|pills|rope|razor|knife|handgun) ... (keep|keeps|kept|always|started) (taking|looking|holding|picking|staring|touching|going back|pulling)
+(take|takes|taking|took) (it|the gun|the pistol|the rope|the pills) out ... (look|hold|put it back|stare|again|every night|each night)
+
+[method]
+(how much|how many) ... (pills|meds|medication|tablets|insulin|alcohol|mg|painkillers|xanax|tylenol) ... (would take|it takes|it would take|id need|i would need|would be enough|is enough|are enough|would do it|will do it|would it take)
+
+[burden]
+(world|life|things|everything|everyone) ... (spinning|turning|go on|goes on|move on|moves on|keep going|same|lighter) ... (if i wasnt|without me|if i was gone|if i were gone|if i werent|if i died|if i disappeared|after im gone|when im gone)
+(theyd|they would|theyll|shed|hed) be (relieved|happier|free|better off|fine|okay) (if i|without|once|when im|to be rid)?
+
+[other]
+(he|she|they|friend|brother|sister|colleague|coworker|student|guy|kid|boy|girl|dad|father|mom|neighbor|neighbour|roommate|ex|cousin|uncle|nephew|niece|husband|wife|partner|son|daughter) ... (saying goodbye|said goodbye to each|thanked everyone for|goodbye message|goodbye text|goodbye voice|suicide note|affairs in order|papers in order|give away his|give away her|giving away his|giving away her|gave away his|gave away her)
+(he|she|they) ... (better off without him|better off without her|rather be dead|doesnt want to be here|doesnt want to live|wants to end it|wants to die|no reason to live|nothing to live for|hurt himself|hurt herself)

@@ -427,7 +427,6 @@ throw|throwing my life away
 (think|thought|thoughts|thinking) __ (doing it|keeps coming back|is back|louder)
 (thoughts|voices) are|is|getting|back|keep|come|came|got|have|started back|louder|worse|stronger|coming|returned|dark|darker
 something bigger
-life is|was|feels over
 join|joining him|her|them|my|you
 be|see with? him|her|them again|in heaven|again?
 rest|peace at|in last|finally|forever|peace

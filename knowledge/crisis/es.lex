@@ -180,7 +180,8 @@ quise (morir|matarme|suicidarme)
 de joven|nino|adolescente
 [recovered]
 hoy|ahora soy|estoy|doy feliz|bien|charlas|contenta|contento
-superado|recuperado|recuperada|supere
+recuperado|recuperada|supere
+lo|he|tengo|esta superado
 [loss]
 murio|fallecio|fallecido|muerte mi|de|ayer|hace
 mi|tu @kin|abuela|abuelo|tio|tia|padre|madre murio|fallecio|ha|se? muerto|suicido|murio

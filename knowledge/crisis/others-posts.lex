@@ -101,3 +101,19 @@ compilateur|hauptthread|backtrace|debugueur|depurador|debugger
 (der|dem|den|diesem|dieser|mein|meinem|ein) build|thread|worker|commit|merge|container|skript|rebase|deployment
 (el|este|del|mi|un) build|worker|hilo|commit|merge|script|thread|despliegue
 (o|esse|do|meu|um|a|essa) build|worker|thread|commit|merge|script|deploy
+
+[veiled]
+(azotea|puente|balcon|toit|pont|viaduc|brucke|dach|ponte|sacada|telhado|ventana|fenetre|fenster|janela|vias|rails|gleise) ... (mirando|mirar|regarder|regardant|regarde|schaue|schauen|olhando|olhar|parado|parada|debout|gestanden|steh) ... (abajo|bas|runter|unten|baixo|vacio|vide|pensando|pense|rato|longtemps|lange)
+(pensamientos|pensees|gedanken|pensamentos|ideas|idees) ... (volvieron|vuelto|regresaron|reviennent|revenues|wieder da|zuruck|voltaram|voltando)
+
+[exit]
+(estrellarme|me estrellar|estrellar el coche|gegen einen baum|gegen die wand|contre un arbre|contre un mur|contra um poste|contra uma arvore|contra un arbol|bater o carro)
+(so nao|solo no|no lo he|nao fiz|ne l ai pas|nur nicht|noch nicht) ... (fiz|hice|hecho|fait|gemacht|getan) ... (por causa|por mi|por mis|a cause|wegen|pelos|pelo)
+(cuando|quando|quand|wenn|sobald) ... (muera|morrer|morra|mourra|sera mort|stirbt|tot ist) ... (voy yo|vou junto|vou tambem|me voy|je pars|je le suis|gehe ich|ich auch|eu vou)
+(no lo haria|no haria nada|nao faria|nunca faria|je ne le ferais|je ne ferais|wurde es nie|wurde ich nie|nie tun) ... pero|aber|mais|mas
+
+[recovered]
+
+[other]
+(um|uma|un|una|ein|eine|mein|meine|meiner|meu|minha|mi|mon|ma|meine beste) ... (se despedindo|se despediu|se despidio|despidiendose|sich verabschiedet|sich fur alles bedankt|fait ses adieux|nous a dit adieu)
+(regle ses papiers|arreglo sus papeles|papiere geregelt|deixou tudo em ordem|mis sus asuntos en orden|ses affaires en ordre)

@@ -16,7 +16,7 @@ const COUNTER_REACH: u16 = 2;
 /// How much all that speaks against it from elsewhere may count together.
 const COUNTERS_MAX: f32 = 2.0;
 /// How far, in sentences, weaker signs are taken together. In a long post everything is said somewhere.
-const TOGETHER: u16 = 5;
+const TOGETHER: u16 = 2;
 /// A message of so many words is one breath: what it is about holds for all of it.
 const BREATH: usize = 40;
 /// In a message about software at least one word of so many is of it. A life's story may name a laptop twice.

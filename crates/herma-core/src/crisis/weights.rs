@@ -3,42 +3,42 @@
 
 use super::signs::FEATURES;
 
-pub const BIAS: f32 = -2.87;
+pub const BIAS: f32 = -2.88;
 
 #[rustfmt::skip]
 pub const WEIGHTS: [f32; FEATURES] = [
     6.00, // intent
-    5.62, // ideation
-    5.16, // plan
-    5.56, // method
-    4.47, // attempt
+    5.63, // ideation
+    5.17, // plan
+    5.57, // method
+    4.48, // attempt
     5.30, // passive
     4.56, // burden
     4.06, // farewell
     5.60, // other
-    3.02, // exit
-    2.37, // veiled
+    3.03, // exit
+    2.38, // veiled
     0.84, // death
     0.71, // means
     0.60, // urgency
-    0.79, // goodbye
+    0.80, // goodbye
     0.92, // give_up
-    0.59, // hopeless
+    0.60, // hopeless
     1.01, // load
     0.51, // self_hate
     0.90, // self_harm
     0.47, // pain
     0.30, // distress
-    -0.69, // idiom
+    -0.68, // idiom
     -4.23, // software
     -1.04, // tech
     -4.01, // game
-    -4.07, // fiction
+    -4.06, // fiction
     -4.59, // news
     -1.86, // humour
     -3.46, // past
     -4.15, // recovered
-    -2.27, // loss
+    -2.26, // loss
     -2.86, // practical
     -3.63, // support
     0.00, // negator
@@ -49,10 +49,10 @@ pub const WEIGHTS: [f32; FEATURES] = [
     0.00, // self
     0.00, // reflexive
     0.00, // you
-    -1.58, // negated
+    -1.57, // negated
     -2.64, // quoted
-    0.62, // death_me
-    0.33, // several
+    0.63, // death_me
+    0.34, // several
     1.30, // means_now
     1.57, // bye_now
     0.92, // strong_still
