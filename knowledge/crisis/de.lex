@@ -177,7 +177,7 @@ leben und|oder tod
 um leben und
 ums leben
 [software]
-prozesse|server|code|bug|repo|elternprozess|kindprozess|datenbank|compiler|pid|skript|deployment|branch
+prozesse|server|code|bug|repo|elternprozess|kindprozess|datenbank|compiler|pid|skript|deployment
 [game]
 spiel|spiele|boss|level|gegner|zocken|runde
 [fiction]

@@ -13,7 +13,7 @@ kill|killing|end|ending|hang|shoot my|mah self
 (suicide|suicidal) ... (every day|everyday|daily|all the time|constantly|lately|more and more|each day|every night|every single|all day|nonstop|non stop)
 (suicide|suicidality|ending it|death|dying) ... (crosses|crossed|enters|entered|on|in|consumes|occupies|fills) my mind|head|thoughts
 (keep|keeps|kept|cant stop|constantly|always) __ (picturing|imagining|seeing|planning|thinking) ... (my death|my funeral|dying|dead|hanging|jumping|crash|crashing|the gun|the rope|the bridge)
-(way|ways|time|times|day|days) i (could|would|might|can) __ (kill myself|end it|end my|die|do it|off myself)
+(way|ways|time|times|day|days) i (could|would|might|can) __ (kill myself|end it|end my|die|off myself)
 (serious|seriously|strong|strongly|heavily|actively|really) __ considering|contemplating|thinking (suicide|it again|ending|about suicide|about ending|doing it)
 (take|took|taking|taken) my own life
 
@@ -22,22 +22,22 @@ kill|killing|end|ending|hang|shoot my|mah self
 @wish|if|hoping|imagine ... i|me|id|to|would|that? (get|got|had|have|catch|develop|diagnosed|with) __ (cancer|terminal|tumor|tumour|aneurysm|heart attack|stroke|brain bleed|fatal)
 @wish|if|hoping|imagine ... (hit by|run over|hits me|hit me|crashes into|crash into|kills me|kill me|take me out|takes me out|struck by|fall on me|falls on me|shoot me|shoots me|stab me|murder me|murders me)
 (no|any|what|whats|see|lost|without|zero|little|find|finding|wheres) __ (point|purpose|reason|reasons|meaning|sense|use) ... (living|to live|being alive|stay alive|staying alive|to exist|existing|being here|to be here|go on living|keep living|waking up|continue living|to stay)
-(tired|sick|exhausted|done|weary|drained|enough|over|finished) __ of|with (living|life|being alive|existing|existence|this life|this world|breathing|being here)
+(tired|sick|exhausted|done|weary|drained|enough|finished) __ of|with (living|life|being alive|existing|existence|this life|this world|breathing|being here)
 (life|living|existence|anything|it) __ (not|isnt|aint|wasnt|never|hardly|no) longer? worth __ (living|the pain|the effort|the struggle|the suffering|anything)
-(dont|not|cant|never|doubt|didnt) __ (see|picture|imagine|plan|expect|think|want|believe) ... (living|alive|be here|being here|be around|being around|make it|making it|survive|surviving|live) ... (past|another|next|until|till|much longer|long|year|month|christmas|birthday|30|40|25|20|21)
-(wouldnt|would never|never|not going to|not gonna|wont|not that id|not that i would|dont think i would|dont think id|dont think i could) (actually|ever|really)? (do it|act on it|act on them|go through with it|kill myself|hurt myself|end it|attempt|do that to) ... but|though|because|to
-not|never|isnt that i (would|want|am going)? ... (do it|kill|suicide|die) but
+(dont|not|cant|never|doubt|didnt) __ (see|picture|imagine|plan|expect|think|want|believe) ... (living|alive|be here|being here|survive|surviving|live) ... (past|another|next|until|till|much longer|long|year|month|christmas|birthday|30|40|25|20|21)
+(wouldnt|would never|never|not going to|not gonna|wont|not that id|not that i would|dont think i would|dont think id|dont think i could) (actually|ever|really)? (act on it|act on them|go through with it|kill myself|hurt myself|end it|attempt|end my life) ... but|though
+not|never|isnt that i (would|want|am going)? ... (kill|suicide|die) but
 (wouldnt|dont|not|wont|didnt) (mind|care|object|complain|be mad|be upset|fight|resist) ... (dying|died|die|dead|killed|wake up|waking up|woke|stopped existing|gone)
 (if|when) i (died|die|was killed|got killed|passed|dropped dead) ... (relief|relieved|fine|okay|ok|good|better|happy|peace|care|mind|matter)
 (relief|relieved|peaceful|comforting|comfort|calming|calm|freeing) ... (dying|death|being dead|not existing|not being here|ending it|suicide|gone)
 (dying|death|being dead|not existing|not being here|suicide|ending it) ... (relief|peaceful|comforting|comfort|calming|freeing|appealing|inviting|tempting|easier|escape)
 (hate|despise|resent|regret|disappointed|angry|sad|upset) ... (being alive|im alive|still alive|i woke up|to wake up alive|exist|existing|was born|being born|survived|still here|didnt die|didnt work)
 (dont|not|never|cant|no longer|stopped) (feel|feeling|have|want|wanting|see|care)? ... (will|want|wanting|desire|drive|reason|care) to (live|be alive|stay alive|exist|be here|survive|keep living|wake up|stay here)
-(once|when|after|if|until) ... (mom|mum|dad|dog|cat|parents|mother|kids|grandma|pet|pets|wife|grandmother) ... (dies|die|passes|pass|gone|grown|goes|go) ... (im done|im gone|im out|i go|ill go|i can go|i can leave|free to|nothing left|nothing keeping|follow|end it|i can die|im next|too|checking out)
-(stay|staying|stayed|am|im|exist|living|live|alive|keep going) ... (only|just|solely|purely) ... (because|for|so) ... (mom|mum|dog|cat|parents|family|kids|mother|sister|brother|guilt|hurt them|pets|son|daughter|wife|husband|afraid|scared|coward)
+(once|when|after|if|until) ... (mom|mum|dad|dog|cat|parents|mother|kids|grandma|pet|pets|wife|grandmother) ... (dies|die|passes|pass|gone|grown|goes|go) ... (im done|im gone|ill go|i can go|i can leave|free to|nothing left|nothing keeping|follow|end it|i can die|im next|checking out)
+(exist|existing|alive|living|keep living|stay alive|staying alive) ... (only|just|solely|purely) ... (because|for|so) ... (mom|mum|dog|cat|parents|family|kids|mother|sister|brother|guilt|hurt them|pets|son|daughter|wife|husband|afraid|scared|coward)
 
 [intent]
-going|gonna|will|ill|plan|planning|decided|intend|want|ready|about|might __ do|end|doing|ending it tonight|tomorrow|soon|today|this|next|on|before|after|for|once (week|weekend|month|my birthday|christmas|my|good|and for all|time|year)?
+going|gonna|will|ill|plan|planning|decided|intend|want|ready|about|might __ do|end|doing|ending it (tonight|tomorrow|soon|today|this week|this weekend|this month|this time|next week|next month|on my birthday|before christmas|after christmas|before my|for good|once and for all)
 (ive|i have|i) (decided|made|chosen) __ (my mind that|my mind to|to die|to end my|to end it|to do it tonight|end my life|that its time to go)
 (this|tonight|today|tomorrow|soon) ... (be|is) my (last|final) (night|goodbye|words|birthday|hours|sunrise|christmas|day alive|day on earth|night alive)
 (want|wanted|needed|need|just) ... (say|tell|write|leave|post) ... (goodbye|before i go|before i die|before i do|before i end|before im gone|one last time) 
@@ -46,11 +46,11 @@ going|gonna|will|ill|plan|planning|decided|intend|want|ready|about|might __ do|e
 (have|got|bought|buy|ordered|order|found|hid|hidden|stashed|saved|saving|hoarding|hoarded|stockpiled|stockpiling|stocked|collected|counted|counting|prepared|loaded|stole|acquired|getting) ... @means ... (ready|enough to|for when|do it|end it|kill|die|dead|myself|my head|my mouth|my throat|overdose|od|lethal|goodbye|way out|the job|the trick|final|if it gets|last resort|exit)
 @means ... (to|in|against|on|around|at|inside) my (head|temple|mouth|wrist|wrists|throat|neck|chest|heart|forehead|chin)
 (sat|sit|sitting|stood|stand|standing|walk|walked|walking|drove|drive|climbed|went|go|ended up|found myself) ... @place ... (jump|jumping|jumped|step off|stepping off|let go|thinking about it|almost|end it|for hours|courage|fall|falling|die|dying|over the edge|train|chickened|talked down|police|stranger)
-(looked|looking|look|googled|googling|google|search|searched|searching|research|researched|researching|read|reading|know|knew) ... (ways|methods|method|how|painless|lethal|easiest|sites|forums) ... (to die|to kill|suicide|end my|overdose|hang|noose|lethal|painlessly|to do it|end it|ending|kill myself)
-(have|had|got|made|making|know|chosen|picked|set|decided|came up with|working on) ... (plan|plans|method|date|day|deadline|spot|place) ... (to do it|to die|end it|kill|suicide|end my|to go|carry it out|doing it|how id do|how i would)
+(looked|looking|look|googled|googling|google|search|searched|searching|research|researched|researching|read|reading) ... (ways|methods|method|how|painless|lethal|easiest|sites|forums) ... (to die|to kill|suicide|end my|overdose|hang|noose|lethal|painlessly|end it|ending|kill myself)
+(have|had|got|made|making|chosen|picked|set|decided|came up with|working on) ... (plan|plans|method|date|deadline|spot|place) ... (to do it|to die|end it|kill|suicide|end my|carry it out|doing it|how id do)
 (only|one|sole|main|biggest) __ (thing|things|reason|reasons|person) ... (keeping me|keeps me|stopping me|stops me|holding me|preventing me|still here|still alive|not dead|im alive|i am alive|stay alive|staying alive|havent killed|havent done it|havent ended|havent gone|hold on|hanging on|holding on)
 (keeping|keeps|keep|kept|stopping|stops|stopped|prevents|preventing|holding|holds) me ... (from ending|from doing it|from killing|from suicide|alive|from dying|from jumping|from going through|from pulling|from taking my|here is)
-(affairs|passwords|accounts|will|insurance|arrangements|funeral) ... (in order|when im gone|after im gone|ready for|for after|easier for|if i die|when i die|after i die)
+(affairs|passwords|accounts|insurance|arrangements|funeral) ... (in order|when im gone|after im gone|ready for|for after|easier for|if i die|when i die|after i die)
 (wrote|written|writing|write|typed|drafted|started|finished) __ (note|notes|goodbye|goodbyes) (to|for|and|in|on|already|last|explaining|so|then|that|my)?  
 (too|such|much|enough|a|being) ... (scared|afraid|coward|cowardly|chicken|weak|pussy|courage|guts|balls|brave) ... to (do it|kill|end it|go through|actually do|die|pull the|jump|try again|follow through|just do it|end my)
 (if) i (had|owned|could get|have) __ (gun|pistol|pills|rope|guts|courage|balls|button) ... (would|id|wouldve|gone|dead|already|kill|end|use|press|do it)
@@ -75,7 +75,7 @@ stomach pumped
 no one ... (miss me|notice|care|mourn|cry|find me|remember me|realize|realise) ... (gone|dead|died|die|disappeared|disappear|killed|body|existed)
 
 [farewell]
-(sorry|forgive|love|loved|thank) ... (when im gone|after im gone|ill be gone|i wont be here|by the time|leave you|leaving you|goodbye forever|what im about to|i have to do this|i have to go|had to go|couldnt stay|wasnt strong enough|not strong enough)
+(sorry|forgive) ... (when im gone|after im gone|ill be gone|i wont be here|leave you|leaving you|goodbye forever|what im about to|i have to do this|couldnt stay|wasnt strong enough|not strong enough)
 
 [veiled]
 (want|need|wish|ready|begging|praying|wanted|hope) ... (it|this|everything|pain|suffering|hurt|hurting|all|nightmare|torture) ... (to end|to stop|to be over|over with|be over|be done|ended|to go away|to finally stop)
@@ -88,7 +88,7 @@ i|just|really want|wanted|need|needed out
 [hopeless]
 (nothing|noone|nobody) __ (left|keeping|to live|to stay|worth)
 [exit]
-(dont|not) want to __ (be here|be alive|live|exist|be in this world|do this) anymore|any
+(dont|not) want to __ (be here|be alive|live|exist|be in this world) anymore|any
 (disappear|vanish|gone|cease|fade) __ (forever|for good|completely|permanently|from this|off the face)
 (ready|time|okay|ok|fine) (for me)? to (die|give up for good|let go|leave this world|check out for good|go for good|leave forever)
 (suicide|suicidal) ... (options|option|answer|solution|way out|choice)
@@ -154,7 +154,7 @@ no treatment since
 
 [plan]
 (had|have|hung|put|tied|got|keep) (the|a|my) rope|noose|belt (up|ready|tied|hanging|over|around|on|in the closet|out)
-(know|knew|carrying|got|have|bought|ordered|found) ... what im|i|ill|id|i'd|i'll (gonna|going|will|need|would|plan) __ use|need ... (do it|it|where|end|kept|bag|drawer|ready)?
+(know|knew|have|got|bought|chosen) ... what im|ill|i (gonna|going|will|would|plan) __ use
 (had|have|wrote|started|writing) (a|my|the) (note|letters) (started|written|ready|drafted|done|in my|is)
 (pills|gun|pistol|rifle|rope|blade|knife) ... (take|took|get|got|pull|set|put|hold|held) (it|them) out
 
@@ -172,16 +172,16 @@ like|love|want to be done (with it|with this|with everything|now)?
 
 [farewell]
 sorry|forgive ... (to do this to you|for doing this to|about the mess|abt the mess|for the mess|to leave you|for leaving you|to leave you all|it had to)
-(dont|do not) (come upstairs|come in|open the door|go into|come home|look in|come looking) ... (call|ring|police|999|911|112|kitchen|alone|first)?
+(dont|do not) (come upstairs|come in|open the door|go into|come home|look in|come looking) ... (call|ring|police|999|911|112|kitchen)
 tell (mama|mom|mum|dad|papa|her|him|them|the children|the kids|my kids|my son|my daughter|everyone) ... (was quick|moved somewhere|it was quick|i was praying|loved them|loved her|loved him|i was proud|was sick|didnt suffer|i went)
-(dont|do not|please dont) tell (them|him|her|the kids|the children) what i did
+(dont|do not|please dont) tell (the kids|the children|my kids|my children|my mom) what i did
 its not (ur|your|her|his|their|anyones|anybodys) fault
 (ask|asking|asks) (that|for) (nobody|noone|no one) (make|fuss|cry|mourn|be sad|blame)
-(leaving|going|go) together (on|tonight|soon|at)
+leaving together (on|tonight|soon|at)
 thats|thats it|this is it|that was it from me (guys|everyone|all|then)
 
 [goodbye]
-(can have|is for|goes to|belongs to) (my|the|kayla|him|her)?
+(can have|is for|belongs to) (my|the|him|her)
 u|you were the best
 (passwords|password|login|logins|keys|papers|documents) ... (in the|on the|pinned|with the|are in|is in|under)
 not hurting|suffering|in pain anymore|any
@@ -209,7 +209,7 @@ commit (before|and|push|hash|message)
 (the|my|a|celery|async|gulp|gradle) task (dies|died|hangs|fails|should|is|commits|attempts|kills|ends|wants|leaves|would|has|needs|cannot|refuses|gives|no|says|wishes|takes|puts|jumps|slits|overdoses|terminates|wrote)
 
 [tech]
-loop|loops|log|logs|timeout|timeouts|retry|retries|sprint|queue|reaps|variable|variables|crashes|restarts|reboot|reboots|rebooted|printer|driver|drivers|pointers|terminates|flag|flags|script|scripts|server|desktop|firmware|hotkey|hotkeys|shortcut|formatting|spreadsheet|excel|powerpoint|wifi|modem|browser|tab|tabs|plugin|service|services|function|functions|method|methods|pr|ticket|tickets
+loop|loops|log|logs|timeout|timeouts|retry|retries|sprint|queue|reaps|variable|variables|crashes|restarts|reboot|reboots|rebooted|printer|driver|drivers|pointers|terminates|flag|flags|script|scripts|desktop|firmware|hotkey|hotkeys|shortcut|formatting|spreadsheet|excel|powerpoint|wifi|modem|browser|tab|tabs|plugin|service|services|function|functions|method|methods|pr|ticket|tickets
 
 [software]
 ethernet|keyboard|yml|toml
@@ -248,3 +248,18 @@ garbage|trash collector|collection|collected|truck|can|day|bag
 [other]
 (he|she|they|friend|brother|sister|colleague|coworker|student|guy|kid|boy|girl|dad|father|mom|neighbor|neighbour|roommate|ex|cousin|uncle|nephew|niece|husband|wife|partner|son|daughter) ... (saying goodbye|said goodbye to each|thanked everyone for|goodbye message|goodbye text|goodbye voice|suicide note|affairs in order|papers in order|give away his|give away her|giving away his|giving away her|gave away his|gave away her)
 (he|she|they) ... (better off without him|better off without her|rather be dead|doesnt want to be here|doesnt want to live|wants to end it|wants to die|no reason to live|nothing to live for|hurt himself|hurt herself)
+
+[practical]
+odd jobs|job|numbers|number
+
+[intent]
+(dont|cant|not|wont) __ (keep|stay) (myself)? safe
+(do|doing) something (stupid|bad|terrible|crazy) (tonight|to myself|soon and)
+
+[passive]
+cease to be|exist
+first thought ... (still here|still alive|not dead|awake again)
+
+[veiled]
+wont be around (anymore|anyway|then|much longer|to see)?
+(see|be with) my|our (son|daughter|wife|husband|mom|mum|dad|baby|brother|sister|boy|girl) (again|soon)

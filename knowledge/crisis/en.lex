@@ -19,18 +19,18 @@ matter|question of time|when before|until|till? i __ kill|end|suicide|die
 want|wanted|wants|wish|need|like|wanting|going|love to? (stop living|end this life|stop being alive|be done living|be done with life|end this existence|be nothing|be no more|go home to jesus|go to heaven|be in heaven|be with jesus|check out of life|check out of this life|leave it all behind forever)
 ends it all
 thoughts|thinking|places|ways of|about|to (ending it|ending things|ending everything|ending my|the end of me)
-do|doing|try|did something|anything to|against|with myself
-(do|doing) something (stupid|drastic|bad|terrible|permanent|irreversible|crazy) (tonight|to myself|soon|if|again|today|and)?
+do|doing|did something to|against myself
+(do|doing) something (drastic|permanent|irreversible)
 hurt|hurting|harm|harming myself (badly|really|tonight|again|so|bad|seriously|permanently)
-dont|not|never feel|am|be|being safe|alone? with|from|around? myself
+dont|not|never feel|am|be|being safe|alone with|from|around myself
 would|wouldve|could have|ve? (done it|ended it|killed myself|gone through) already|long|years|by|if|but|a
-(one|some) day ill|i|im will|gonna|going? to? (kill myself|end it|do it|die by)
+(one|some) day ill|i|im will|gonna|going? to? (kill myself|end it|die by)
 someday|eventually ill|i will? (kill myself|end it|do it)
 suicide|suicidal|kms|dying|death sounds|looks|seems|feels|is|was|has|keeps|becomes|becoming __ (only|option|better|good|tempting|appealing|easier|mind|calling|way)
 (death|grave|void|other side|edge|bridge|water|pills|knife|tracks) calls|calling|pulling|keeps to|me|calling me?
 urge|urges|impulse|impulses|need|temptation|tempted|pull to|of|for just? (jump|end|die|kill|swerve|drive|crash|overdose|disappear|drown|hang|suicide|jumping|ending|crashing|swerving)
 (end|ending) my|the|this|all|own|all my? suffering|misery|pain|struggle|existence (for good|once|forever|tonight|permanently)?
-thoughts|thinking|think|feelings|mind|head|talk|talking|ideas about|of|on|is not|never|no|longer? (being here|being alive|living|existing|waking up|wanting to be|wanting to live|alive)
+thoughts|thinking|think|feelings|mind|head|talk|talking|ideas about|of|on|is not|never|no longer? (being here|being alive|living|existing|waking up|wanting to be|wanting to live|alive)
 (not|dont|never|cant) know|see|understand|think|have|give|find why|how|if|a|any|one|reason __ (im still alive|i am still alive|i should live|stay alive|keep living|live anymore|to live|im alive|go on living|i should stay alive|bother living)
 still alive because|only|and|for|when|why|but
 hate that im|i still? alive|exist|breathing|here
@@ -47,7 +47,7 @@ want|wanted|wanna|wish|ready|like|rather to|be just? dead
 end|ending|endin|finish it|this all
 end|ending everything|things for? (good|forever|once|permanently)
 commit|comit|committing|commiting|commited suicide
-(thinking|think|thought|thoughts|thinkin|idea|ideas|considering|considered|contemplating|contemplated|contemplate|consider|dream|dreaming|fantasize|fantasizing|fantasise|fantasising|fantasies|obsessed|imagine|imagining|picture|picturing|planning|plan|plans|ideation|obsessing|fixated|daydream|daydreaming|crossed) of|about|bout|on|over|with|my? a? lot? just|only? (suicide|dying|death|jumping|overdosing|being dead|ending it|endin it|ending things|not being here|not being alive|ways to die|how i would do it|how id do it|how to do it|how to die|how i would die|my own funeral|self deleting|self deletion|wanting to die|doing it tonight)
+(thinking|think|thought|thoughts|thinkin|idea|ideas|considering|considered|contemplating|contemplated|contemplate|consider|dream|dreaming|fantasize|fantasizing|fantasise|fantasising|fantasies|obsessed|imagine|imagining|picture|picturing|planning|plan|plans|ideation|obsessing|fixated|daydream|daydreaming|crossed) of|about|bout|on|over|with|my? a? lot? just|only? (suicide|dying|death|jumping|overdosing|being dead|ending it|endin it|ending things|not being here|not being alive|ways to die|how i would do it|how id do it|how to die|how i would die|my own funeral|self deleting|self deletion|wanting to die|doing it tonight)
 suicidal thoughts|thought|ideation|ideations|feelings|urges|ideas|tendencies|impulses|fantasies|tendency|urge|mood|state|episode|depression
 thoughts|thought|feelings|urges|dreams of|about (suicide|death|dying|ending|killing|being dead|self deletion)
 im|am|been|feeling|feel|felt|become|becoming|getting|so|really|very|pretty|extremely|actively|passively|severely|constantly|chronically|kinda|definitely|often|always|still|borderline|probably suicidal
@@ -58,11 +58,11 @@ option|choice|way|solution|answer but|than suicide|death|dying
 die|dead so|very badly|bad|much
 (id|i would|would) rather|sooner be? (die|dead)
 (better off|rather be|be better) dead
-(tell|telling|tells|told|scream|screaming|say|saying) me? to (kill myself|die|end it|do it|kms|jump|kys|kill yourself|end my life)
+(tell|telling|tells|told|scream|screaming|say|saying) me? to (kill myself|die|end it|kms|kys|kill yourself|end my life)
 kys and|because i|they
 suicide|suicidal|suiside|death|dying is|on|in|keeps|crossed|crosses|always|constantly|been on|in|crossing|crossed|my|crosses? my|the mind|thoughts|head
 part|most|half|all of me wants to (die|be dead|end)
-(why shouldnt|why dont|why not|should|shouldnt) i just? (end it|die|kill|jump|do it)
+(why shouldnt|why dont|why not|should|shouldnt) i just? (end it|die|kill|jump)
 should just? (die|be dead|kms)
 want|wanted|wanna to? (jump|be gone forever|leave this world|leave this earth|leave this life|be with her in heaven|join him|join her|join them)
 (think|thinking|thought|about|idea) __ (joining him|joining her|joining them|walking into the river|walking into the sea|walking into the ocean|driving off|driving into|not making the turn|stepping in front|jumping in front|letting go of the wheel|crashing my car|just swerved)
@@ -82,18 +82,18 @@ wish|want|hope|need to die
 i will|ill|could|might|may hang|shoot|drown|kill|end|off myself
 
 [passive]
-(lost|losing|lose|no|without|have|any|had|zero) the|my|any|all|a|more? will|desire|wish|drive|motivation to live|exist|survive|continue|go
+(lost|losing|lose|no|without|have|any|had|zero) the|my|any|all|a|more? will|desire|wish|drive|motivation to live|exist|survive|continue
 (strong|energy|tired|strength|bother|bothering|force|forcing|pretend|pretending|struggle|struggling|fight|fighting|exhausted|afford|effort|weak|scared|brave|able) enough|myself|it? to|for? (live|be alive|keep living|stay alive|exist|keep being alive|go on living|continue living|survive)
 why am|are|was|were|did|do|should|would|bother i|we|even? even|still|being|get? (alive|born|exist|here|live|existing|living|breathing|stay alive|keep living)
 reason|reasons|point|purpose|use to|in|for (stick around|sticking around|stay here|staying here|be here|being here|stay alive|wake up|get up anymore|hang on|hold on|hanging on|go on)
-dont|not|cant|no|never see|think|plan|want|expect|imagine|believe|picture ill|i|myself|me|to|on|being|a? __ (be around|around for|reach 30|see 30|see 40|see 50|grow old|growing old|make 30|turning 30|past this year|another birthday|another year|next christmas|next birthday)
+dont|not|cant|no|never see|think|plan|want|expect|imagine|believe|picture ill|i|myself|me|to|on|being|a? __ (reach 30|see 30|see 40|see 50|grow old|growing old|make 30|turning 30|past this year|another birthday|another year|next christmas|next birthday)
 dont|not plan|want|wanna|intend|expect on|to? (grow old|see 30|see 40|be 30|reach 30|living past|live past|see another|being here|wake up|another year)
 shouldve|should|wish|wished|supposed|wouldve|deserved|meant __ (died|killed me|been killed|been me|killed|dead)
 (surgery|crash|accident|illness|cancer|disease|car|truck|overdose|fall|it|covid|virus|stroke) had|would|could|will|should|to have? (killed|kill|take|taken|finish|finished|end) me|us
 hope|hoping|wish|pray|praying|glad __ (biopsy|tumor|cancer|terminal|malignant|heart attack|aneurysm|diagnosis) __ (positive|kills|takes|comes|back|bad|real)?
 not|never|dont wake up from|again|ever|anymore|tomorrow|one|in
 wish|regret|regretted|hate|sad|angry|upset|disappointed that|i|it|ive|id? __ (succeeded|survived|didnt work|hadnt failed|failed|didnt die|lived|hadnt survived|wasnt successful|had worked|hadnt woken)
-world|everyone|family|they|nobody|noone doesnt|dont|wont|would|really|not need|needs|miss|want me|without
+world|everyone|nobody|noone doesnt|dont|wont|would|really|not need|needs|miss me
 a|im|am|the mistake|error|waste|burden __ (erased|removed|gone|dead|deleted|disappear|not exist)
 remove|delete|erase|erasing|removing myself from? (the|this|equation|world|everyones|their|life|existence)
 already|practically|basically|feel|feeling|inside dead and|inside|anyway|just|already
@@ -101,21 +101,21 @@ at|in|find|finally|want|some|eternal peace forever|at|in|from|when|finally|once 
 (go|went|going|goes) to sleep (for good|forever|and never|permanently|and not)
 do|doing|done|want this|the life thing|anymore
 (no|make) difference if|whether i (live|die|died|lived|was dead|am dead|exist)
-with my|our|her|him|them daughter|son|mom|mum|dad|wife|husband|brother|sister|baby|mother|father|child|boy|girl|kids? in|up heaven|there
+with my|our|her|him|them daughter|son|mom|mum|dad|wife|husband|brother|sister|baby|mother|father|child|boy|girl|kids? in|up heaven
 once|when|after my|the cat|dog|mom|mum|mother|parents|dad|kids|grandma __ (im going too|i will go|ill go|i will follow|ill follow|i can go|i can die|im gone too|nothing keeping|i can leave)
-for my kids|mom|dog|cat|family|wife|son|daughter|parents|mum|children|husband|sister|brother __ (would have|id have|id be|wouldve|would be|gone|done it|dead|already|be gone)
+for my kids|mom|dog|cat|family|wife|son|daughter|parents|mum|children|husband|sister|brother __ (id have done|i would have done|id be dead|id be gone|would be dead|wouldve done it|would have done it|already be dead|already be gone|have done it already)
 if|because __ (kids|mom|dog|cat|family|mum|children|son|daughter|mother) i|id|ive would|wouldve|already? have|be|ve? (done it|dead|gone|ended|killed|already)
 this year is|will my|the|be my|the? last
 months|weeks|days left|until i __ (end|die|kill|go|do it)
-im|i am gone|going and|too|dont|not (dont mean|not mean|i dont|mean)
+im|i am gone and|too|dont|not (dont mean|not mean|i dont|mean)
 wont|not|never bother|burden|hurt|trouble|disappoint|annoy anyone|anybody|you|them|everyone|people (anymore|again|after|any more|ever)
 (i|ill|im) wont|not|never be here (anymore|again|any more|ever)
 (nothing|noone|nobody|not) is|s|was? stopping|holding|keeping|stops me|back (now|anymore|here|back|from)
 (let|letting|take|taking) go of the wheel
 wouldnt|wont|not suffer|hurt any|anymore|much (longer|more|anymore)?
 (no|any|see|without) point in|of me being|staying|living|continuing alive|here|anymore
-dont|not|never think|feel|believe i|ill should|deserve|can|belong|want|was|will be|exist|meant|survive|to|ever? alive|here|exist|be
-id|i would be|feel happier|better|relieved|glad|free|at if i|to|when were|was|be|die|peace|died dead|gone|over|not
+dont|not|never think|feel|believe i|ill should|deserve|can|belong|want|was|will be|exist|meant|survive|to|ever? alive|exist
+id|i would be|feel happier|better|relieved|glad|free|at if i|to|when were|was|be|die|peace|died dead|gone
 closing|close my eyes forever|and never
 nothing|nobody|noone keeping|keeps|ties|holding me here|alive|going|on
 exist|existing is|feels|hurts|has pain|exhausting|torture|pointless|become|too|so
@@ -161,7 +161,7 @@ cant|cannot be alive|existing|living
 want|wanted|wanna|wish|like|love|need|could|just|gonna|going to|i|i could? just? (disappear|vanish|fade away|slip away|be gone|go away|leave|be erased|sleep|dissappear) (forever|for good|permanently|from existence|from this world|from life|from this earth|from the earth|from the world)
 want|wanted|wanna|like|wish|love to? not|stop|cease|quit|never? to? (not exist|exist anymore|existing|cease to exist|cease to be|cease existing|not be alive|not be anymore|be nothing|be dead|be no more)
 (easier|better|nice|peaceful|simpler|best|happier|good) if|to|just|for|it|would|everyone|that __ (not be|wasnt here|were gone|was gone|was dead|were dead|am gone|not exist|not be here|not existing|disappeared|died|cease to be|wasnt around|wasnt alive|never existed|didnt exist|cease|wasnt born|werent here|werent around|am dead|not be alive|end it)
-if i died|dropped|disappeared|vanished|die|was|were dead? tomorrow|tonight|today|nobody|noone|no|would|they|gone
+if i died|disappeared|vanished|die tomorrow|tonight|today|nobody|noone|no|would|they
 (deserve|deserves|deserved|need|ought) to die|rot
 @not deserve|worthy|fit|allowed|supposed|meant to|of (live|be alive|exist|life|breathe|living|be here)
 shouldnt be (alive|living|breathing|on this earth|in this world|here|here anymore)
@@ -184,17 +184,17 @@ hope|wish tomorrow|morning|it|i never|doesnt comes|come
 
 [intent]
 (going|gonna|gunna|about|decided|planning|intend|intending|determined|will|ill|im|finna|ready|have|plan) @to? just|actually|really? (kill myself|end my life|end it all|take my life|take my own life|off myself|commit suicide|comit suicide|comit suicde|kms|hang myself|shoot myself|unalive myself|unalive|end myself|drown myself|ctb|slit my wrists|blow my brains|overdose|self delete|sewerslide|end it tonight|end it|do it tonight|end things tonight|end it now|end it soon|end it today|jump tonight|be dead)
-(ending|end|doing|finishing|do) (it|things|everything|my life|it all|this|myself) (tonight|this weekend|today|tomorrow|for good|once and for all|right now|soon|this week|this time|after christmas|tomorrow night|next week|at midnight)
-really|actually|finally|definitely|im doing|do it this|tonight|soon|now
+(ending|end|finishing) (it|things|everything|my life|it all|this|myself) (tonight|this weekend|today|tomorrow|for good|once and for all|right now|soon|this week|this time|after christmas|tomorrow night|next week|at midnight)
+really|actually|finally|definitely|im doing it this|tonight|soon|now
 im|am doing it tonight|soon|now|anyway
-by the time you|anyone|they|someone|mom read|reads|see|get|find|hear this|it|that
-when|if|once you|they read|find|see|get this|it|me i|ill|im|id|it
+by the time you|anyone|they|someone|mom read|reads|find|finds this|me
+when|if|once you|they read|find this|me i|ill|im|id|it
 ill|will|be|am|im be? dead|gone by|before|tomorrow|in|soon|tonight|then|forever (then|morning|tomorrow|midnight|the time|you|an hour|tonight|night|soon|monday|friday|christmas)?
 wont|not|never be alive|living anymore|tomorrow|much|by|next|long|when|to|then|on|for
 wont|not be a|your|their|anyones|such|an? problem|burden|bother|issue|trouble much|anymore|any|for|to|soon|longer
 stop|cease being a|your|their|everyones problem|burden
 (wont|not|never) have|need to (deal|worry|put|bother|see|hear|suffer|look) up|after? with|about|from? me
-(next|this|third|second|last) time i|ill|it|will wont|will|ill|not|make fail|mess|succeed|survive|do|make|get|die|be|work|sure
+(next|this|third|second|last) time i|ill|it|will wont|will|ill|not|make fail|succeed|survive|die
 wont|not fail|mess|screw|survive this|next|again|it|up time|up|again|tonight
 go|going|went|gone through with it
 dont|not|cant|cannot|wont|unable think|sure|promise|know|guarantee|keep|trust i|ill|if|that|to|myself|me can|will|ill|be|keep|stay|to? myself|me|safe|be? safe|alone|alive
@@ -203,15 +203,15 @@ cant|cannot|wont promise|guarantee (anything|you anything|ill be|i will be|ill s
 unsafe|safe with|from|alone|being myself
 dont|not|never|cant|doubt think|know|believe|sure|see i|ill|if|that|me will|can|ill|id? survive|live|surviving|last (tonight|the night|until|this|much|till|through|tomorrow|another|it|long|to|past)
 dont|not think|know|believe i|ill|if will|can|ill? make it through (tonight|the night|this night|another night|another day)
-about to (jump|end it|pull the trigger|overdose|do it|kill)
+about to (jump|end it|pull the trigger|overdose|kill myself)
 decided|decision|mind __ (to die|end my|end it|not to live|be dead|kill|suicide|go through|not be here|wont be here|made i wont)
 made up my mind i
-wont|not|never going|gonna? to? (make it|live|be here|be alive) to|past|until|till|for|see my|the|next|tomorrow|christmas|see|30|25|18 birthday|christmas|morning|year|tomorrow|summer|it|graduation|wedding
+wont|not|never going|gonna? to? (make it|live|be here|be alive) to|past|until|till|see my|the|next|tomorrow|christmas|see|30|25|18 birthday|christmas|morning|tomorrow|summer|graduation
 dont|please|not try to|and find|stop|save|look me|for
 stay with me|us while i
 let|letting myself (fall|die|drown|bleed|starve|go under)
 (use|drink|drinking|using|swim|walk|drive) until|till i dont|never|stop|cant|am wake|breathing|dead|come
-be|being one|another of (them|the 22)
+be|being one|another of the 22
 be|become another? statistic
 22 a day
 way out prepared|planned|ready
@@ -219,7 +219,7 @@ my own way|terms __ (leave|go|end|die)?
 i will not live like this
 ends tonight|today|here and so do
 before i (go through|do it|kill|end it|jump|die|leave this world|go forever|take my)
-before|after|once i do it|die|jump
+before|after|once i die|jump
 pull|pulling|pulled the trigger
 wanted|want|just somebody|someone|you to know before
 goodbye|bye|farewell i|im jump|dying|die|going
@@ -245,7 +245,7 @@ almost|nearly killed|ended|hung|shot|jumped|overdosed myself|it
 planned|planning|plan my suicide|death|own
 (plan|plans) to|for|of|how|on how|and __ (kill|end my|die|suicide|do it|myself|overdose|jump|hang|end it|date)
 (have|got|made|making) _? plan|plans and|with|a|i know|date|how|when|means|everything|it
-know|decided|planned|figured|thought exactly|out|about? how|when|where im|i|ill|id|to|would|will|going __ (do it|die|kill|end)
+know|decided|planned|figured|thought exactly|out|about? how|when|where im|i|ill|id|to|would|will|going __ (die|kill myself|end it|end my)
 (counted|count|counting|saving|saved|hoarding|hoarded|hoard|stockpiling|stockpiled|stockpile|stashing|stashed|collecting|stocked) up|out|on|all|enough? all|my|the|of|her|his|some|enough|up|moms|mothers? my|the|moms|mothers|of|sleeping|pain|heart? (pills|pill|meds|medication|medications|tablets|medicine|prescription|prescriptions)
 pills|meds|tablets|medication are|all|is|have|been|already? been? counted|ready|lined|stockpiled|hoarded|waiting|laid
 (looked|looking|stare|staring|stared|look) at the|my|all|moms|her|those __ (pills|meds|rope|gun|noose|knife|bottle|medicine|cabinet|razor) __ (counted|wondered|wondering|hours|tempting|tempted|thinking|and count|and thought)
@@ -318,7 +318,7 @@ try|trying it|this|to? again __ (wont fail|tonight|and die|to die|this time)
 
 [burden]
 (grieve|cry|sad|mourn|upset|miss|hurt) me|for|a|while|bit|but|and|then __ (move on|moving on|get over|be fine|forget me|be okay|be ok|their lives)
-would|will|could|theyd|theyll|hell|shed|they remarry|forget|move|get|recover|find|adapt __ (kids would forget|forget me|over it|without me|move on|on without|someone better|someone else|another wife|fine without)
+would|will|could|theyd|theyll|hell|shed|they remarry|forget|move|get|recover|find|adapt __ (kids would forget|forget me|without me|on without|another wife|fine without)
 all|everyones|my|their problems|pain|suffering|debt would|will|be|could|are be|go|all|disappear|over|away|solved|end __ (if i|when i|once i|without me|if im)
 sorry when im|i gone|die|dead|do|kill
 they|theyll|you|youll|everyone __ (regret|sorry|miss me) when|once|after im|i|ive (gone|dead|die|do it|done it)
@@ -330,7 +330,7 @@ be|is|are|feel better|easier|happier|relieved|free|freer|thankful|glad if|when|o
 worth more|less dead|to
 more dead than
 (nobody|no one|noone|none|anyone|who|anybody|someone|everyone|people) would|will|ll|even|actually|really|is|notice|care? even|really|actually|going|gonna|ever|be|to? (miss me|notice if i died|notice if i was gone|notice if i disappeared|notice if i were gone|notice if i killed|care if i died|care if i was gone|care if i disappeared|care if i killed|cry if i died|cry if i killed|care if i die|notice if i die|come to my funeral|mourn me|notice i was gone|notice im gone|notice me gone|cry at my|if i died|if i was gone|if i disappeared|if i die|if i killed|miss me if|care that i died|know if i died|sad if i died|happy if i died|care when i|notice until)
-if i was|were|am|died|die|disappear|disappeared|vanished|killed|wasnt|werent|left|just gone|dead|here|alive|around|myself|nobody|no|noone|everyone|they|would|tomorrow|forever (nobody|noone|no one|better|happier|easier|would|they|everyone|for|myself)?
+if i (was dead|were dead|was gone|were gone|died|die|disappeared|disappear|vanished|killed|wasnt here|wasnt alive|wasnt around|werent here|werent around) nobody|no|noone|everyone|they|would|tomorrow|forever|myself|it|for
 free if i wasnt|was|were|died
 waste of|taking|up|wasting space|oxygen|air|skin __ (dead|die|here|alive)
 theyd|they|would|will be|all|cry|move|get sad|cry|on|over for|on|it|and a|then|with week|while|lives|their __ (easier|better|happier|lives)
@@ -340,34 +340,34 @@ me in the ground
 me to be dead|gone
 their|everyones|her|his|our|family|familys lives|life would|will|could be so|much|a? lot? easier|better|happier|simpler
 everyone|family|kids|parents|mom|wife|friends|they|world|mum|husband|children|people __ better|happier|easier|fine|relieved|free off? without me
-(wish|want|wants|wishes|glad) i was|were dead|gone|never
+(wish|want|wants|wishes|glad) i was|were dead|gone
 id|i only|just|would|ever cause|be causing|bring everyone|people|pain|them pain|suffering|misery|problems
 she|he|they would|could be|finally|live|have free|freed|better|happy|happier if|when|once|without|after i|me|im
 
 [farewell]
 (look|take|watch|care|looking|taking|watching) after|care|over|for|of __ (when im gone|after im gone|once im gone|when i am gone|i wont be|after i die|when i die|since i wont|if something happens|im not here)
-when|after|once|if im|i|ill|am gone|die|am|not|dead|pass gone|dead|here|anymore|around|they|you|please|everyone|will
+when|after|once|if im|i gone|die|dead|pass they|you|please|everyone|will|tell|take|look
 tell|let them|everyone|kids|family|parents|mom|mum|dad __ (their fault|her fault|his fault|i tried|im sorry i)
 fault that|when|if|for i|im died|die|gone|did|doing|leaving|dead
 (goodbye|bye|farewell|goodbyes|byebye) (world|cruel|forever|life|everyone im sorry|for good|this world|my friends|my love|to my kids|to my family|to the world|to everyone)
 saying|say|said|make|made my|final|all goodbyes|goodbye|peace|last
-this is|my|a|really|it? goodbye|farewell|the forever|letter|note|message|tell|then|from|my|i|for|to|end? (tell|forever|i love|i'm sorry|im sorry|everyone|all|from me|my)
+this is|my|a|really|it? goodbye|farewell forever|letter|note|message|tell|then|from|my|i|for|to|end? (tell|forever|i love|i'm sorry|im sorry|everyone|all|from me|my)
 wanted|want|needed|here|just to say goodbye|bye|sorry|thank (before|to everyone|one last|to the world|because|and|forever|to you all|to all)
-sorry|love|loved|forgive|forgiven|thank|thanks __ (goodbye|bye forever|wasnt stronger|not stronger|farewell|wasnt strong|cant do this|had to|couldnt hold|goodby|i tried|its time|for everything ive put)
+sorry|love|loved|forgive|forgiven|thank|thanks __ (goodbye|bye forever|wasnt stronger|not stronger|farewell|wasnt strong|couldnt hold|goodby|for everything ive put)
 meet|see|wait|waiting you|for|ya|y'all all|on|you|in? on|in|the? the|another|next? other|next|heaven|hell|better side|life|world|place
 see you on the other side
 remember me how|as|when|the|for|like|fondly
 last|final message|post|words|letter|goodbye|text|email|person i|you|ill|will|ever __ (talked|talk|hear|ever|write|send|see|post|get|read)
 i wanted|want you to have my|this|the
-dont|please|not be|cry|blame|mourn sad|angry|mad|upset|for|yourself|me|yourselves when|for|that|im|about|over|me|because|with (me|im|i)?
+dont|please|not be|cry|blame|mourn sad|angry|mad|upset|yourself|me|yourselves when|for|that|about|over|because|with (me|im gone|i died|what i|i had|i did)
 (finally|now|strangely|so|im|am) calm|peace|peaceful __ (thought|decision|decided|goodbye|long time|right thing|ready|made)
 thought|thinking about|of it|this for|a long|very __ (right thing|only way|decision|best thing|calm)
 sorry for|about the|everything mess|i|ive
 bye forever
 wont|not|cant be there|around|here|with when|to|for|anymore|as they|see|their|you|him|her __ (grow|graduat*|wedding|birthday|grows|married|kids)
 dead people
-you|they|youll|theyll will|understand|know understand|know|why|when one|why|someday|soon|tomorrow|im|i
-(have|take|keep) my guitar|dog|cat|bike|records|car|watch|clothes|stuff|money|things|ring|books __ (gone|wont need|key|anymore|better use|after|not need)
+you|they|youll|theyll will|understand|know understand why (one|someday|soon|tomorrow|when im)
+(have|take|keep) my guitar|dog|cat|bike|records|car|watch|clothes|stuff|money|things|ring|books __ (gone|wont need|key|better use|not need)
 leave|leaving|left this|the world|earth|planet|life behind|for|forever|tonight|soon|and|peacefully
 leave|leaving this world|earth|planet
 hear|heard one|a|your voice before
@@ -396,21 +396,21 @@ shes|hes|theyre going to end it
 hurt|harm|harming|hurting himself|herself|themselves on|because|again|and|with
 
 [exit]
-make|making it|everything|this stop tonight|now|forever|for|soon
+make|making it|everything|this stop tonight|forever
 be|being free of|from (all this|this life|everything|it all|this pain|this world)
 checking out
 should|shall|will|must|going|want remove|erase|delete|removing myself
-(my|its|it is|the) my? time has|is|to|is to? (come|go|up|over|leave)
+my time has|is (come|up|over)
 last|final thing|message|post|words|time|year ill|i|you|that|im|youll|will? will|ever|hear|be|write|ill ever|write|hear|say|post|from|alive|do? (write|hear|say|from|do|post)?
 chickened|backed out of|again|at|last|every|because|it
 talked myself out of|again|it
-planning|plan|going|gonna|was|decided|about|ready|intend|want|wanted|meant to (do it on|do it tonight|do it last night|do it this|do it after|do it when|do it before|do it tomorrow|do it again)
+planning|plan|going|gonna|was|decided|about|ready|intend|meant to (do it on my|do it tonight|do it last night|do it before anyone|do it tomorrow|do it when everyone|do it when nobody)
 cutting|cut|hurting|harming|burning|harm|selfharm myself|my|arms|wrists|thighs? again|deeper|tonight|everyday|daily
 (cant|cannot|couldnt) stop (cutting|hurting myself|harming myself|self harming|burning myself)
 started|back|relapsed to|into|and|on? cutting|selfharm
-fix that|this|it tonight|for|soon|forever (everyone|them|good)?
+fix that|this|it tonight|forever|for (everyone|them|good)
 disappear|disappearing|vanish|vanishing|gone permanently|forever|completely
-wont|not be around|alive
+wont|not be alive
 cant|wont|not keep that|my|the|this promise
 mean|meant it this|i
 only|one|single (way out|exit|option left|escape|solution|door|choice left|number that works|way to stop|way it ends|way to end)
@@ -428,23 +428,24 @@ throw|throwing my life away
 (thoughts|voices) are|is|getting|back|keep|come|came|got|have|started back|louder|worse|stronger|coming|returned|dark|darker
 something bigger
 join|joining him|her|them|my|you
-be|see with? him|her|them again|in heaven|again?
+be with him|her|them in heaven
+(be|see) with? him|her|them (in heaven|up there|on the other side)
 rest|peace at|in last|finally|forever|peace
 im|am|finally|completely|really finished
 dance on my grave
 like knowing that its there
 always walk back
-wont|not be here|around|there tomorrow|on|next|by|much|for|friday|monday|when|after|anymore|anyway|to
-wont|not|dont need it|them|one|those|any|that|anything anymore|any|where|now|soon|after
+wont|not be here tomorrow|next|much|friday|monday|anymore
+wont need it|them|those|anything anymore|any|where|soon|after
 where im going
 tonight is|its the|my night|end|last
 tonights the night
 tired|sick|hate|done|weary of|with? my life|life
-dont|not|cant|never|no want|wanna to (be here|go on|keep going|continue|be around|be|carry on|keep fighting|do this|try anymore|hold on)
+dont|not|cant|never|no want|wanna to (be here|go on|keep going|continue|carry on|keep fighting|try anymore|hold on)
 how much longer i|ill
 longer i can|ill
 died|die with|when|instead|that him|her|they|me|of|day
-shouldve|should|wish have|been|it|i died|me|had|was (me|died|instead)
+shouldve|should have|been me|died instead
 put|putting my affairs|papers|things in order
 affairs in order
 look like an accident

@@ -25,6 +25,8 @@ const TECHNICAL: usize = 60;
 const SAME_BREATH: f32 = 0.8;
 /// What one word about something else counts beside a plain wish to die of one's own. "I failed the study" is no news.
 const ASIDE: f32 = 0.6;
+/// Words that are quoted at a time.
+const QUOTE_MAX: usize = 40;
 /// Sentences with a strong sign beyond the first that count.
 const REPEATS: usize = 3;
 /// What another strong sign in the same sentence adds.
@@ -48,6 +50,7 @@ const LOAD: usize = sign("load");
 const PAIN: usize = sign("pain");
 const EXIT: usize = sign("exit");
 const VEILED: usize = sign("veiled");
+const ATTEMPT: usize = sign("attempt");
 const PASSIVE: usize = sign("passive");
 const SOFTWARE: usize = sign("software");
 const TECH: usize = sign("tech");
@@ -153,6 +156,10 @@ fn technical(counted: &[Counted], words: usize) -> bool {
     count >= if words <= BREATH { 1 } else { 2 } && count * TECHNICAL >= words
 }
 
+fn counter(at: usize) -> bool {
+    (RISKS..COUNT).contains(&at) || matches!(at, NEGATED | QUOTED)
+}
+
 /// What all sentences of a message share.
 struct Message<'a> {
     counted: &'a [Counted],
@@ -172,7 +179,7 @@ impl Message<'_> {
         let features = &mut sentence.features;
         // What is said of software is said of software. Who adds that this makes them want to die, without a word of grief,
         // says it as everybody does; but who says in a sentence of its own that they will kill themselves is believed.
-        let here = has(features, SOFTWARE);
+        let here = has(features, SOFTWARE) && !(alone && has(features, ATTEMPT));
         let moved = GRIEF.iter().any(|at| has(&self.whole, *at));
         let about_software = (here || self.technical) && !((plain || alone) && moved) && (here || !alone);
         let about_machines = self.breath && has(&self.whole, TECH) && !plain && !alone && !moved;
@@ -229,7 +236,6 @@ impl Message<'_> {
     /// What stands in other sentences counts for its share: what speaks against it, and weaker signs, only from nearby.
     fn elsewhere(&self, sentence: &mut Sentence) {
         let number = sentence.number;
-        let counter = |at: usize| (RISKS..COUNT).contains(&at) || matches!(at, NEGATED | QUOTED);
         let reaches = |at: usize, other: u16| match counter(at) {
             true => other.abs_diff(number) <= COUNTER_REACH || (other == 0 && FRAMES.contains(&at)),
             false => at < STRONG || other.abs_diff(number) <= TOGETHER,
@@ -284,7 +290,9 @@ impl Message<'_> {
 fn joined(around: &Features) -> [(usize, f32); 3] {
     let has = |at: usize| has(around, at);
     let dark = has(GIVE_UP) || has(HOPELESS) || has(LOAD) || has(PAIN) || has(EXIT) || has(VEILED);
-    let weak = (STRONG..RISKS).filter(|at| !matches!(*at, URGENCY | GOODBYE | MEANS) && has(*at)).count();
+    // What everybody says counts once, however much of it is said.
+    let counts = |at: &usize| !matches!(*at, URGENCY | GOODBYE | MEANS) && !WEAKEST.contains(at) && has(*at);
+    let weak = (STRONG..RISKS).filter(counts).count() + usize::from(WEAKEST.iter().any(|at| has(*at)));
     let several = weak.saturating_sub(1).min(4) as f32;
     let yes = |b: bool| if b { 1.0 } else { 0.0 };
     [
@@ -344,13 +352,22 @@ fn counted(found: &Found) -> Vec<Counted> {
             out.push(count(NEGATED));
             continue;
         }
-        let last = found.tokens.get((mark.to as usize).saturating_sub(1));
-        if first.quoted && last.is_some_and(|t| t.quoted) && sign < STRONG {
+        if sign < STRONG && quoted(found, mark) {
             out.push(count(QUOTED));
         }
         out.push(count(sign));
     }
     out
+}
+
+/// Whether it stands in quotation marks. A stray mark quotes nothing, and what goes on and on is nobody else's words.
+fn quoted(found: &Found, mark: &Mark) -> bool {
+    let (from, to) = (mark.from as usize, mark.to as usize);
+    let inside = found.tokens.get(from..to).is_some_and(|own| own.iter().all(|token| token.quoted));
+    let before =
+        found.tokens.iter().take(from).rev().take_while(|token| token.quoted).take(QUOTE_MAX).count();
+    let after = found.tokens.iter().skip(to).take_while(|token| token.quoted).take(QUOTE_MAX).count();
+    inside && before + after < QUOTE_MAX
 }
 
 /// Whether it has no "not" in itself.
