@@ -9,7 +9,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpListener;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use support::held::{ASKED, CATASTROPHE, Heard, Held, ticket_of};
+use support::held::{CATASTROPHE, Heard, Held, ticket_of};
 
 /// Asked about, and mild: tier medium.
 const MEDIUM: &str = "git push origin main";
@@ -85,7 +85,7 @@ fn what_is_mild_is_cleared_and_on_record() {
 fn what_is_not_mild_is_a_persons_who_reads_the_opinion() {
     let (port, _) = model(200, "approve");
     for (command, rules) in [
-        (ASKED, ""),
+        ("git push --force origin main", ""),
         (MEDIUM, "[[rule]]\nname = \"mine\"\nprogram = \"git push\"\ndecision = \"ask\"\nhuman = true\n"),
         (
             MEDIUM,

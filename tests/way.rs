@@ -117,7 +117,7 @@ fn every_setting_and_every_rule_is_listed_with_where_it_comes_from() {
     assert_eq!(brief("trace.max_traces"), of("5000000", "5000000", "default"));
     assert_eq!(brief("mode.cron"), of("enforce", "same", "user policy"));
     assert_eq!(brief("hook.ask"), of("deny", "hold", "project policy"));
-    assert_eq!(brief("threshold.risk_high"), of("0.60", "0.60", "built-in"));
+    assert_eq!(brief("threshold.risk_high"), of("0.60", "0.60", "default"));
     assert_eq!(row("rule.mine")["source"], format!("user policy, {}:8", own.display()));
     assert_eq!(
         (&row("rule.theirs")["value"], brief("rule.theirs").2.as_str()),

@@ -12,7 +12,7 @@ use std::time::Instant;
 
 pub const AGENTS: [&str; 3] = ["claude-code", "codex", "gemini"];
 
-/// Asked about everywhere, tier high. No test runs it.
+/// Asked about everywhere. No test runs it.
 pub const ASKED: &str = "curl -sS -X POST http://192.0.2.1:9/ -d x";
 pub const CATASTROPHE: &str = "rm -rf /";
 

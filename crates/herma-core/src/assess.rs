@@ -1,6 +1,7 @@
 //! Assessing: from effects to risk, confidence, class and tier (design, section 4).
 
 use crate::effect::{Class, Effect, Kind, Reach, Scale, Tier, Undo};
+use crate::policy::Thresholds;
 use crate::verdict::{Assessment, Factors, Pattern};
 
 /// How much each factor can contribute alone. Together: 1 - the product of what each leaves.
@@ -9,22 +10,8 @@ const WEIGHT_TARGET: f32 = 0.40;
 const WEIGHT_REVERSIBILITY: f32 = 0.40;
 const WEIGHT_HUMAN: f32 = 0.40;
 
-/// Below this a verdict is not trusted: at least medium.
-const CONFIDENCE_ASK: f32 = 0.5;
-/// The bands of the score, for whoever lists what is in force. They are one scale with the floors, and no setting.
-pub const THRESHOLDS: &[(&str, f32, &str)] = &[
-    ("threshold.risk_low", RISK_LOW, "below this risk a call is safe or low"),
-    ("threshold.risk_high", RISK_HIGH, "above this risk it is high"),
-    ("threshold.confidence_low", CONFIDENCE_LOW, "between the two: low from this confidence on, else medium"),
-    ("threshold.confidence_ask", CONFIDENCE_ASK, "below this confidence it is at least medium"),
-];
-/// From here on a middling risk counts as low.
-const CONFIDENCE_LOW: f32 = 0.75;
-const RISK_LOW: f32 = 0.25;
-const RISK_HIGH: f32 = 0.60;
-
 /// What a list of effects amounts to. An effect more never makes it less.
-pub(crate) fn assess(mut effects: Vec<Effect>, bounded: bool) -> Assessment {
+pub(crate) fn assess(mut effects: Vec<Effect>, bounded: bool, threshold: Thresholds) -> Assessment {
     effects.sort_by_key(|e| std::cmp::Reverse((e.hardline, e.floor, e.kind)));
     let confidence = effects.iter().map(|e| e.certainty).fold(0.99, f32::min);
     let (mut risk, mut factors) = (0.0, Factors { certainty: confidence, ..Factors::default() });
@@ -38,7 +25,7 @@ pub(crate) fn assess(mut effects: Vec<Effect>, bounded: bool) -> Assessment {
     }
     let class = effects.iter().map(class_of).max().unwrap_or(Class::ReadOnly);
     let floor = effects.iter().map(|e| e.floor).max().unwrap_or(Tier::Low);
-    let tier = floor.max(band(risk, confidence, class));
+    let tier = floor.max(band(risk, confidence, class, threshold));
     Assessment {
         class,
         tier,
@@ -54,12 +41,13 @@ pub(crate) fn assess(mut effects: Vec<Effect>, bounded: bool) -> Assessment {
         effects,
         unshown: Vec::new(),
         bounded,
+        threshold,
     }
 }
 
 /// The same with one more thing about it. Nothing of it becomes less.
 pub(crate) fn also(mut assessment: Assessment, effect: Effect) -> Assessment {
-    let alone = assess(vec![effect], assessment.bounded);
+    let alone = assess(vec![effect], assessment.bounded, assessment.threshold);
     let confidence = assessment.confidence.min(alone.confidence);
     if alone.risk > assessment.risk {
         assessment.risk = alone.risk;
@@ -67,8 +55,12 @@ pub(crate) fn also(mut assessment: Assessment, effect: Effect) -> Assessment {
     }
     assessment.factors.certainty = confidence;
     assessment.class = assessment.class.max(alone.class);
-    assessment.tier =
-        assessment.tier.max(alone.tier).max(band(assessment.risk, confidence, assessment.class));
+    assessment.tier = assessment.tier.max(alone.tier).max(band(
+        assessment.risk,
+        confidence,
+        assessment.class,
+        assessment.threshold,
+    ));
     assessment.pattern = pattern(assessment.tier, assessment.class);
     assessment.confidence = confidence;
     assessment.reversible &= alone.reversible;
@@ -82,17 +74,17 @@ pub(crate) fn also(mut assessment: Assessment, effect: Effect) -> Assessment {
     assessment
 }
 
-fn band(risk: f32, confidence: f32, class: Class) -> Tier {
-    let by_risk = if risk > RISK_HIGH {
+fn band(risk: f32, confidence: f32, class: Class, threshold: Thresholds) -> Tier {
+    let by_risk = if risk > threshold.risk_high.get() {
         Tier::High
-    } else if risk >= RISK_LOW {
-        if confidence >= CONFIDENCE_LOW { Tier::Low } else { Tier::Medium }
+    } else if risk >= threshold.risk_low.get() {
+        if confidence >= threshold.confidence_low.get() { Tier::Low } else { Tier::Medium }
     } else if class == Class::ReadOnly {
         Tier::Safe
     } else {
         Tier::Low
     };
-    if confidence < CONFIDENCE_ASK { by_risk.max(Tier::Medium) } else { by_risk }
+    if confidence < threshold.confidence_ask.get() { by_risk.max(Tier::Medium) } else { by_risk }
 }
 
 fn pattern(tier: Tier, class: Class) -> Pattern {
@@ -150,7 +142,13 @@ fn factors_of(effect: &Effect) -> Factors {
         Kind::AnswerForPerson => 0.9,
         _ => 0.0,
     };
-    let damp = if everyday { 0.4 } else { 1.0 };
+    // A message, a comment, a request: medium by the design's table, unless something in it says more.
+    let usual = effect.floor == Tier::Medium && class_of(effect) == Class::External;
+    let damp = match (everyday, usual) {
+        (true, _) => 0.4,
+        (_, true) => 0.7,
+        _ => 1.0,
+    };
     Factors {
         class,
         target: target * damp,

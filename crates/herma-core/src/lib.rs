@@ -19,7 +19,6 @@ pub mod text;
 pub mod verdict;
 pub mod world;
 
-pub use assess::THRESHOLDS;
 pub use call::ToolCall;
 pub use judge::Grants;
 pub use policy::Policy;
@@ -33,6 +32,11 @@ pub mod knowledge;
 /// Judges one call: understand, assess, decide.
 pub fn judge(call: &ToolCall, world: &dyn World, policy: &Policy) -> Verdict {
     judge::judge(call, world, policy, &|_| None, None)
+}
+
+/// The decision and the tier alone: for whoever judges many calls and asks nobody.
+pub fn decision(call: &ToolCall, world: &dyn World, policy: &Policy) -> (Decision, effect::Tier) {
+    judge::decision(call, world, policy)
 }
 
 /// The same, where what it changes can be had back.

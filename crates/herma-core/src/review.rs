@@ -183,7 +183,7 @@ impl WayBack {
     }
 
     pub(crate) fn applied(&self, assessment: Assessment, policy: &Policy) -> Assessment {
-        let Assessment { mut effects, mut unshown, bounded, crisis_sensitive, .. } = assessment;
+        let Assessment { mut effects, mut unshown, bounded, crisis_sensitive, threshold, .. } = assessment;
         let deletes = effects.iter().filter(|effect| effect.kind == Kind::Delete).count();
         for effect in effects.iter_mut().chain(&mut unshown) {
             if let Part::Change(change) = part(effect)
@@ -192,7 +192,7 @@ impl WayBack {
                 self.apply(effect, deletes == 1, policy);
             }
         }
-        Assessment { unshown, crisis_sensitive, ..assess(effects, bounded) }
+        Assessment { unshown, crisis_sensitive, ..assess(effects, bounded, threshold) }
     }
 
     fn apply(&self, effect: &mut Effect, alone: bool, policy: &Policy) {

@@ -2,7 +2,7 @@
 
 use crate::binding::Bound;
 use crate::effect::{Class, Effect, Tier};
-use crate::policy::{Layer, Rule, Times};
+use crate::policy::{Layer, Rule, Thresholds, Times};
 use crate::text::Quoted;
 use serde_json::Value;
 use std::fmt::{self, Write};
@@ -73,6 +73,8 @@ pub struct Assessment {
     pub unshown: Vec<Effect>,
     /// The text was past a bound, and was not read to its end.
     pub bounded: bool,
+    /// The bands that its tier was told by.
+    pub threshold: Thresholds,
 }
 
 /// The rule that decided, or that would have.

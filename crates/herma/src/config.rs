@@ -5,9 +5,9 @@ use crate::options::{Known, PLAIN, Typed};
 use crate::paths::Paths;
 use crate::policy_command::{origin, settings};
 use crate::policy_file::{self, InForce};
+use herma_core::ToolCall;
 use herma_core::policy::Policy;
 use herma_core::text::shown;
-use herma_core::{THRESHOLDS, ToolCall};
 use serde_json::{Value, json};
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -33,6 +33,7 @@ struct Setting {
 
 const MODES: &[&str] = &["enforce", "observe", "smart", "off"];
 const TIMES: &[&str] = &["1s to 24h"];
+const SHARES: &[&str] = &["0.0 to 1.0"];
 const BYTES: &[&str] = &["64 to 32768"];
 
 const SETTINGS: &[Setting] = &[
@@ -53,6 +54,10 @@ const SETTINGS: &[Setting] = &[
     setting("times.critical", TIMES, "the same"),
     setting("times.expires_after", TIMES, "how long a request of a hook stays open"),
     setting("times.good_for", TIMES, "how long a yes may be used"),
+    setting("threshold.risk_low", SHARES, "below this risk a call is safe or low; floors hold all the same"),
+    setting("threshold.risk_high", SHARES, "above this risk it is high"),
+    setting("threshold.confidence_low", SHARES, "between the two: low from this confidence on, else medium"),
+    setting("threshold.confidence_ask", SHARES, "below this confidence it is at least medium"),
     setting("place.backend", &["host", "container"], "where commands run"),
     setting("place.container_root", &["ask", "allow"], "root, home and power-off in that container"),
     setting("crisis.locale", &["en-US and the like"], "which built-in card a person in crisis is shown"),
@@ -132,16 +137,6 @@ fn rows(here: &InForce) -> Vec<Row> {
             },
             choices: known.map_or(&[], |one| one.choices),
             about: known.map_or(String::new(), |one| one.about.to_owned()),
-        });
-    }
-    for (name, value, about) in THRESHOLDS {
-        rows.push(Row {
-            name: (*name).to_owned(),
-            value: format!("{value:.2}"),
-            default: Some(format!("{value:.2}")),
-            source: "built-in, fixed".to_owned(),
-            choices: &[],
-            about: (*about).to_owned(),
         });
     }
     for rule in here.policy().rules.iter() {

@@ -57,6 +57,12 @@ fn rule() -> impl Strategy<Value = String> {
     })
 }
 
+fn share(key: &'static str) -> impl Strategy<Value = String> {
+    proptest::option::of(0..=20u8).prop_map(move |share| {
+        share.map_or(String::new(), |s| format!("{key} = {:.2}\n", f64::from(s) / 20.0))
+    })
+}
+
 fn file() -> impl Strategy<Value = PolicyFile> {
     let mode = word(&["enforce", "observe", "smart", "off"]);
     let mode_too = word(&["enforce", "observe", "smart", "off"]);
@@ -73,12 +79,14 @@ fn file() -> impl Strategy<Value = PolicyFile> {
         line("cron", clock),
         proptest::option::of(any::<bool>())
             .prop_map(|pinned| pinned.map_or(String::new(), |pinned| format!("pinned = {pinned}\n"))),
+        share("risk_low"),
+        share("confidence_ask"),
     );
-    (sections, proptest::collection::vec(rule(), 0..5)).prop_map(|((a, b, c, d, e, f, g, h, i), rules)| {
+    (sections, proptest::collection::vec(rule(), 0..5)).prop_map(|((a, b, c, d, e, f, g, h, i, j, k), rules)| {
         let rules: String =
             rules.iter().enumerate().map(|(i, r)| format!("[[rule]]\nname = \"r{i}\"\n{r}")).collect();
         let text =
-            format!("version = 1\n[mode]\n{a}{b}{g}{h}{i}[place]\n{c}{d}[hook]\n{e}[times]\n{f}{rules}");
+            format!("version = 1\n[mode]\n{a}{b}{g}{h}{i}[place]\n{c}{d}[hook]\n{e}[times]\n{f}[threshold]\n{j}{k}{rules}");
         PolicyFile::parse(&text).unwrap_or_else(|e| panic!("{e}\n{text}"))
     })
 }

@@ -8,8 +8,10 @@ use super::rule::{Layer, Rule};
 use super::settings::{
     CrisisSection, HookSection, Mode, ModeSection, PlaceSection, ReviewSection, TimeSection, TraceSection,
 };
+use super::threshold::{ThresholdSection, Thresholds};
 use super::{ChannelSettings, Policy, PolicyFile, ReviewSettings};
 use crate::verdict::Decision;
+use std::cmp::Reverse;
 
 /// The outcome of merging.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -118,8 +120,8 @@ impl Merged {
             Layer::User => policy.mode.pinned,
             Layer::BuiltIn | Layer::Admin => false,
         };
-        self.take_mode(layer, bound, "mode.shell", &mut policy.mode.shell, shell);
-        self.take_mode(layer, bound, "mode.tools", &mut policy.mode.tools, tools);
+        self.take_bound(layer, bound, "mode.shell", &mut policy.mode.shell, shell);
+        self.take_bound(layer, bound, "mode.tools", &mut policy.mode.tools, tools);
         let least = policy.mode.shell.max(policy.mode.tools);
         let headless_least = policy.mode.headless.unwrap_or(least);
         self.take_surface(layer, bound, "mode.headless", &mut policy.mode.headless, headless, headless_least);
@@ -139,6 +141,7 @@ impl Merged {
         // Where commands run is a fact, and none that a project knows: neither answer is the stricter one for every call.
         self.take_own(layer, "place.backend", &mut policy.place.backend, backend);
         self.take_own(layer, "place.container_root", &mut policy.place.container_root, container_root);
+        self.take_thresholds(layer, bound, file.sections.threshold, &mut policy.threshold);
         // How long people have is theirs to say.
         self.take_own(layer, "times.medium", &mut policy.times.medium, medium.map(|s| s.0));
         self.take_own(layer, "times.high", &mut policy.times.high, high.map(|s| s.0));
@@ -187,24 +190,38 @@ impl Merged {
         self.take_own(layer, "review.paths", &mut own.paths, paths);
     }
 
-    /// INVARIANT: every setting that is taken here is ordered, its weakest value first.
-    fn take<T: Ord + Copy>(&mut self, layer: &Layer, name: &'static str, own: &mut T, said: Option<T>) {
-        let Some(said) = said else { return };
-        if matches!(layer, Layer::Project(_)) && said < *own {
-            self.ignore(layer, format!("`{name}`"));
-            return;
+    /// A lower risk is stricter, and a higher confidence.
+    fn take_thresholds(&mut self, layer: &Layer, bound: bool, said: ThresholdSection, own: &mut Thresholds) {
+        let ThresholdSection { risk_low, risk_high, confidence_low, confidence_ask } = said;
+        for (name, own, said) in [
+            ("threshold.risk_low", &mut own.risk_low, risk_low),
+            ("threshold.risk_high", &mut own.risk_high, risk_high),
+        ] {
+            let mut reversed = Reverse(*own);
+            self.take_bound(layer, bound, name, &mut reversed, said.map(Reverse));
+            *own = reversed.0;
         }
-        *own = said;
-        self.set_by.push((name, layer.clone()));
+        for (name, own, said) in [
+            ("threshold.confidence_low", &mut own.confidence_low, confidence_low),
+            ("threshold.confidence_ask", &mut own.confidence_ask, confidence_ask),
+        ] {
+            self.take_bound(layer, bound, name, own, said);
+        }
     }
 
-    fn take_mode(
+    /// INVARIANT: every setting that is taken here is ordered, its weakest value first.
+    fn take<T: Ord + Copy>(&mut self, layer: &Layer, name: &'static str, own: &mut T, said: Option<T>) {
+        self.take_bound(layer, matches!(layer, Layer::Project(_)), name, own, said);
+    }
+
+    /// The same; `bound`: this layer may only tighten.
+    fn take_bound<T: Ord + Copy>(
         &mut self,
         layer: &Layer,
         bound: bool,
         name: &'static str,
-        own: &mut Mode,
-        said: Option<Mode>,
+        own: &mut T,
+        said: Option<T>,
     ) {
         match said {
             None => {}

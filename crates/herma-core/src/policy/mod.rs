@@ -19,6 +19,7 @@ mod rule;
 mod rules;
 mod settings;
 mod show;
+mod threshold;
 mod when;
 
 pub use assessor::{Assessor, OnFailure};
@@ -36,6 +37,7 @@ pub use settings::{
     Backend, ContainerRoot, CrisisSettings, HookAllow, HookAsk, HookNobody, HookSettings, McpSettings, Mode,
     Modes, PlaceSettings, ReviewChanges, ReviewDeletes, ReviewSettings, Times, TraceSettings,
 };
+pub use threshold::{Hundredths, Thresholds};
 
 use error::Lines;
 use raw::RawPolicy;
@@ -51,6 +53,7 @@ pub struct Policy {
     pub hook: HookSettings,
     pub place: PlaceSettings,
     pub times: Times,
+    pub threshold: Thresholds,
     pub crisis: CrisisSettings,
     pub review: ReviewSettings,
     pub trace: TraceSettings,
@@ -99,6 +102,7 @@ impl PolicyFile {
             hook,
             place,
             times,
+            threshold,
             crisis,
             trace,
             review,
@@ -152,7 +156,7 @@ impl PolicyFile {
         Ok(PolicyFile {
             channel: channel.read(text)?,
             approvers,
-            sections: Sections { mode, hook, place, times, crisis, trace, review, mcp, reviewer },
+            sections: Sections { mode, hook, place, times, threshold, crisis, trace, review, mcp, reviewer },
             rules,
             assessors,
         })

@@ -10,6 +10,7 @@ use super::settings::{
     CrisisSection, HookSection, McpSection, ModeSection, PlaceSection, ReviewSection, TimeSection,
     TraceSection,
 };
+use super::threshold::ThresholdSection;
 use crate::effect::Tier;
 use crate::verdict::Decision;
 use serde::de::{self, SeqAccess, Visitor};
@@ -30,6 +31,8 @@ pub(super) struct RawPolicy {
     pub(super) place: PlaceSection,
     #[serde(default)]
     pub(super) times: TimeSection,
+    #[serde(default)]
+    pub(super) threshold: ThresholdSection,
     #[serde(default)]
     pub(super) crisis: CrisisSection,
     #[serde(default)]

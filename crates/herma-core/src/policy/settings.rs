@@ -261,6 +261,7 @@ pub(super) struct Sections {
     pub(super) hook: HookSection,
     pub(super) place: PlaceSection,
     pub(super) times: TimeSection,
+    pub(super) threshold: super::threshold::ThresholdSection,
     pub(super) crisis: CrisisSection,
     pub(super) review: ReviewSection,
     pub(super) trace: TraceSection,

@@ -143,6 +143,14 @@ pub fn meets(written: &str, listed: &str) -> bool {
     if written.len() > MAX || listed.len() > MAX {
         return true;
     }
+    // Most differ at their plain ends, before either becomes a pattern.
+    let plain = |&(w, l): &(u8, u8)| w.is_ascii() && !matches!(w, b'*' | b'?' | b'[' | b']') && l != b'*';
+    let differs = |(w, l): (u8, u8)| w != l;
+    if written.bytes().zip(listed.bytes()).take_while(plain).any(differs)
+        || written.bytes().rev().zip(listed.bytes().rev()).take_while(plain).any(differs)
+    {
+        return false;
+    }
     let (own, theirs) = (steps(written), listed.as_bytes());
     // reach[t]: the steps so far fit the first `t` of the list's characters. A star in the list takes any number of steps.
     let close = |reach: &mut Vec<bool>| {

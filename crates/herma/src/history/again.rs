@@ -93,7 +93,7 @@ fn seen<T>(
 /// What is decided about one recorded call, and whether something was lost since.
 pub(super) fn decided(body: &str, policy: &PolicyState) -> Option<(Decision, bool)> {
     seen(body, "", &Files::default(), |call, world| {
-        let decision = policy.judge(call, world).decision;
+        let decision = policy.decision(call, world);
         (decision, world.is_lost())
     })
 }

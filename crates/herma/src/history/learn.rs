@@ -130,7 +130,7 @@ fn needs(call: &ToolCall, verdict: &Verdict) -> Option<Vec<Need>> {
     let matter: Vec<&Effect> = a.effects.iter().filter(|e| e.floor >= from || e.certainty < 0.5).collect();
     let single = matter.len() == 1;
     let one = |effect: &&Effect| {
-        let tier = if single { a.tier } else { alone(effect).max(effect.floor) };
+        let tier = if single { a.tier } else { alone(effect, a.threshold).max(effect.floor) };
         need(call, effect, tier)
     };
     matter.iter().map(one).collect()

@@ -113,10 +113,10 @@ fn run(options: &Options, policy: &Path) -> Result<ExitCode, String> {
     }
     let keys = was.keys().copied().collect();
     let judged = again::judge_all(store, &keys, &sessions, &|key, call, world| {
-        let now = Judged { decision: new.judge(call, world).decision, lost: world.is_lost() };
+        let now = Judged { decision: new.decision(call, world), lost: world.is_lost() };
         // Only what differs from what was decided is judged a second time.
         let differs = was.get(&key).is_some_and(|was| was.iter().any(|was| *was != now.decision));
-        (now, differs.then(|| in_force.judge(call, world).decision))
+        (now, differs.then(|| in_force.decision(call, world)))
     })?;
     let mut report = Report::default();
     for row in &rows {

@@ -264,9 +264,8 @@ impl<'a> History<'a> {
         let state =
             policy_file::load_text(self.paths, &self.paths.policy, after).map_err(|e| e.to_string())?;
         let denied = self.answers.iter().filter(|(_, one)| one.denied > 0).map(|(call, _)| (*call, 0));
-        let now = again::judge_all(store, &denied.collect(), &[], &|_, call, world| {
-            state.judge(call, world).decision
-        })?;
+        let now =
+            again::judge_all(store, &denied.collect(), &[], &|_, call, world| state.decision(call, world))?;
         // What runs although it was denied, by the policy in force already, is not our doing.
         let newly =
             |(call, _): &Key| self.needs.get(call).is_none_or(|needs| needs.decision != Decision::Allow);

@@ -153,7 +153,7 @@ fn kept(seconds: u64) -> String {
 
 /// Every setting and its value.
 pub fn settings(policy: &Policy) -> Vec<(&'static str, String)> {
-    let Policy { mode, hook, times, place, crisis, trace, review, mcp, reviewer, .. } = policy;
+    let Policy { mode, hook, times, threshold, place, crisis, trace, review, mcp, reviewer, .. } = policy;
     let lower = |value: &dyn std::fmt::Debug| format!("{value:?}").to_lowercase();
     let seconds = |time: u32| format!("{time}s");
     vec![
@@ -170,6 +170,10 @@ pub fn settings(policy: &Policy) -> Vec<(&'static str, String)> {
         ("times.critical", seconds(times.critical)),
         ("times.expires_after", seconds(times.expires_after)),
         ("times.good_for", seconds(times.good_for)),
+        ("threshold.risk_low", threshold.risk_low.to_string()),
+        ("threshold.risk_high", threshold.risk_high.to_string()),
+        ("threshold.confidence_low", threshold.confidence_low.to_string()),
+        ("threshold.confidence_ask", threshold.confidence_ask.to_string()),
         ("place.backend", lower(&place.backend)),
         ("place.container_root", lower(&place.container_root)),
         ("crisis.locale", crisis.locale.clone().unwrap_or_else(|| "of the environment".to_owned())),

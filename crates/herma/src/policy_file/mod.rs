@@ -9,7 +9,7 @@ use crate::paths::{self, Paths};
 use herma_core::effect::{Effect, Kind, Leads, Reach, Scale, Span, Tier, Undo};
 use herma_core::policy::{Layer, Merged, PolicyFile, merge};
 use herma_core::review::WayBack;
-use herma_core::{Decision, Policy, ToolCall, Verdict, World, judge, judge_with_way_back};
+use herma_core::{Decision, Policy, ToolCall, Verdict, World, decision, judge, judge_with_way_back};
 use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
@@ -147,6 +147,11 @@ impl PolicyState {
     pub fn judge(&self, call: &ToolCall, world: &dyn World) -> Verdict {
         self.for_call(call).judge(call, world)
     }
+
+    /// What that comes to, and nothing else: for many calls of long ago.
+    pub fn decision(&self, call: &ToolCall, world: &dyn World) -> Decision {
+        self.for_call(call).decision(call, world)
+    }
 }
 
 impl InForce {
@@ -182,18 +187,30 @@ impl InForce {
         self.apply(verdict)
     }
 
+    fn decision(&self, call: &ToolCall, world: &dyn World) -> Decision {
+        let (decision, tier) = decision(call, world, self.policy());
+        match self.without_any() {
+            Some(_) if !(tier == Tier::Safe && decision == Decision::Allow) => Decision::Deny,
+            Some(_) | None => decision,
+        }
+    }
+
     /// The same, where what the call changes can be had back.
     pub fn judge_with_way_back(&self, call: &ToolCall, world: &dyn World, way_back: &WayBack) -> Verdict {
         self.apply(judge_with_way_back(call, world, self.policy(), way_back))
     }
 
-    /// Without any policy that can be read, only tier safe runs and all else is denied.
-    fn apply(&self, mut verdict: Verdict) -> Verdict {
-        let without_any = self.layers.iter().find_map(|one| match &one.state {
+    /// The file without which there is no policy.
+    fn without_any(&self) -> Option<&Broken> {
+        self.layers.iter().find_map(|one| match &one.state {
             FileState::Broken(broken) => Some(broken),
             FileState::Good(_) | FileState::LastGood(..) => None,
-        });
-        let Some(broken) = without_any else { return verdict };
+        })
+    }
+
+    /// Without any policy that can be read, only tier safe runs and all else is denied.
+    fn apply(&self, mut verdict: Verdict) -> Verdict {
+        let Some(broken) = self.without_any() else { return verdict };
         let safe = verdict.assessment.tier == Tier::Safe && verdict.decision == Decision::Allow;
         if safe || verdict.decision == Decision::Deny {
             return verdict;

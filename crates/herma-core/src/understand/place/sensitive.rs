@@ -20,8 +20,9 @@ impl Walker<'_> {
             let source = || glob::fits_any(NAMED_HARMLESS, name) || below.starts_with(".cache/");
             // A folder of secrets is a secret as a whole.
             let folder = |p: &&str| p.strip_suffix("/*").is_some_and(|folder| folder == below);
-            let named =
-                HOME_SECRETS.iter().any(|p| glob::fits(p, below) || could_mean(below, p) || folder(p));
+            let named = glob::fits_any(HOME_SECRETS, below)
+                || HOME_SECRETS.iter().any(folder)
+                || could_mean_any(below, HOME_SECRETS);
             if (named || (kept_hidden() || keeps_a_login(below)) && !source())
                 && !glob::fits_any(NOT_SECRET, below)
             {
@@ -41,7 +42,7 @@ impl Walker<'_> {
         // Root's home is somebody's own, too.
         let may_be = may_be && !(below_home.is_some() && first == "root");
         if may_be
-            && SYSTEM_SECRETS.iter().any(|p| glob::fits(p, path) || could_mean(path, p))
+            && (glob::fits_any(SYSTEM_SECRETS, path) || could_mean_any(path, SYSTEM_SECRETS))
             && !path.ends_with(".pub")
         {
             return Some(PlaceKind::Credential);
@@ -131,9 +132,13 @@ fn keeps_a_login(below: &str) -> bool {
 
 /// Whether a path with patterns in it, such as `.a?s/cred*` or `.s?h/id_r*a`, may mean what a list names. A pattern that
 /// says nearly nothing means nothing in particular.
+fn could_mean_any(written: &str, list: &[&str]) -> bool {
+    let sure = || written.chars().filter(|c| !matches!(c, '*' | '?' | '[' | ']')).count();
+    written.contains(['*', '?', '[']) && sure() > 4 && list.iter().any(|listed| could_mean(written, listed))
+}
+
 fn could_mean(written: &str, listed: &str) -> bool {
-    let sure = written.chars().filter(|c| !matches!(c, '*' | '?' | '[' | ']')).count();
-    if !written.contains(['*', '?', '[']) || sure <= 4 || listed.len() <= 3 {
+    if listed.len() <= 3 {
         return false;
     }
     let mut names = listed.split('/');

@@ -199,7 +199,7 @@ impl Walker<'_> {
                     span,
                     "principle/system-file-leaves",
                     &text,
-                    Tier::Medium,
+                    Tier::High,
                     Reach::Remote,
                     Undo::None,
                 );

@@ -102,7 +102,7 @@ pub(crate) fn assess_call(call: &ToolCall, world: &dyn World, policy: &Policy) -
         // In a loop what stands behind comes before.
         walker.effects.iter_mut().for_each(|effect| effect.setting = None);
     }
-    let mut assessment = assess(walker.effects, walker.bounded);
+    let mut assessment = assess(walker.effects, walker.bounded, policy.threshold);
     assessment.unshown = walker.unshown;
     Understood { assessment, area, uses: walker.uses, home, cwd: start, links: walker.links }
 }
