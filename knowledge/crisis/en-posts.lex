@@ -263,3 +263,15 @@ first thought ... (still here|still alive|not dead|awake again)
 [veiled]
 wont be around (anymore|anyway|then|much longer|to see)?
 (see|be with) my|our (son|daughter|wife|husband|mom|mum|dad|baby|brother|sister|boy|girl) (again|soon)
+
+[plan]
+(only|one) thing|person standing between me and (it|death|the|that|doing|ending)
+
+[passive]
+not (made|meant|built) for this (planet|earth)
+dont want to be on (this planet|this earth|it) (anymore|any)
+
+[veiled]
+(energy|nerve|strength) to (actually|finally|really) do it
+(would|could|might) (just)? go tonight
+(think|thinking) about it (every|all the time|constantly|each|more and more|all day)

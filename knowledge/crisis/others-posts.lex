@@ -117,3 +117,17 @@ compilateur|hauptthread|backtrace|debugueur|depurador|debugger
 [other]
 (um|uma|un|una|ein|eine|mein|meine|meiner|meu|minha|mi|mon|ma|meine beste) ... (se despedindo|se despediu|se despidio|despidiendose|sich verabschiedet|sich fur alles bedankt|fait ses adieux|nous a dit adieu)
 (regle ses papiers|arreglo sus papeles|papiere geregelt|deixou tudo em ordem|mis sus asuntos en orden|ses affaires en ordre)
+
+[intent]
+(manana|pronto|hoy) ya? no voy a estar (aqui|viva|vivo|mas)
+
+[exit]
+no quiero estar aqui
+
+[ideation]
+(por|dar|botar|colocar|poner|ponerle) fim|fin (a|na|em|al|ao)? (vida|minha vida|mi vida|la vida|tudo|todo|a vida|tudo isso|todo esto)
+
+[veiled]
+(j y|y) pense (tous les|chaque|souvent|sans arret|tout le temps)
+(denke|denk) (jeden|jede|standig|immer|oft) tag|nacht|wieder? daran
+(pienso|penso) (en eso|en ello|nisso|nisto) (todos|todo|cada|siempre|sempre)

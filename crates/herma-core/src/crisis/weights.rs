@@ -3,40 +3,40 @@
 
 use super::signs::FEATURES;
 
-pub const BIAS: f32 = -2.88;
+pub const BIAS: f32 = -2.87;
 
 #[rustfmt::skip]
 pub const WEIGHTS: [f32; FEATURES] = [
-    6.01, // intent
+    5.99, // intent
     5.63, // ideation
     5.18, // plan
-    5.57, // method
+    5.56, // method
     4.49, // attempt
-    5.31, // passive
-    4.57, // burden
+    5.30, // passive
+    4.58, // burden
     4.07, // farewell
-    5.64, // other
-    2.95, // exit
-    2.38, // veiled
+    5.63, // other
+    2.96, // exit
+    2.37, // veiled
     0.85, // death
-    0.73, // means
-    0.61, // urgency
-    0.98, // goodbye
-    0.88, // give_up
+    0.71, // means
+    0.64, // urgency
+    0.90, // goodbye
+    0.93, // give_up
     0.61, // hopeless
     1.08, // load
-    0.56, // self_hate
+    0.55, // self_hate
     0.90, // self_harm
-    0.46, // pain
-    0.27, // distress
+    0.45, // pain
+    0.26, // distress
     -0.66, // idiom
     -4.36, // software
     -1.16, // tech
     -4.01, // game
     -4.10, // fiction
-    -4.59, // news
+    -4.60, // news
     -1.86, // humour
-    -3.46, // past
+    -3.44, // past
     -4.15, // recovered
     -2.28, // loss
     -2.87, // practical
@@ -52,9 +52,9 @@ pub const WEIGHTS: [f32; FEATURES] = [
     -1.57, // negated
     -2.61, // quoted
     0.56, // death_me
-    0.73, // several
-    1.46, // means_now
-    1.86, // bye_now
+    0.77, // several
+    1.37, // means_now
+    1.73, // bye_now
     0.96, // strong_still
     0.48, // repeated
     -2.54, // helping
