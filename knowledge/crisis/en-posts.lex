@@ -275,3 +275,39 @@ dont want to be on (this planet|this earth|it) (anymore|any)
 (energy|nerve|strength) to (actually|finally|really) do it
 (would|could|might) (just)? go tonight
 (think|thinking) about it (every|all the time|constantly|each|more and more|all day)
+
+[negator]
+(asked|asks|ask|asking|questioned|wondered|screened) me|us|her|him|them? if|whether
+
+[past]
+(was|were|been) __ suicidal (for|in|back|when|throughout|as|at|until|most|during|after|before)
+(most|much|all|half) of my (twenties|teens|thirties|childhood|adolescence|youth|twenties and)
+(its|it has|has|is) been _ _ years
+years (since|clean|sober|free|later|stable)
+(was|used) in your shoes|position
+
+[recovered]
+(got|pulled|saw|carried) me through (it|that)?
+(celebrating|celebrate|anniversary) ... (since|clean|sober|attempt)
+(so|im|very|really) glad|happy|grateful i (climbed|came|stepped|turned|stayed|called|told|went|survived|lived)
+never thought id|i (get|live|would) to (be|see|live|get)
+dont think about it anymore
+(im|i am) (safe|stable) (now|and|today)
+
+[news]
+call of the void
+ocd|erp|intrusive|nursing|nurse|sophomore|freshman|roleplay|moderating|moderate|moderates|mod
+role play
+(school|guidance|crisis|grief|college) counselor|counsellor|counselors
+(followed|follow|our|the|safeguarding|new) protocol|protocols
+(my|our|a|the) (patient|patients|client|clients|caller|callers|students|pupils|residents|inmates) (says|said|who|is|was|has|told|tells|told|with|are|were)
+
+[idiom]
+suicidal (posts|post|people|person|users|user|patients|patient|clients|callers|students|members|individuals|content|intent|behavior|behaviour|character|characters|youth|veterans|inmates|customers|messages|comments)
+(if|when) i (have|hear|see|get|read) ... (one more|another) ... (kill|throw|hang|shoot|fling|yeet|drown|off) myself
+
+[software]
+scheduler|schedulers|forks|rebooting|monolith|bluetooth|healthcheck|healthchecks|unhealthy|latex|dmesg|kubectl|orphaned|hypervisor|vm|vms|postgresql|sqlite|heroku|vercel|netlify|cdn|hostname|subnet|dhcp|packet|packets|throughput|latency|idempotent|polyfill|transpiled|minified
+
+[tech]
+node|nodes|crash|crashing|crashed|laptop|monitoring|install|installed|installing|update|updates|updated|version|hangs|freezes|reinstall|pairs|unplug|unplugged|cable|cables|charger

@@ -131,3 +131,11 @@ no quiero estar aqui
 (j y|y) pense (tous les|chaque|souvent|sans arret|tout le temps)
 (denke|denk) (jeden|jede|standig|immer|oft) tag|nacht|wieder? daran
 (pienso|penso) (en eso|en ello|nisso|nisto) (todos|todo|cada|siempre|sempre)
+
+[negator]
+(pregunto|pregunta|preguntado|preguntaron|perguntou|perguntaram|perguntado|demande|gefragt|fragte) si|se|ob|s
+
+[support]
+tu dir nichts an
+(kenne|conozco|conheco|connais) (das gefuhl|esa sensacion|esse sentimento|ce sentiment)
+schreib mir (gern|gerne|bitte|an)

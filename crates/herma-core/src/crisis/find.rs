@@ -1,5 +1,6 @@
 //! Phrases of the lexicon among the words of a message.
 
+use super::code;
 use super::fold::{Folded, Token, fold};
 use super::lexicon::{self, GAP, OPTIONAL, UNKNOWN};
 
@@ -15,6 +16,8 @@ pub struct Mark {
 pub struct Found {
     pub tokens: Vec<Token>,
     pub marks: Vec<Mark>,
+    /// Words written as only code is.
+    pub code: usize,
 }
 
 /// More than this in one message says nothing new.
@@ -42,7 +45,8 @@ pub fn find(message: &str) -> Found {
             }
         }
     }
-    Found { tokens, marks }
+    let code = if marks.is_empty() { 0 } else { code::marks(message) };
+    Found { tokens, marks, code }
 }
 
 /// The words' numbers. Letters that stood apart are cut into words here, since only the lexicon knows words.

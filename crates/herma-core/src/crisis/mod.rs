@@ -4,6 +4,7 @@
 //! what was found is weighed by a small table of weights that can be read. It only ever raises.
 
 pub mod card;
+mod code;
 mod find;
 mod fold;
 pub mod lane;

@@ -25,6 +25,8 @@ const TECHNICAL: usize = 60;
 const SAME_BREATH: f32 = 0.8;
 /// What one word about something else counts beside a plain wish to die of one's own. "I failed the study" is no news.
 const ASIDE: f32 = 0.6;
+/// How far back the person is looked for, in words.
+const PERSON_REACH: u32 = 5;
 /// Words that are quoted at a time.
 const QUOTE_MAX: usize = 40;
 /// Sentences with a strong sign beyond the first that count.
@@ -75,6 +77,9 @@ const DENIABLE: &[usize] = &[
     sign("self_harm"),
     sign("other"),
 ];
+/// What one says of oneself.
+const OWN: &[usize] =
+    &[sign("intent"), sign("ideation"), sign("plan"), ATTEMPT, PASSIVE, sign("method"), sign("burden")];
 /// What is said of people only.
 const GRIEF: &[usize] =
     &[sign("load"), sign("self_hate"), sign("self_harm"), sign("distress"), sign("burden"), GOODBYE];
@@ -120,7 +125,8 @@ pub fn sentences(found: &Found) -> (Vec<Sentence>, Vec<Counted>) {
         counted: &counted,
         whole,
         breath: found.tokens.len() <= BREATH,
-        technical: technical(&counted, found.tokens.len()),
+        technical: technical(&counted, found),
+        machines: machines(&counted, found),
         repeated: strong_ones.saturating_sub(1).min(REPEATS) as f32,
         helping: helping(&counted),
     };
@@ -151,13 +157,20 @@ fn helping(counted: &[Counted]) -> bool {
 }
 
 /// Whether it is software that is talked about: in a breath one word says so, in more than that two.
-fn technical(counted: &[Counted], words: usize) -> bool {
-    let count = counted.iter().filter(|one| one.feature == SOFTWARE).count();
+fn technical(counted: &[Counted], found: &Found) -> bool {
+    let words = found.tokens.len();
+    let count = counted.iter().filter(|one| one.feature == SOFTWARE).count() + found.code;
     count >= if words <= BREATH { 1 } else { 2 } && count * TECHNICAL >= words
 }
 
 fn counter(at: usize) -> bool {
     (RISKS..COUNT).contains(&at) || matches!(at, NEGATED | QUOTED)
+}
+
+/// Whether machines may be what it is about: a word in a breath, two and one in thirty otherwise.
+fn machines(counted: &[Counted], found: &Found) -> bool {
+    let (words, tech) = (found.tokens.len(), counted.iter().filter(|one| one.feature == TECH).count());
+    if words <= BREATH { tech > 0 } else { tech > 1 && tech * TECHNICAL / 2 >= words }
 }
 
 /// What all sentences of a message share.
@@ -166,6 +179,7 @@ struct Message<'a> {
     whole: Features,
     breath: bool,
     technical: bool,
+    machines: bool,
     repeated: f32,
     helping: bool,
 }
@@ -182,15 +196,14 @@ impl Message<'_> {
         let here = has(features, SOFTWARE) && !(alone && has(features, ATTEMPT));
         let moved = GRIEF.iter().any(|at| has(&self.whole, *at));
         let about_software = (here || self.technical) && !((plain || alone) && moved) && (here || !alone);
-        let about_machines = self.breath && has(&self.whole, TECH) && !plain && !alone && !moved;
-        if about_software || about_machines {
+        let about_machines = self.machines && !plain && !alone && !moved;
+        // Two words of a story in one sentence: it is the story's.
+        let framed = self.framed(sentence.number) && !plain && !alone;
+        if about_software || about_machines || framed {
             for at in (0..RISKS).chain([ME, STILL, SELF, REFLEXIVE, YOU]) {
                 put(features, at, 0.0);
             }
             return;
-        }
-        if strong && has(features, YOU) && !has(features, ME) {
-            set(features, ADDRESSED);
         }
         if strong && has(features, STILL) {
             set(features, STRONG_STILL);
@@ -268,6 +281,15 @@ impl Message<'_> {
         let overlaps = |a: &Mark, b: &Mark| a.from < b.to && b.from < a.to;
         let strong = |one: &&Counted| one.feature < STRONG && one.sentence == number;
         self.counted.iter().filter(strong).any(|one| own.clone().any(|m| overlaps(m, &one.mark)))
+    }
+
+    /// Whether a sentence has two places that say that it is told, reported or played.
+    fn framed(&self, number: u16) -> bool {
+        let frame = |one: &&Counted| FRAMES.contains(&one.feature) && one.sentence == number;
+        let mut own = self.counted.iter().filter(frame);
+        own.next().is_some_and(|first| {
+            own.any(|other| first.mark.to <= other.mark.from || other.mark.to <= first.mark.from)
+        })
     }
 
     /// Whether a sentence has but one word of the kind.
@@ -352,12 +374,30 @@ fn counted(found: &Found) -> Vec<Counted> {
             out.push(count(NEGATED));
             continue;
         }
+        if OWN.contains(&sign) && said_of_you(found, mark) {
+            out.push(count(ADDRESSED));
+            continue;
+        }
         if sign < STRONG && quoted(found, mark) {
             out.push(count(QUOTED));
         }
         out.push(count(sign));
     }
     out
+}
+
+/// Whether the nearest person named before it is the one spoken to: "you said you would be better off dead".
+fn said_of_you(found: &Found, mark: &Mark) -> bool {
+    let named = |sign: usize, word: u32| {
+        found.marks.iter().any(|m| usize::from(m.sign) == sign && (m.from..m.to).contains(&word))
+    };
+    if (mark.from..mark.to).any(|word| named(ME, word)) {
+        return false;
+    }
+    let sentence = |word: u32| found.tokens.get(word as usize).map(|token| token.sentence);
+    let reach = (1..=PERSON_REACH).filter_map(|back| mark.from.checked_sub(back));
+    let mut near = reach.take_while(|word| sentence(*word) == sentence(mark.from));
+    near.find(|word| named(ME, *word) || named(YOU, *word)).is_some_and(|word| !named(ME, word))
 }
 
 /// Whether it stands in quotation marks. A stray mark quotes nothing, and what goes on and on is nobody else's words.
