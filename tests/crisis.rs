@@ -340,12 +340,14 @@ fn it_is_as_good_as_was_measured() {
 
 /// What was measured, and a row or two of air. docs/crisis.md has the figures.
 const FLOORS: &[(&str, f64, f64)] = &[
-    ("tuned/crisis.jsonl", 96.5, 2.5),
-    ("tuned/crisis-2.jsonl", 89.0, 12.0),
-    ("tuned/crisis-3.jsonl", 85.5, 3.0),
-    ("tuned/crisis-4.jsonl", 74.0, 10.0),
+    ("tuned/crisis.jsonl", 97.0, 2.0),
+    ("tuned/crisis-2.jsonl", 88.5, 13.5),
+    ("tuned/crisis-3.jsonl", 85.5, 2.5),
+    ("tuned/crisis-4.jsonl", 75.5, 9.0),
     ("held/crisis.jsonl", 91.5, 3.0),
-    ("held/crisis-3.jsonl", 83.5, 6.0),
+    ("held/crisis-3.jsonl", 82.0, 6.0),
+    // Counted as often as it may be: what it is now, nobody has looked at.
+    ("held/crisis-4.jsonl", 45.0, 28.0),
 ];
 
 #[test]

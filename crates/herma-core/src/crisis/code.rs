@@ -19,6 +19,14 @@ fn is_code(word: &str) -> bool {
     let bare =
         word.trim_matches(|c: char| matches!(c, ',' | '.' | ';' | ':' | '!' | '?' | '(' | ')' | '"' | '\''));
     let bytes = bare.as_bytes();
+    // Nearly every word is plain.
+    let plain = |b: &u8| b.is_ascii_lowercase() || !b.is_ascii() || *b == b'\'';
+    if bytes.iter().skip(1).all(plain)
+        && bytes.first().is_none_or(u8::is_ascii_alphanumeric)
+        && bare.len() + 2 > word.len()
+    {
+        return false;
+    }
     let near = |at: usize, is: fn(&u8) -> bool| bytes.get(at).is_some_and(is);
     let joined = |mark: u8| {
         let inside = |at: usize| {

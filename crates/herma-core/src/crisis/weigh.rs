@@ -26,7 +26,7 @@ const SAME_BREATH: f32 = 0.8;
 /// What one word about something else counts beside a plain wish to die of one's own. "I failed the study" is no news.
 const ASIDE: f32 = 0.6;
 /// How far back the person is looked for, in words.
-const PERSON_REACH: u32 = 5;
+const PERSON_REACH: usize = 5;
 /// Words that are quoted at a time.
 const QUOTE_MAX: usize = 40;
 /// Sentences with a strong sign beyond the first that count.
@@ -330,6 +330,7 @@ fn counted(found: &Found) -> Vec<Counted> {
     let of = |sign: usize| marks.iter().filter(move |m| usize::from(m.sign) == sign);
     let overlap = |a: &Mark, b: &Mark| a.from < b.to && b.from < a.to;
     let mut out: Vec<Counted> = Vec::with_capacity(marks.len());
+    let people = people(found);
     for mark in marks {
         let sign = usize::from(mark.sign);
         let Some(first) = found.tokens.get(mark.from as usize) else { continue };
@@ -374,7 +375,7 @@ fn counted(found: &Found) -> Vec<Counted> {
             out.push(count(NEGATED));
             continue;
         }
-        if OWN.contains(&sign) && said_of_you(found, mark) {
+        if OWN.contains(&sign) && said_of_you(found, &people, mark) {
             out.push(count(ADDRESSED));
             continue;
         }
@@ -386,18 +387,32 @@ fn counted(found: &Found) -> Vec<Counted> {
     out
 }
 
-/// Whether the nearest person named before it is the one spoken to: "you said you would be better off dead".
-fn said_of_you(found: &Found, mark: &Mark) -> bool {
-    let named = |sign: usize, word: u32| {
-        found.marks.iter().any(|m| usize::from(m.sign) == sign && (m.from..m.to).contains(&word))
-    };
-    if (mark.from..mark.to).any(|word| named(ME, word)) {
-        return false;
+/// Of each word, whether it names the writer (`true`) or the one spoken to.
+fn people(found: &Found) -> Vec<Option<bool>> {
+    let mut out = vec![None; found.tokens.len()];
+    for mark in &found.marks {
+        let who = match usize::from(mark.sign) {
+            ME => true,
+            YOU => false,
+            _ => continue,
+        };
+        for slot in out.iter_mut().take(mark.to as usize).skip(mark.from as usize) {
+            *slot = Some(slot.unwrap_or_default() || who);
+        }
     }
-    let sentence = |word: u32| found.tokens.get(word as usize).map(|token| token.sentence);
-    let reach = (1..=PERSON_REACH).filter_map(|back| mark.from.checked_sub(back));
-    let mut near = reach.take_while(|word| sentence(*word) == sentence(mark.from));
-    near.find(|word| named(ME, *word) || named(YOU, *word)).is_some_and(|word| !named(ME, word))
+    out
+}
+
+/// Whether the nearest person named before it is the one spoken to: "you said you would be better off dead".
+fn said_of_you(found: &Found, people: &[Option<bool>], mark: &Mark) -> bool {
+    let (from, to) = (mark.from as usize, mark.to as usize);
+    let own = people.get(from..to).is_some_and(|words| words.contains(&Some(true)));
+    let sentence = |word: usize| found.tokens.get(word).map(|token| token.sentence);
+    let mut near = (1..=PERSON_REACH)
+        .filter_map(|back| from.checked_sub(back))
+        .take_while(|word| sentence(*word) == sentence(from))
+        .filter_map(|word| people.get(word).copied().flatten());
+    !own && near.next() == Some(false)
 }
 
 /// Whether it stands in quotation marks. A stray mark quotes nothing, and what goes on and on is nobody else's words.
