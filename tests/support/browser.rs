@@ -76,6 +76,11 @@ impl Browser {
         self.call("/execute/sync", &json!({"script": script, "args": []}))
     }
 
+    /// What a script gives to its last argument, sooner or later.
+    pub fn run_async(&self, script: &str, argument: Value) -> Value {
+        self.call("/execute/async", &json!({"script": script, "args": [argument]}))
+    }
+
     /// Until this holds on the page: looked at after each change of it, and after each load.
     pub fn wait(&self, condition: &str) {
         let script = format!(
@@ -116,8 +121,8 @@ impl Browser {
     }
 
     /// The browser's own protocol.
-    pub fn tell(&self, command: &str, parameters: Value) {
-        self.call("/goog/cdp/execute", &json!({"cmd": command, "params": parameters}));
+    pub fn tell(&self, command: &str, parameters: Value) -> Value {
+        self.call("/goog/cdp/execute", &json!({"cmd": command, "params": parameters}))
     }
 
     pub fn dark(&self, dark: bool) {

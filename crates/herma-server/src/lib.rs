@@ -9,6 +9,7 @@
 //! | `chat/` | Telegram, Slack, Discord, webhooks |
 //! | `question` | what agents ask people |
 //! | `credential`, `guard`, `who` | tokens and sessions; which requests are let in at all; whose they are |
+//! | `passkey/` | answers that are signed: of level 2 |
 //! | `api/` | `/v1`: for programs |
 //! | `web/` | the inbox: for people |
 //! | `serve` | connections, limits, the end |
@@ -21,6 +22,7 @@ pub mod channel;
 pub mod chat;
 pub mod credential;
 pub mod metrics;
+pub mod passkey;
 pub mod question;
 
 mod api;

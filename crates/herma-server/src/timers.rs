@@ -7,7 +7,7 @@
 use crate::clock::Watch;
 use crate::gateway::{Gateway, now};
 use crate::question;
-use herma_gate::{GateError, Notice, Settings, Step, Why, next_step};
+use herma_gate::{GateError, Notice, Settings, Step, Why, next_step, yeses};
 use herma_store::audit::NewEntry;
 use herma_store::{Filter, Millis, Note, Request, RequestId, State, Store, StoreError};
 use std::cmp::Reverse;
@@ -42,6 +42,7 @@ pub(crate) fn start(gateway: &Arc<Gateway>, watcher: Arc<dyn Store>) -> Result<(
         gateway: Arc::clone(gateway),
         due: BinaryHeap::new(),
         told: HashMap::new(),
+        yes: HashMap::new(),
         watch: Watch::new(now(), Instant::now()),
         probed: None,
         taken_in: None,
@@ -95,6 +96,8 @@ struct Timers {
     due: BinaryHeap<Reverse<(Millis, RequestId)>>,
     /// Who has heard of what still waits.
     told: HashMap<RequestId, Vec<String>>,
+    /// How many have said yes to what needs several.
+    yes: HashMap<RequestId, usize>,
     watch: Watch,
     /// By the clock that only runs: one that was set back must not keep us from looking.
     probed: Option<Instant>,
@@ -166,11 +169,29 @@ impl Timers {
             Step::Over => None,
         };
         self.due.extend(next.map(|next| Reverse((next, request.id.clone()))));
-        for notice in news(&mut self.told, gate.settings(), request) {
+        let mut notices = news(&mut self.told, gate.settings(), request);
+        notices.extend(self.counted(request));
+        for notice in notices {
             for channel in &self.gateway.channels {
                 channel.tell(request, &notice);
             }
         }
+    }
+
+    /// Whether more people have said yes since, to something that needs several.
+    fn counted(&mut self, request: &Request) -> Option<Notice> {
+        if request.state != State::Pending {
+            self.yes.remove(&request.id);
+            return None;
+        }
+        if request.needed <= 1 {
+            return None;
+        }
+        let votes = self.gateway.reader.votes(&request.id).ok()?;
+        let count = yeses(&votes).len();
+        let before = self.yes.insert(request.id.clone(), count);
+        // It is about the request, not about one person's part in it.
+        (count > 0 && before != Some(count)).then(|| Notice { person: String::new(), why: Why::Counted })
     }
 
     fn take_steps(&mut self) {

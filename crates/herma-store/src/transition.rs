@@ -1,7 +1,10 @@
 //! What may become of a request: pure, and the same for every store.
 
 use crate::audit::{Entry, NewEntry};
-use crate::{Answer, End, Grant, Millis, NewGrant, Request, Result, Scope, State, StoreError, Vote};
+use crate::request::requesters;
+use crate::{
+    Answer, End, Grant, Millis, NewGrant, NewRequest, Request, Result, Scope, State, StoreError, Vote,
+};
 use herma_core::grant::Width;
 use serde_json::{Value, json};
 
@@ -125,13 +128,9 @@ fn proves(entry: &Entry, request: &Request) -> bool {
         && body.get("digest").and_then(Value::as_str) == Some(&request.digest)
 }
 
-/// Whether a new request of this tier attaches to this earlier one of the same action and session.
-pub(crate) fn attaches(
-    earlier: &Request,
-    tier: herma_core::effect::Tier,
-    now: Millis,
-    latest: Option<Millis>,
-) -> bool {
+/// Whether a new request attaches to this earlier one of the same action and session: only where that one wants at least as
+/// much of whoever answers.
+pub(crate) fn attaches(earlier: &Request, new: &NewRequest, now: Millis, latest: Option<Millis>) -> bool {
     let open = match earlier.state {
         State::Pending => now < earlier.expires,
         State::Approved => earlier.good_until().is_some_and(|end| now.max(latest.unwrap_or(now)) < end),
@@ -142,7 +141,11 @@ pub(crate) fn attaches(
         | State::Executed
         | State::Unknown => false,
     };
-    open && earlier.tier >= tier
+    let kept_out = |one: &str| earlier.requesters().any(|known| known == one);
+    open && earlier.tier >= new.tier
+        && earlier.needed >= new.needed
+        && earlier.proof >= new.proof
+        && requesters(new.requester.as_deref()).all(kept_out)
 }
 
 fn already(request: &Request) -> StoreError {
@@ -195,8 +198,14 @@ pub(crate) fn entry(kind: &str, request: &Request, more: Value) -> NewEntry {
 }
 
 pub(crate) fn vote_body(vote: &Vote, scope: Option<Scope>) -> Value {
-    json!({"by": vote.by, "account": vote.account, "channel": vote.channel, "reason": vote.reason,
-           "scope": scope.map(Scope::as_str)})
+    let mut body = json!({"by": vote.by, "account": vote.account, "channel": vote.channel, "reason": vote.reason,
+                          "scope": scope.map(Scope::as_str)});
+    if vote.level > 0 {
+        body["level"] = vote.level.into();
+        body["proof"] =
+            vote.proof.as_deref().and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default();
+    }
+    body
 }
 
 pub(crate) fn grant_entry(kind: &str, grant: &Grant, by: &str) -> NewEntry {

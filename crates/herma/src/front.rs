@@ -3,10 +3,9 @@
 //! As in a hook, whatever fails is a refusal, a yes is claimed before it is passed on, and a call that may not be recorded
 //! may not run.
 
-use crate::answerer::can_answer;
 use crate::assessors::{self, Run};
 use crate::edit;
-use crate::gatekeeper::{Keeper, now};
+use crate::gatekeeper::{Keeper, now, wants_more};
 use crate::hook::hold::{asked_about, command_of, granted, instead, locked, outcome};
 use crate::hook::reply::{deny_text, not_run_text, unrecorded_text};
 use crate::notes::{self, Whose};
@@ -77,11 +76,6 @@ impl HomeFront {
             Some(peer) => policy.seen_by(call, &**peer),
             None => policy.for_call(call),
         }
-    }
-
-    /// The level of an answer that is given here (design, section 6).
-    fn level(&self) -> u8 {
-        u8::from(self.peer.is_some())
     }
 
     fn keeper(&self) -> Result<Keeper, GateError> {
@@ -281,11 +275,9 @@ struct Asking<'a> {
 impl Asking<'_> {
     fn rule(&self, until: Instant, waiting: &mut dyn FnMut(&Request)) -> Result<Ruling, GateError> {
         let verdict = self.trace.verdict;
-        if let Err(why) = can_answer(verdict.level, self.front.level()) {
-            return Ok(self.no(&format!("{why}.")));
-        }
         let keeper = self.front.keeper()?;
         let mut new = self.new_request();
+        keeper.comes_from(&mut new, verdict);
         if verdict.reviewer != Reviewer::NotAsked && !keeper.gate.is_granted(&new, now())? {
             let paths = &self.front.paths;
             let state = self.front.in_force(self.call);
@@ -419,7 +411,7 @@ impl Asking<'_> {
             return Ok(self.no("the agent that asked is gone."));
         }
         let again = self.front.in_force(self.call).judge(self.call, self.front.world());
-        if again.decision == Decision::Deny || again.assessment.tier > request.tier {
+        if again.decision == Decision::Deny || wants_more(&again, request) {
             return Ok(self.no("what it would do has changed since it was approved."));
         }
         let claimed = keeper.gate.claim(&request.id, &again.digest, now())?;

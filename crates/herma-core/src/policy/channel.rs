@@ -1,6 +1,7 @@
 //! `[channel.…]`: the chat services that people are told by, and answer on (`docs/channels.md`).
 
 use super::error::PolicyError;
+use super::hours::ChannelTimes;
 use serde::Deserialize;
 use toml::Spanned;
 
@@ -11,6 +12,20 @@ pub struct ChannelSettings {
     pub slack: Option<Slack>,
     pub discord: Option<Discord>,
     pub webhook: Option<Webhook>,
+}
+
+impl ChannelSettings {
+    /// The times of each service that is set up, by its name.
+    pub fn times(&self) -> impl Iterator<Item = (&'static str, &ChannelTimes)> {
+        let ChannelSettings { telegram, slack, discord, webhook } = self;
+        let all = [
+            ("telegram", telegram.as_ref().map(|one| &one.times)),
+            ("slack", slack.as_ref().map(|one| &one.times)),
+            ("discord", discord.as_ref().map(|one| &one.times)),
+            ("webhook", webhook.as_ref().map(|one| &one.times)),
+        ];
+        all.into_iter().filter_map(|(name, times)| Some((name, times?)))
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -28,6 +43,8 @@ pub struct Telegram {
     /// A service that takes longer to answer is down, in seconds.
     #[serde(default = "timeout")]
     pub timeout: u32,
+    #[serde(default)]
+    pub times: ChannelTimes,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -40,6 +57,8 @@ pub struct Slack {
     /// A service that takes longer to answer is down, in seconds.
     #[serde(default = "timeout")]
     pub timeout: u32,
+    #[serde(default)]
+    pub times: ChannelTimes,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -53,6 +72,8 @@ pub struct Discord {
     /// A service that takes longer to answer is down, in seconds.
     #[serde(default = "timeout")]
     pub timeout: u32,
+    #[serde(default)]
+    pub times: ChannelTimes,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -63,6 +84,8 @@ pub struct Webhook {
     /// A service that takes longer to answer is down, in seconds.
     #[serde(default = "timeout")]
     pub timeout: u32,
+    #[serde(default)]
+    pub times: ChannelTimes,
 }
 
 /// Services answer within one second; a busy one within a few.

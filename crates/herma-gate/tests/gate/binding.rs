@@ -153,7 +153,7 @@ fn t22_graver_edits_get_graver() {
     let mut worse = call("rm -rf ~/work", Tier::Critical);
     worse.widest = Scope::Always;
     worse.needed = 3;
-    let new = edited(&old, &worse);
+    let new = edited(&old, &worse, "unix:ada");
     assert_eq!((new.tier, new.needed), (Tier::Critical, 3));
     let nobody = gate.edit(&old.ticket, "unix:mallory", &worse, NOW);
     assert_eq!(refused(nobody), Refusal::NotAnApprover { account: "unix:mallory".into() });

@@ -8,7 +8,7 @@ use herma_store::{
     Answer, Host, MemoryStore, NewRequest, Outcome as Ended, RateLimit, Request, Scope, SqliteStore, State,
     Store, StoreError, audit,
 };
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 const HISTORIES: u64 = 10_000;
 /// With a file system below, and restarts that are restarts.
@@ -115,7 +115,7 @@ impl<S: Store> History<S> {
             ..call(name, tier)
         };
         let asked = self.gate.ask(&new, patience, self.now).unwrap();
-        let expected = self.model.ask(action, agent, session, self.now);
+        let expected = self.model.ask(action, agent, session, requester, self.now);
         match (expected, asked) {
             (Err(Outcome::Granted), Asked::Granted(_)) | (Err(Outcome::Locked), Asked::Locked(_)) => {}
             (Ok(Some(n)), Asked::Waits { request, tell }) => {
@@ -134,6 +134,7 @@ impl<S: Store> History<S> {
                     expires: request.expires,
                     state: State::Pending,
                     yes: BTreeSet::new(),
+                    wrong: BTreeMap::new(),
                     scope: Scope::Always,
                     decided: 0,
                     seen: 0,
@@ -231,7 +232,7 @@ impl<S: Store> History<S> {
     }
 
     fn resume_or_bogus(&mut self) {
-        let nobody = self.gate.answer("2222", &Reply::deny("unix:ada", None), self.now);
+        let nobody = self.gate.answer("0000", &Reply::deny("unix:ada", None), self.now);
         assert_eq!(outcome(nobody, state), Outcome::Unknown);
         let (agent, session) = self.dice.pick(&[("a", "s"), ("b", "s")]);
         self.hosts += 1;
@@ -281,7 +282,7 @@ fn reply(account: &str, said: Said, request: &Request) -> Reply {
         reply.seen = Seen::Part;
     }
     if !said.right_digits {
-        reply.digits = None;
+        reply.digits = Some("xx".into());
     }
     reply
 }

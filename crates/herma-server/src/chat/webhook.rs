@@ -72,8 +72,10 @@ impl Service for Webhook {
     }
 
     fn update(&self, to: &str, message: &str, card: &Card) -> Result<(), Failure> {
+        // What still has buttons is not over.
+        let kind = if card.buttons.is_empty() { "over" } else { "changed" };
         let body =
-            json!({"type": "over", "account": format!("webhook:{to}"), "of": message, "text": text(card)});
+            json!({"type": kind, "account": format!("webhook:{to}"), "of": message, "text": text(card)});
         let delivery = credential::random::<16>().map_err(|e| Failure::Later(e.to_string(), None))?;
         self.send(&body, &delivery)
     }

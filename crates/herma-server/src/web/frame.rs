@@ -14,6 +14,7 @@ const PLACES: &[(&str, &str)] = &[
     ("/charts", "Charts"),
     ("/policy", "Policy"),
     ("/audit", "Audit"),
+    ("/passkeys", "Passkeys"),
 ];
 
 const KEYS: &[(&str, &str)] = &[

@@ -21,7 +21,7 @@ pub(super) fn create(
             Some(decided) => tables.latest_after(decided.entry)?,
             None => None,
         };
-        if transition::attaches(one, new.tier, now, latest) {
+        if transition::attaches(one, new, now, latest) {
             attached = Some(one);
             break;
         }
@@ -52,7 +52,7 @@ pub(super) fn create(
         } else {
             End::Cancel {
                 by: transition::CLOCK.to_owned(),
-                reason: "the same call is asked again, as a graver one".to_owned(),
+                reason: "the same call is asked again, and now needs more".to_owned(),
             }
         };
         end_request(tables, same, &end, now)?;

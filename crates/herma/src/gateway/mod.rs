@@ -53,6 +53,11 @@ exit: 0 ended, 1 it did not end, 3 it was not up, 2 usage
 
 pub const EXIT_NOT_UP: u8 = 3;
 
+/// Where the gateway of this home is, for a browser on this machine, if it is up.
+pub fn address(paths: &Paths) -> Option<String> {
+    record::running(paths).map(|record| up::local(&record.listen))
+}
+
 /// What was typed, over all of these commands.
 #[derive(Debug, Default)]
 struct Options {

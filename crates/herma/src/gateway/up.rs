@@ -208,10 +208,21 @@ fn login_link(paths: &Paths, store: &dyn Store, address: &str) -> Result<(), Str
     let who = account(paths).map_err(|e| e.to_string())?;
     let (_, code) = credential::mint(store, Kind::Code, &who, Some(CODE_LASTS), &who, now())
         .map_err(|e| e.to_string())?;
-    println!(
-        "log in    http://{address}/login#{code}\n          (good once, for one minute; `herma up` gives another)"
-    );
+    let named = local(address);
+    println!("log in    http://{address}/login#{code}");
+    if named != format!("http://{address}") {
+        println!("          {named}/login#{code} where you use a passkey: browsers keep those for a name");
+    }
+    println!("          (good once, for one minute; `herma up` gives another)");
     Ok(())
+}
+
+/// The address by a name, where there is one: a browser keeps passkeys for names only.
+pub(super) fn local(listen: &str) -> String {
+    match listen.parse::<SocketAddr>() {
+        Ok(address) if address.ip().is_loopback() => format!("http://localhost:{}", address.port()),
+        Ok(_) | Err(_) => format!("http://{listen}"),
+    }
 }
 
 fn already_up(paths: &Paths) -> Result<ExitCode, String> {
