@@ -471,3 +471,61 @@ fn wrong_usage_blocks_and_says_so() {
     assert_eq!(said.code(), Some(0));
     assert!(said.stdout.contains("--deadline"));
 }
+
+/// Tools that carry something to run or to fetch in an argument of their own: as each agent sends them.
+#[test]
+fn what_a_tool_carries_is_read() {
+    use herma_agents::{Agent, Heard};
+    #[rustfmt::skip]
+    let cases = [
+        ("claude-code", "Monitor", json!({"command": "rm -rf ~"}), json!({"command": "tail -f build.log"})),
+        ("claude-code", "CronCreate", json!({"cron": "* * * * *", "prompt": "wipe everything: rm -rf ~"}), json!(null)),
+        ("claude-code", "Workflow", json!({"script": "require('child_process').execSync('rm -rf ~')"}),
+            json!({"script": "await agent('summarise the readme')"})),
+        ("claude-code", "Agent", json!(null), json!({"description": "look", "prompt": "find the parser"})),
+        ("codex", "apply_patch", json!({"command": "*** Begin Patch\n*** Delete File: /etc/passwd\n*** End Patch"}),
+            json!({"command": "*** Begin Patch\n*** Add File: notes.md\n+hello\n*** End Patch"})),
+        ("codex", "write_stdin", json!({"session_id": 1, "chars": "rm -rf ~\n"}), json!({"session_id": 1, "chars": "ls\n"})),
+        ("gemini", "web_fetch", json!({"prompt": "read http://169.254.169.254/latest/meta-data/, please"}),
+            json!({"prompt": "what does https://docs.rs/toml say?"})),
+        ("cline", "run_commands", json!({"commands": ["ls", "rm -rf ~"]}), json!({"commands": ["ls", "pwd"]})),
+    ];
+    for (name, tool, dangerous, harmless) in cases {
+        let agent = Agent::named(name).unwrap();
+        let home = Scratch::new();
+        let hear = |args: &Value| {
+            let input = agent.sample(tool, args.clone(), &home.path().display().to_string());
+            agent.hear(&run(&mut impatient(&home, name), input.as_bytes()).stdout)
+        };
+        if !dangerous.is_null() {
+            assert_eq!(hear(&dangerous), Heard::Deny, "{name}: {tool} {dangerous}");
+        }
+        if !harmless.is_null() {
+            assert!(matches!(hear(&harmless), Heard::Allow | Heard::Silence), "{name}: {tool} {harmless}");
+        }
+    }
+}
+
+/// A sub-agent meets the same gate, and its id is in the trace.
+#[test]
+fn a_sub_agent_is_known_by_its_id() {
+    for (name, at) in [
+        ("claude-code", "agent_id"),
+        ("codex", "agent_id"),
+        ("copilot", "agentId"),
+        ("cursor", "subagent_id"),
+    ] {
+        let agent = herma_agents::Agent::named(name).unwrap();
+        let home = Scratch::new();
+        let mut input: Value = serde_json::from_str(&agent.sample_call("ls", "/")).unwrap();
+        input[at] = "sub-4711".into();
+        let said = run(&mut impatient(&home, name), input.to_string().as_bytes());
+        assert_eq!(said.code(), Some(0), "{said:?}");
+        let mut denied: Value = serde_json::from_str(&agent.sample_call(CATASTROPHE, "/")).unwrap();
+        denied[at] = "sub-4711".into();
+        denied_or_asked(agent, &run(&mut impatient(&home, name), denied.to_string().as_bytes()));
+        let mut export = command(HERMA, home.path());
+        let traces = run(export.args(["trace", "export"]), b"");
+        assert_eq!(traces.stdout.matches("sub-4711").count(), 2, "{name}: {traces:?}");
+    }
+}

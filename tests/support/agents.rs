@@ -4,7 +4,7 @@ use super::held::{approve_at, wait_for_calls};
 use super::model_server::{Api, Before, Call, ModelServer, Script};
 use super::pty::Terminal;
 use super::sandbox::Sandbox;
-use super::{HERMA, Said, finish, run};
+use super::{HERMA, Said, Scratch, finish, run};
 use herma_store::{Session, SqliteStore, Store};
 use serde_json::json;
 use std::ffi::OsString;
@@ -30,7 +30,6 @@ pub enum RealAgent {
     ClaudeCode,
     Codex,
     Gemini,
-    /// By the Python plugin, not by `herma connect`.
     Hermes,
     Copilot,
     Cline,
@@ -93,7 +92,7 @@ impl RealAgent {
         }
     }
 
-    fn file(self) -> PathBuf {
+    pub fn file(self) -> PathBuf {
         let file = cache().join(match self {
             RealAgent::ClaudeCode => CLAUDE_CODE,
             RealAgent::Codex => CODEX,
@@ -121,7 +120,12 @@ impl Setup {
 
     /// The same, with a hook that waits so many seconds for a person.
     pub fn connected_for(agent: RealAgent, deadline: &str) -> Setup {
-        let setup = Setup::prepared(agent);
+        Setup::connected_on(agent, deadline, Scratch::new())
+    }
+
+    /// The same, in this folder.
+    pub fn connected_on(agent: RealAgent, deadline: &str, work: Scratch) -> Setup {
+        let setup = Setup::prepared_on(agent, work);
         let said = setup.herma(&["connect", agent.name(), "--yes", "--deadline", deadline]);
         assert_eq!(said.code(), Some(0), "{said:?}");
         setup
@@ -129,6 +133,10 @@ impl Setup {
 
     /// A fresh home in which the agent would run, but does not know of Herma yet.
     pub fn prepared(agent: RealAgent) -> Setup {
+        Setup::prepared_on(agent, Scratch::new())
+    }
+
+    fn prepared_on(agent: RealAgent, work: Scratch) -> Setup {
         let file = agent.file();
         let mut readable = vec![cache_of(&file)];
         readable.extend((agent == RealAgent::Gemini).then(node_folder).flatten());
@@ -136,7 +144,7 @@ impl Setup {
             readable.extend(python_folder(&file));
             readable.push(python_package());
         }
-        let sandbox = Sandbox::new(&readable);
+        let sandbox = Sandbox::on(work, &readable);
         let work = &sandbox.work;
         fs::create_dir_all(work.path().join("home")).unwrap();
         fs::create_dir_all(work.path().join("project")).unwrap();
@@ -146,6 +154,19 @@ impl Setup {
         let setup =
             Setup { agent, sandbox, extra: Vec::new(), before: Before::default(), wait_s: 3, model: None };
         setup.install(&file);
+        setup
+    }
+
+    /// Hermes with the plugin of the Python package, which waits so many seconds for a person.
+    pub fn with_python_plugin(wait_s: u32) -> Setup {
+        let mut setup = Setup::prepared(RealAgent::Hermes);
+        setup.wait_s = wait_s;
+        let mut plugin = setup.inside(&setup.agent.file().with_file_name("python"));
+        plugin.args(["-B", "-m", "herma.hermes_plugin"]);
+        let said = finish_quietly(plugin);
+        assert_eq!(said.code(), Some(0), "{said:?}");
+        let config = format!("{}plugins:\n  enabled: [herma]\n", hermes_config(0));
+        setup.sandbox.work.write("home/.hermes/config.yaml", config);
         setup
     }
 
@@ -167,10 +188,7 @@ impl Setup {
             }
             RealAgent::Hermes => {
                 link("hermes");
-                let mut plugin = self.inside(&file.with_file_name("python"));
-                plugin.args(["-B", "-m", "herma.hermes_plugin"]);
-                let said = finish_quietly(plugin);
-                assert_eq!(said.code(), Some(0), "{said:?}");
+                work.write("home/.hermes/config.yaml", hermes_config(0));
             }
             RealAgent::Copilot => link("copilot"),
             RealAgent::Cline => link("cline"),
@@ -346,7 +364,12 @@ impl Setup {
             }
             RealAgent::Hermes => {
                 let port = self.model.as_ref().unwrap().port;
-                self.sandbox.work.write("home/.hermes/config.yaml", hermes_config(port));
+                let config = fs::read_to_string(self.home().join(".hermes/config.yaml")).unwrap();
+                // Each run has a model of its own.
+                let (before, after) = config.split_once("127.0.0.1:").unwrap();
+                let (_, after) = after.split_once('/').unwrap();
+                let config = format!("{before}127.0.0.1:{port}/{after}");
+                self.sandbox.work.write("home/.hermes/config.yaml", config);
                 let mut command = self.inside(&self.sandbox.work.path().join("bin/hermes"));
                 // Its own guard stands aside, so that only the plugin is in the way.
                 command.args(["chat", "-q", "go", "-Q", "--yolo"]).args(&self.extra);
@@ -457,7 +480,7 @@ fn extra_environment(setup: &Setup) -> Vec<String> {
     }
 }
 
-fn codex_config(port: u16) -> String {
+pub fn codex_config(port: u16) -> String {
     format!(
         "model = \"scripted\"\nmodel_provider = \"scripted\"\napproval_policy = \"never\"\n\
          sandbox_mode = \"danger-full-access\"\ncheck_for_update_on_startup = false\n\n\
@@ -470,7 +493,7 @@ fn codex_config(port: u16) -> String {
 fn hermes_config(port: u16) -> String {
     format!(
         "model:\n  default: scripted\n  provider: custom\n  base_url: http://127.0.0.1:{port}/v1\n  \
-         api_key: scripted\n  context_length: 200000\nplugins:\n  enabled: [herma]\n"
+         api_key: scripted\n  context_length: 200000\n"
     )
 }
 

@@ -7,6 +7,7 @@ pub mod agents;
 pub mod fleet;
 pub mod held;
 pub mod home;
+pub mod machine;
 pub mod mcp;
 pub mod model_server;
 pub mod past;
@@ -34,6 +35,16 @@ impl Scratch {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let name = format!("herma-test-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
         let path = std::env::temp_dir().join(name);
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).unwrap();
+        Scratch(path.canonicalize().unwrap())
+    }
+
+    /// The same outside of /tmp: what lies there is scratch, and nobody is asked about it.
+    pub fn beside_the_build() -> Scratch {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let name = format!("scratch-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
         let _ = fs::remove_dir_all(&path);
         fs::create_dir_all(&path).unwrap();
         Scratch(path.canonicalize().unwrap())

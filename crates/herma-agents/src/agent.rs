@@ -2,19 +2,22 @@
 
 use crate::request::{self, Event, Request, RequestError};
 use crate::shape::Shape;
-use crate::{claude_code, cline, codex, copilot, crush, cursor, gemini, generic, goose, openclaw, opencode};
+use crate::{
+    claude_code, cline, codex, copilot, crush, cursor, gemini, generic, goose, hermes, openclaw, opencode,
+};
 use serde_json::{Value, json};
 
 /// Every agent that Herma can be connected to.
 ///
 /// Those that were tried for real come first.
-pub static AGENTS: [&Agent; 10] = [
+pub static AGENTS: [&Agent; 11] = [
     &claude_code::AGENT,
     &codex::AGENT,
     &gemini::AGENT,
     &copilot::AGENT,
     &cline::AGENT,
     &opencode::AGENT,
+    &hermes::AGENT,
     &cursor::AGENT,
     &goose::AGENT,
     &crush::AGENT,
@@ -78,7 +81,7 @@ pub struct Noted {
     pub after_tool: &'static str,
     /// Where what a failed tool gave back is an event of its own.
     pub after_failure: Option<&'static str>,
-    pub user_prompt: &'static str,
+    pub user_prompt: Option<&'static str>,
 }
 
 /// Where an agent keeps its settings.
@@ -183,30 +186,29 @@ impl Agent {
 
     /// Whoever may call a hook: those, and what speaks the dialect for everybody else, which nothing is connected by.
     pub fn with_hook(name: &str) -> Option<&'static Agent> {
-        let speakers = [&generic::GENERIC, &generic::HERMES];
-        Agent::named(name).or_else(|| speakers.into_iter().find(|agent| agent.name == name))
+        Agent::named(name).or_else(|| Some(&generic::GENERIC).filter(|agent| agent.name == name))
     }
 
     /// Reads what the agent wrote to the hook's stdin.
     pub fn parse(&self, input: &[u8]) -> Result<Request, RequestError> {
-        match self.event {
-            "" => generic::parse(self, input),
-            _ => request::parse(self, input),
+        match self.event.is_empty() || generic::is_spoken(self, input) {
+            true => generic::parse(self, input),
+            false => request::parse(self, input),
         }
     }
 
     /// Reads any event that the agent calls its hook for.
     pub fn parse_event(&self, input: &[u8]) -> Result<Event, RequestError> {
-        match self.event {
-            "" => generic::parse(self, input).map(Event::Before),
-            _ => request::parse_event(self, input),
+        match self.event.is_empty() || generic::is_spoken(self, input) {
+            true => generic::parse(self, input).map(Event::Before),
+            false => request::parse_event(self, input),
         }
     }
 
     /// The events that are only noted, in the order in which they stand in the settings.
     #[must_use]
     pub fn noted_events(&self) -> Vec<&'static str> {
-        let all = |noted: &Noted| [Some(noted.after_tool), noted.after_failure, Some(noted.user_prompt)];
+        let all = |noted: &Noted| [Some(noted.after_tool), noted.after_failure, noted.user_prompt];
         self.noted.as_ref().into_iter().flat_map(all).flatten().collect()
     }
 
@@ -240,9 +242,7 @@ impl Agent {
     #[must_use]
     pub fn sample_result(&self, cwd: &str) -> String {
         let event = self.noted.map_or(self.event, |noted| noted.after_tool);
-        let mut result = self.shape.sample(event, "herma_doctor", json!({}), cwd);
-        result["tool_response"] = "nothing".into();
-        result.to_string()
+        self.shape.sample_result(event, "herma_doctor", cwd).to_string()
     }
 
     /// What the agent would make of a hook's output.

@@ -16,7 +16,7 @@ pub(crate) static AGENT: Agent = Agent {
     noted: Some(Noted {
         after_tool: "PostToolUse",
         after_failure: Some("PostToolUseFailure"),
-        user_prompt: "UserPromptSubmit",
+        user_prompt: Some("UserPromptSubmit"),
     }),
     shape: USUAL,
     tried: true,

@@ -2,7 +2,8 @@
 //!
 //! Its hook is an executable file called `PreToolUse`. A cancel ends the whole run, and the model is not told why.
 
-use crate::agent::{Agent, AskOwnPrompt, Folder, Install, Reply, TimeUnit, asks_person, plain, shell};
+use crate::agent::{Agent, AskOwnPrompt, Folder, Install, Noted, Reply, TimeUnit, asks_person, plain, shell};
+use crate::settings::{NOTE, note_of};
 use crate::shape::Shape;
 use crate::text::reason_or_default;
 use serde_json::json;
@@ -12,7 +13,8 @@ pub(crate) static AGENT: Agent = Agent {
     title: "Cline",
     program: "cline",
     event: "tool_call",
-    noted: None,
+    // What the person says is an event by its documentation; in 3.0.65 without a screen it is not called.
+    noted: Some(Noted { after_tool: "tool_result", after_failure: None, user_prompt: None }),
     shape: Shape {
         event: Some("/hookName"),
         // `preToolUse.parameters` has the same with every value turned into text.
@@ -23,6 +25,9 @@ pub(crate) static AGENT: Agent = Agent {
         cwd: &["/workspaceRoots/0"],
         // The main agent has an id too; only a sub-agent has a parent.
         sub_agent: &["/parent_agent_id"],
+        call_id: &["/tool_call/id", "/tool_result/id"],
+        after: Some(("/tool_result/name", "/tool_result/input")),
+        result: &["/tool_result/output", "/postToolUse/result"],
     },
     tried: true,
     tools: &[
@@ -44,7 +49,7 @@ pub(crate) static AGENT: Agent = Agent {
     folder: Folder { variable: Some("CLINE_DIR"), variable_is_home: false, name: ".cline" },
     user_file: "hooks/PreToolUse",
     project_file: ".clinerules/hooks/PreToolUse",
-    install: Install::File { text: file, runs: true, beside: &[] },
+    install: Install::File { text: file, runs: true, beside: &[("PostToolUse", AFTER)] },
     matcher: "",
     timeout_s: 600,
     timeout_unit: TimeUnit::Seconds,
@@ -68,7 +73,13 @@ fn render(reply: &Reply) -> String {
 
 fn file(agent: &Agent, command: &str) -> String {
     let name = agent.name;
+    let note = note_of(command);
     format!(
-        "#!/bin/sh\n# Written by `herma connect {name}`; `herma disconnect {name}` takes it away. Do not edit.\n{command}\n"
+        "#!/bin/sh\n# Written by `herma connect {name}`; `herma disconnect {name}` takes it away. Do not edit.\n\
+         if [ \"${{1-}}\" = {NOTE} ]; then {note}; exit 0; fi\n{command}\n"
     )
 }
+
+/// Another file, since every event of Cline's is one: it only passes on what a tool has given back.
+const AFTER: &str = "#!/bin/sh\n# Written by `herma connect cline`; `herma disconnect cline` takes it away. Do not edit.\n\
+    \"${0%/*}/PreToolUse\" note >/dev/null 2>&1\nprintf '{\"cancel\":false}\\n'\n";

@@ -16,7 +16,11 @@ pub(crate) static AGENT: Agent = Agent {
     title: "Codex",
     program: "codex",
     event: "PreToolUse",
-    noted: Some(Noted { after_tool: "PostToolUse", after_failure: None, user_prompt: "UserPromptSubmit" }),
+    noted: Some(Noted {
+        after_tool: "PostToolUse",
+        after_failure: None,
+        user_prompt: Some("UserPromptSubmit"),
+    }),
     shape: USUAL,
     tried: true,
     tools: &[

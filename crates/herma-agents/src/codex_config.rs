@@ -70,8 +70,8 @@ fn text<'a>(hook: &'a Value, name: &str) -> Option<&'a str> {
     hook.get(name).and_then(Value::as_str)
 }
 
-const FEATURES: &str = "features";
-const TTY: &str = "unified_exec_tty";
+pub(crate) const FEATURES: &str = "features";
+pub(crate) const TTY: &str = "unified_exec_tty";
 
 /// Whether the model may type into running programs, unseen.
 #[must_use]
@@ -112,7 +112,7 @@ fn feature(config: &str, name: &str) -> Option<bool> {
     parse(config).ok()?.get(FEATURES)?.get(name)?.as_bool()
 }
 
-fn not_a_table(name: &str) -> ConfigError {
+pub(crate) fn not_a_table(name: &str) -> ConfigError {
     ConfigError { line: 1, column: 1, message: format!("`{name}` is not a table here; write it as one") }
 }
 
@@ -174,7 +174,7 @@ pub fn typing_switched_on(config: &str) -> bool {
     feature(config, TTY) == Some(true)
 }
 
-fn parse(config: &str) -> Result<DocumentMut, ConfigError> {
+pub(crate) fn parse(config: &str) -> Result<DocumentMut, ConfigError> {
     config.parse::<DocumentMut>().map_err(|e| {
         let before = config.get(..e.span().map_or(0, |s| s.start)).unwrap_or(config);
         ConfigError {

@@ -2,17 +2,22 @@
 //!
 //! It blocks by itself when a hook fails, but runs the call when one overruns its time or says what is no JSON.
 
-use crate::agent::{Agent, AskOwnPrompt, Folder, Install, Reply, TimeUnit, asks_person, plain, shell};
+use crate::agent::{Agent, AskOwnPrompt, Folder, Install, Noted, Reply, TimeUnit, asks_person, plain, shell};
+use crate::settings::note_of;
 use crate::shape::Shape;
 use crate::text::reason_or_default;
-use serde_json::json;
+use serde_json::{Map, json};
 
 pub(crate) static AGENT: Agent = Agent {
     name: "copilot",
     title: "GitHub Copilot CLI",
     program: "copilot",
     event: "preToolUse",
-    noted: None,
+    noted: Some(Noted {
+        after_tool: "postToolUse",
+        after_failure: None,
+        user_prompt: Some("userPromptSubmitted"),
+    }),
     shape: Shape {
         event: None,
         tool: "/toolName",
@@ -21,6 +26,9 @@ pub(crate) static AGENT: Agent = Agent {
         session: "/sessionId",
         cwd: &["/cwd"],
         sub_agent: &["/agentId"],
+        call_id: &[],
+        after: None,
+        result: &["/toolResult"],
     },
     tried: true,
     tools: &[
@@ -71,8 +79,11 @@ fn render(reply: &Reply) -> String {
 }
 
 fn file(agent: &Agent, command: &str) -> String {
-    let hook =
-        json!({"type": "command", "bash": command, "timeoutSec": agent.timeout_in_settings(agent.event)});
-    let file = json!({"version": 1, "hooks": {agent.event: [hook]}});
-    format!("{file:#}\n")
+    let mut hooks = Map::new();
+    for event in [agent.event].into_iter().chain(agent.noted_events()) {
+        let command = if event == agent.event { command.to_owned() } else { note_of(command) };
+        let timeout = agent.timeout_in_settings(event);
+        hooks.insert(event.to_owned(), json!([{"type": "command", "bash": command, "timeoutSec": timeout}]));
+    }
+    format!("{:#}\n", json!({"version": 1, "hooks": hooks}))
 }

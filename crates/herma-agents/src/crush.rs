@@ -19,6 +19,9 @@ pub(crate) static AGENT: Agent = Agent {
         session: "/session_id",
         cwd: &["/cwd"],
         sub_agent: &[],
+        call_id: &[],
+        after: None,
+        result: &[],
     },
     tried: false,
     tools: &[

@@ -1,6 +1,6 @@
 //! Cursor, by its documentation.
 
-use crate::agent::{Agent, AskOwnPrompt, Folder, Install, Reply, TimeUnit, plain, shell};
+use crate::agent::{Agent, AskOwnPrompt, Folder, Install, Noted, Reply, TimeUnit, plain, shell};
 use crate::shape::Shape;
 use crate::text::reason_or_default;
 use serde_json::json;
@@ -10,7 +10,11 @@ pub(crate) static AGENT: Agent = Agent {
     title: "Cursor",
     program: "cursor-agent",
     event: "preToolUse",
-    noted: None,
+    noted: Some(Noted {
+        after_tool: "postToolUse",
+        after_failure: None,
+        user_prompt: Some("beforeSubmitPrompt"),
+    }),
     shape: Shape {
         event: Some("/hook_event_name"),
         tool: "/tool_name",
@@ -19,6 +23,9 @@ pub(crate) static AGENT: Agent = Agent {
         session: "/conversation_id",
         cwd: &["/cwd", "/workspace_roots/0"],
         sub_agent: &["/subagent_id"],
+        call_id: &["/tool_use_id"],
+        after: None,
+        result: &["/tool_output", "/result_json"],
     },
     tried: false,
     tools: &[

@@ -12,7 +12,7 @@ pub(crate) static AGENT: Agent = Agent {
     title: "Gemini CLI",
     program: "gemini",
     event: "BeforeTool",
-    noted: Some(Noted { after_tool: "AfterTool", after_failure: None, user_prompt: "BeforeAgent" }),
+    noted: Some(Noted { after_tool: "AfterTool", after_failure: None, user_prompt: Some("BeforeAgent") }),
     shape: USUAL,
     tried: true,
     tools: &[

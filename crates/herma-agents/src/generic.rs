@@ -4,7 +4,7 @@
 //! In: `{"tool", "args", "session"?, "cwd"?, "description"?, "annotations"?, "action"?, "conversation"?}`.
 //! Out: `{"decision": "allow" | "deny", "reason", "ticket", "crisis_card"}`; a deny with a ticket may be called again.
 
-use crate::agent::{Agent, AskOwnPrompt, Folder, Install, Reply, TimeUnit, Tool, plain, shell};
+use crate::agent::{Agent, AskOwnPrompt, Folder, Install, Reply, TimeUnit, Tool, shell};
 use crate::request::{Request, RequestError, moved_cwd, read_object, text};
 use crate::shape::USUAL;
 use crate::text::reason_or_default;
@@ -30,24 +30,6 @@ pub(crate) static GENERIC: Agent = speaking(
         shell("run_shell_command", None),
         shell("execute_command", None),
         shell("exec_command", Some("workdir")),
-    ],
-);
-
-pub(crate) static HERMES: Agent = speaking(
-    "hermes",
-    "Hermes Agent",
-    &[
-        shell("terminal", Some("workdir")),
-        plain("write_file"),
-        plain("patch"),
-        plain("read_file"),
-        plain("search_files"),
-        plain("execute_code"),
-        plain("process"),
-        plain("cronjob"),
-        plain("delegate_task"),
-        plain("skill_manage"),
-        plain("send_message"),
     ],
 );
 
@@ -80,6 +62,13 @@ const fn speaking(name: &'static str, title: &'static str, tools: &'static [Tool
         fails_closed: true,
         open_by_nature: &[],
     }
+}
+
+/// Whether a call of Hermes comes from the Python package, which speaks this dialect, and not from the plugin of `connect`.
+pub(crate) fn is_spoken(agent: &Agent, input: &[u8]) -> bool {
+    agent.name == crate::hermes::AGENT.name
+        && read_object(input)
+            .is_ok_and(|call| call.contains_key("tool") && !call.contains_key("hook_event_name"))
 }
 
 pub(crate) fn parse(agent: &Agent, input: &[u8]) -> Result<Request, RequestError> {
@@ -141,7 +130,7 @@ fn conversation(value: Option<&Value>) -> Result<Conversation, RequestError> {
     }
 }
 
-fn render(reply: &Reply) -> String {
+pub(crate) fn render(reply: &Reply) -> String {
     let (decision, reason) = match reply {
         Reply::Silence => ("allow", "herma: nothing against it"),
         Reply::Allow(reason) => ("allow", reason.as_str()),

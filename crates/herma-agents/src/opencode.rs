@@ -2,7 +2,8 @@
 //!
 //! The plugin is ours, so it speaks plainly: it passes a call on to the wrapper, and throws unless the answer is a clear yes.
 
-use crate::agent::{Agent, AskOwnPrompt, Folder, Install, Reply, TimeUnit, asks_person, plain, shell};
+use crate::agent::{Agent, AskOwnPrompt, Folder, Install, Noted, Reply, TimeUnit, asks_person, plain, shell};
+use crate::settings::note_of;
 use crate::shape::USUAL;
 use crate::text::reason_or_default;
 use serde_json::json;
@@ -12,7 +13,11 @@ pub(crate) static AGENT: Agent = Agent {
     title: "OpenCode",
     program: "opencode",
     event: "tool.execute.before",
-    noted: None,
+    noted: Some(Noted {
+        after_tool: "tool.execute.after",
+        after_failure: None,
+        user_prompt: Some("chat.message"),
+    }),
     shape: USUAL,
     tried: true,
     tools: &[
@@ -74,6 +79,7 @@ pub(crate) fn render(reply: &Reply) -> String {
 fn plugin(agent: &Agent, command: &str) -> String {
     PLUGIN
         .replace("@COMMAND@", &json!(command).to_string())
+        .replace("@NOTE@", &json!(note_of(command)).to_string())
         .replace("@TIMEOUT@", &agent.timeout_in_settings(agent.event).to_string())
 }
 
@@ -82,11 +88,12 @@ const PLUGIN: &str = r#"// Written by `herma connect opencode`; `herma disconnec
 import { spawn } from "node:child_process"
 
 const COMMAND = @COMMAND@
+const NOTE = @NOTE@
 const TIMEOUT_MS = @TIMEOUT@
 
-const ask = (call) =>
+const ask = (call, command = COMMAND) =>
   new Promise((resolve, reject) => {
-    const child = spawn("/bin/sh", ["-c", COMMAND], { stdio: ["pipe", "pipe", "ignore"] })
+    const child = spawn("/bin/sh", ["-c", command], { stdio: ["pipe", "pipe", "ignore"] })
     const late = setTimeout(() => child.kill("SIGKILL"), TIMEOUT_MS)
     let said = ""
     child.stdout.on("data", (text) => (said += text))
@@ -100,7 +107,30 @@ const ask = (call) =>
     child.stdin.end(JSON.stringify(call))
   })
 
+// Only noted, nothing decided: OpenCode must not notice, whatever becomes of it.
+const note = (event) => ask(event, NOTE).catch(() => {})
+
 export const Herma = async ({ directory }) => ({
+  "tool.execute.after": async (input, output) => {
+    await note({
+      hook_event_name: "tool.execute.after",
+      session_id: input.sessionID,
+      cwd: directory,
+      tool_name: input.tool,
+      tool_input: input.args ?? {},
+      tool_use_id: input.callID,
+      tool_response: { output: output?.output ?? "", exit_code: output?.metadata?.exit },
+    })
+  },
+  "chat.message": async (input, output) => {
+    const said = (output?.parts ?? []).filter((part) => part.type === "text" && !part.synthetic)
+    await note({
+      hook_event_name: "chat.message",
+      session_id: input.sessionID,
+      cwd: directory,
+      prompt: said.map((part) => part.text).join("\n"),
+    })
+  },
   "tool.execute.before": async (input, output) => {
     const said = JSON.parse(
       await ask({

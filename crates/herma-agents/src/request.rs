@@ -3,7 +3,7 @@
 //! One reader does for all: an agent's [`Shape`](crate::shape::Shape) says where things stand. It takes nothing on trust:
 //! another event, a missing member or a wrong type is an error, and an error is a deny.
 
-use crate::agent::{Agent, Tool};
+use crate::agent::{Agent, Noted, Tool};
 use herma_core::ToolCall;
 use herma_core::call::{Origin, Surface};
 use serde_json::{Map, Value};
@@ -95,29 +95,23 @@ pub(crate) fn read_object(input: &[u8]) -> Result<Map<String, Value>, RequestErr
 pub(crate) fn parse_event(agent: &Agent, input: &[u8]) -> Result<Event, RequestError> {
     let value = Value::Object(read_object(input)?);
     let shape = &agent.shape;
-    let mut is_after = false;
-    if let Some(at) = shape.event {
-        let event = shape.text(&value, at)?.ok_or(RequestError::Member("hook_event_name"))?;
-        match agent.noted.as_ref() {
-            Some(noted) if event == noted.user_prompt => {
-                return Ok(Event::Said(Prompt {
-                    session: shape.text(&value, shape.session)?,
-                    cwd: shape.first_text(&value, shape.cwd)?,
-                    text: shape.text(&value, "/prompt")?.ok_or(RequestError::Member("prompt"))?,
-                }));
-            }
-            Some(noted) => {
-                is_after = event == noted.after_tool || Some(event.as_str()) == noted.after_failure
-            }
-            None => {}
-        }
-        if event != agent.event && !is_after {
-            return Err(RequestError::Event { found: event, wanted: agent.event });
-        }
+    let event = event_of(agent, &value)?;
+    let is = |noted: Option<&'static str>| noted == Some(event.as_str());
+    if is(agent.noted.and_then(|noted| noted.user_prompt)) {
+        return Ok(Event::Said(Prompt {
+            session: shape.text(&value, shape.session)?,
+            cwd: shape.first_text(&value, shape.cwd)?,
+            text: shape.text(&value, "/prompt")?.ok_or(RequestError::Member("prompt"))?,
+        }));
     }
-    let tool = shape.text(&value, shape.tool)?.filter(|tool| !tool.trim().is_empty());
+    let is_after = agent.noted.is_some_and(|noted| is(Some(noted.after_tool)) || is(noted.after_failure));
+    if event != agent.event && !is_after {
+        return Err(RequestError::Event { found: event, wanted: agent.event });
+    }
+    let (tool_at, args_at) = shape.after.filter(|_| is_after).unwrap_or((shape.tool, shape.args));
+    let tool = shape.text(&value, tool_at)?.filter(|tool| !tool.trim().is_empty());
     let tool = tool.ok_or(RequestError::Member("tool_name"))?;
-    let args = with_usual_names(agent.tool(&tool), shape.arguments(&value)?);
+    let args = with_usual_names(agent.tool(&tool), shape.arguments(&value, args_at)?);
     let cwd = shape.first_text(&value, shape.cwd)?;
     let cwd = match agent.tool(&tool) {
         Some(known) => moved_cwd(known, &args, cwd),
@@ -135,10 +129,9 @@ pub(crate) fn parse_event(agent: &Agent, input: &[u8]) -> Result<Event, RequestE
         cwd,
         ..ToolCall::default()
     };
-    let call_id = shape.text(&value, "/tool_use_id")?;
+    let call_id = shape.first_text(&value, shape.call_id)?;
     if is_after {
-        // A tool that failed has an error in its place.
-        let result = ["/tool_response", "/error"].iter().find_map(|at| value.pointer(at));
+        let result = shape.result.iter().find_map(|at| value.pointer(at));
         let result = result.cloned().unwrap_or_default();
         let exit_code = exit_code(&result);
         return Ok(Event::After(ToolResult { call, call_id, result, exit_code }));
@@ -147,6 +140,21 @@ pub(crate) fn parse_event(agent: &Agent, input: &[u8]) -> Result<Event, RequestE
     let transcript = value.get("transcript_path").and_then(Value::as_str).map(str::to_owned);
     let permission_mode = shape.text(&value, "/permission_mode")?;
     Ok(Event::Before(Request { call, call_id, permission_mode, transcript }))
+}
+
+/// Which event it is: as the agent says, or, where it does not, by what is there.
+fn event_of(agent: &Agent, value: &Value) -> Result<String, RequestError> {
+    let shape = &agent.shape;
+    if let Some(at) = shape.event {
+        return shape.text(value, at)?.ok_or(RequestError::Member("hook_event_name"));
+    }
+    let has = |at: &str| value.pointer(at).is_some_and(|member| !member.is_null());
+    let name = match agent.noted {
+        Some(noted) if shape.result.iter().any(|at| has(at)) => noted.after_tool,
+        Some(Noted { user_prompt: Some(said), .. }) if has("/prompt") && !has(shape.tool) => said,
+        Some(_) | None => agent.event,
+    };
+    Ok(name.to_owned())
 }
 
 /// Under the names that agents give it.

@@ -66,6 +66,13 @@ pub fn note_command(wrapper: &str) -> String {
     format!("{} {NOTE} 2>/dev/null || true", quote(wrapper))
 }
 
+/// The same, by the command of the event that decides: it begins with the wrapper.
+#[must_use]
+pub fn note_of(command: &str) -> String {
+    let wrapper = command.split(" || printf ").next().unwrap_or(command);
+    format!("{wrapper} {NOTE} 2>/dev/null || true")
+}
+
 /// The command of an event, by the wrapper's path.
 #[must_use]
 pub fn command_of(agent: &Agent, event: &str, wrapper: &str) -> String {
@@ -78,7 +85,7 @@ pub fn events(agent: &Agent) -> impl Iterator<Item = &'static str> {
 }
 
 /// A file that is Herma's alone says in it which wrapper it calls; nobody else's file names one.
-fn own_file(agent: &Agent, text: &str, write: fn(&Agent, &str) -> String) -> Option<Hook> {
+fn own_file(agent: &Agent, event: &str, text: &str, write: fn(&Agent, &str) -> String) -> Option<Hook> {
     let name = format!("/hooks/{}", wrapper_name(agent));
     let end = text.find(&name)? + name.len();
     let (before, after) = (text.get(..end)?, text.get(end..)?);
@@ -87,12 +94,11 @@ fn own_file(agent: &Agent, text: &str, write: fn(&Agent, &str) -> String) -> Opt
         false => before.rfind(|c: char| c == '"' || c.is_whitespace())?,
     };
     let path = before.get(start + 1..)?;
-    let command = command(agent, path);
     Some(Hook {
-        extra_as_set: write(agent, &command) == text,
-        command,
-        matcher: Some(agent.matcher.to_owned()),
-        timeout: Some(agent.timeout_in_settings(agent.event).to_string()),
+        extra_as_set: write(agent, &command(agent, path)) == text,
+        command: command_of(agent, event, path),
+        matcher: matcher(agent, event).map(str::to_owned),
+        timeout: Some(agent.timeout_in_settings(event).to_string()),
         ours: true,
         group: 0,
         index: 0,
@@ -108,7 +114,7 @@ pub fn hooks(agent: &Agent, text: &str) -> Result<Vec<Hook>, SettingsError> {
 /// All hooks of one event in this text, in order.
 pub fn hooks_of(agent: &Agent, event: &str, text: &str) -> Result<Vec<Hook>, SettingsError> {
     if let Install::File { text: write, .. } = agent.install {
-        return Ok(own_file(agent, text, write).into_iter().collect());
+        return Ok(own_file(agent, event, text, write).into_iter().collect());
     }
     let root = parse(text)?;
     let Some(groups) = root.get("hooks").and_then(|hooks| hooks.get(event)) else {
@@ -151,7 +157,7 @@ fn spelt<'a>(text: &'a str, hook: &Node, key: &str) -> Option<&'a str> {
     text.get(hook.get(key)?.span.clone())
 }
 
-fn is_ours(agent: &Agent, command: &str) -> bool {
+pub(crate) fn is_ours(agent: &Agent, command: &str) -> bool {
     let name = format!("/hooks/{}", wrapper_name(agent));
     command.match_indices(&name).any(|(at, _)| {
         let next = command.get(at + name.len()..).and_then(|rest| rest.chars().next());
@@ -202,7 +208,7 @@ pub fn is_as_set(agent: &Agent, event: &str, hook: &Hook, command: &str) -> bool
 /// What a person says is of no tool.
 #[must_use]
 pub fn matcher(agent: &Agent, event: &str) -> Option<&'static str> {
-    let said = agent.noted.is_some_and(|noted| noted.user_prompt == event);
+    let said = agent.noted.is_some_and(|noted| noted.user_prompt == Some(event));
     (!said).then_some(agent.matcher)
 }
 
@@ -217,8 +223,10 @@ fn insert(agent: &Agent, event: &str, text: &str, command: &str) -> Result<Strin
                 let text = json_edit::append(text, &root, &root, 0, &format!("\"{key}\": {value}"));
                 return insert(agent, event, &text, command);
             }
-            let fields = fields(agent, event, command, &format!("\"matcher\": {}", json!(agent.matcher)));
-            format!("{{\n  {}\n}}", fields.join(",\n  "))
+            let first = matcher(agent, event).map(|one| format!("\"matcher\": {}", json!(one)));
+            let mut all = fields(agent, event, command, &first.unwrap_or_default());
+            all.retain(|field| !field.is_empty());
+            format!("{{\n  {}\n}}", all.join(",\n  "))
         }
         Install::Groups | Install::File { .. } => {
             let matcher = matcher(agent, event).map(|one| format!("\"matcher\": {},\n  ", json!(one)));
@@ -314,7 +322,7 @@ fn find<'a>(node: &'a Node, key: &str) -> Option<(usize, &'a Node)> {
 }
 
 /// An empty file is an empty object: some editors leave one.
-fn parse(text: &str) -> Result<Node, JsonError> {
+pub(crate) fn parse(text: &str) -> Result<Node, JsonError> {
     json_edit::parse(if text.trim().is_empty() { "{}" } else { text })
 }
 

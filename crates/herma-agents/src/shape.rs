@@ -16,6 +16,12 @@ pub struct Shape {
     /// The first that is there counts.
     pub cwd: &'static [&'static str],
     pub sub_agent: &'static [&'static str],
+    /// The agent's own name for a call: the first that is there counts.
+    pub call_id: &'static [&'static str],
+    /// Tool and arguments of a call that has run, where they stand elsewhere.
+    pub after: Option<(&'static str, &'static str)>,
+    /// What it gave back: the first that is there counts.
+    pub result: &'static [&'static str],
 }
 
 /// As Claude Code has it, and everybody who copied it.
@@ -27,6 +33,10 @@ pub(crate) const USUAL: Shape = Shape {
     session: "/session_id",
     cwd: &["/cwd"],
     sub_agent: &["/agent_id", "/agent_type"],
+    call_id: &["/tool_use_id"],
+    after: None,
+    // A tool that failed has an error in its place.
+    result: &["/tool_response", "/error"],
 };
 
 impl Shape {
@@ -52,9 +62,13 @@ impl Shape {
         Ok(None)
     }
 
-    pub(crate) fn arguments(&self, input: &Value) -> Result<Map<String, Value>, RequestError> {
-        let odd = || RequestError::Member(name(self.args));
-        match input.pointer(self.args) {
+    pub(crate) fn arguments(
+        &self,
+        input: &Value,
+        at: &'static str,
+    ) -> Result<Map<String, Value>, RequestError> {
+        let odd = || RequestError::Member(name(at));
+        match input.pointer(at) {
             Some(Value::Object(args)) => Ok(args.clone()),
             // A tool without arguments.
             Some(Value::Null) => Ok(Map::new()),
@@ -64,6 +78,19 @@ impl Shape {
             },
             _ => Err(odd()),
         }
+    }
+
+    /// What a call gave back, as the agent would put it: for trying out a hook.
+    pub(crate) fn sample_result(&self, event: &str, tool: &str, cwd: &str) -> Value {
+        let mut result = self.sample(event, tool, Value::Object(Map::new()), cwd);
+        if let Some((name, args)) = self.after {
+            put(&mut result, name, tool.into());
+            put(&mut result, args, Value::Object(Map::new()));
+        }
+        if let Some(at) = self.result.first() {
+            put(&mut result, at, "nothing".into());
+        }
+        result
     }
 
     /// A call as the agent would put it: for trying out a hook.

@@ -51,6 +51,25 @@ fn seen() -> Vec<Seen> {
         ("opencode", json!({"hook_event_name": "tool.execute.before", "session_id": "s6", "cwd": "/w",
             "tool_name": "bash", "tool_input": {"command": "ls", "workdir": "/v"}}),
             "bash", json!({"command": "ls", "workdir": "/v"}), "s6", "/v", None),
+        ("hermes", json!({"hook_event_name": "pre_tool_call", "session_id": "s11", "cwd": "/w", "tool_name": "terminal",
+            "tool_input": {"command": "ls", "workdir": "sub"}, "tool_use_id": "call_1"}),
+            "terminal", json!({"command": "ls", "workdir": "sub"}), "s11", "/w/sub", None),
+        // The Python package speaks the dialect for everybody.
+        ("hermes", json!({"tool": "terminal", "args": {"command": "ls"}, "session": "s12", "cwd": "/w"}),
+            "terminal", json!({"command": "ls"}), "s12", "/w", None),
+        // Sub-agents: their id is kept.
+        ("copilot", json!({"sessionId": "s4", "cwd": "/w", "agentId": "explore-1", "toolName": "bash",
+            "toolArgs": {"command": "ls"}}),
+            "bash", json!({"command": "ls"}), "s4", "/w", Some("explore-1")),
+        ("cursor", json!({"hook_event_name": "preToolUse", "conversation_id": "s7", "subagent_id": "sub-2",
+            "workspace_roots": ["/w"], "tool_name": "Shell", "tool_input": {"command": "ls"}}),
+            "Shell", json!({"command": "ls"}), "s7", "/w", Some("sub-2")),
+        ("claude-code", json!({"session_id": "s1", "cwd": "/w", "hook_event_name": "PreToolUse", "agent_id": "a9",
+            "tool_name": "Monitor", "tool_input": {"command": "tail -f log", "description": "watch"}}),
+            "Monitor", json!({"command": "tail -f log", "description": "watch"}), "s1", "/w", Some("a9")),
+        ("claude-code", json!({"session_id": "s1", "cwd": "/w", "hook_event_name": "PreToolUse",
+            "tool_name": "CronCreate", "tool_input": {"cron": "0 9 * * *", "prompt": "look"}}),
+            "CronCreate", json!({"cron": "0 9 * * *", "prompt": "look"}), "s1", "/w", None),
         ("cursor", json!({"hook_event_name": "preToolUse", "conversation_id": "s7", "generation_id": "g",
             "workspace_roots": ["/w"], "tool_name": "Shell", "tool_input": {"command": "ls"}}),
             "Shell", json!({"command": "ls"}), "s7", "/w", None),
@@ -80,6 +99,63 @@ fn what_an_agent_sends_is_read() {
     }
 }
 
+/// What agents say when a tool has run, and when their person has spoken: agent, input, and what is read of it.
+#[test]
+fn what_is_only_noted_is_read() {
+    use herma_agents::Event;
+    #[rustfmt::skip]
+    let after = [
+        ("copilot", json!({"sessionId": "s4", "timestamp": 1_794_842_858_660_u64, "cwd": "/w", "toolName": "bash",
+            "toolArgs": {"command": "echo hi", "description": "scripted"},
+            "toolResult": {"resultType": "success", "textResultForLlm": "hi\n<shellId: 0 completed with exit code 3>"}}),
+            "bash", "hi", None),
+        ("cline", json!({"taskId": "s5", "workspaceRoots": ["/w"], "agent_id": "a", "parent_agent_id": null,
+            "hookName": "tool_result", "iteration": 1,
+            "tool_result": {"id": "call_1", "name": "run_commands", "input": {"commands": ["echo hi"]},
+                "output": [{"query": "echo hi", "result": "hi\n", "success": true}], "durationMs": 73},
+            "postToolUse": {"toolName": "run_commands", "parameters": {"commands": "[\"echo hi\"]"}, "success": true}}),
+            "run_commands", "hi", Some("call_1")),
+        ("opencode", json!({"hook_event_name": "tool.execute.after", "session_id": "s6", "cwd": "/w", "tool_name": "bash",
+            "tool_input": {"command": "echo hi"}, "tool_use_id": "c1", "tool_response": {"output": "hi\n", "exit_code": 0}}),
+            "bash", "hi", Some("c1")),
+        ("hermes", json!({"hook_event_name": "post_tool_call", "session_id": "s11", "cwd": "/w", "tool_name": "terminal",
+            "tool_input": {"command": "echo hi"}, "tool_use_id": "c2", "tool_response": {"output": "hi", "exit_code": 0}}),
+            "terminal", "hi", Some("c2")),
+        ("cursor", json!({"hook_event_name": "postToolUse", "conversation_id": "s7", "workspace_roots": ["/w"],
+            "tool_name": "Shell", "tool_input": {"command": "echo hi"}, "tool_output": "hi", "tool_use_id": "c3"}),
+            "Shell", "hi", Some("c3")),
+    ];
+    for (name, input, tool, text, id) in after {
+        let agent = Agent::named(name).unwrap();
+        let Ok(Event::After(got)) = agent.parse_event(input.to_string().as_bytes()) else { panic!("{name}") };
+        assert_eq!((got.call.tool.as_str(), got.call_id.as_deref()), (tool, id), "{name}");
+        assert!(got.text(1000).contains(text), "{name}: {}", got.text(1000));
+        // It is no call to be judged.
+        assert!(agent.parse(input.to_string().as_bytes()).is_err(), "{name}");
+    }
+    let said = [
+        ("copilot", json!({"sessionId": "s", "timestamp": 1, "cwd": "/w", "prompt": "hello"})),
+        (
+            "opencode",
+            json!({"hook_event_name": "chat.message", "session_id": "s", "cwd": "/w", "prompt": "hello"}),
+        ),
+        (
+            "hermes",
+            json!({"hook_event_name": "pre_llm_call", "session_id": "s", "cwd": "/w", "prompt": "hello"}),
+        ),
+        (
+            "cursor",
+            json!({"hook_event_name": "beforeSubmitPrompt", "conversation_id": "s", "workspace_roots": ["/w"],
+            "prompt": "hello"}),
+        ),
+    ];
+    for (name, input) in said {
+        let agent = Agent::named(name).unwrap();
+        let Ok(Event::Said(got)) = agent.parse_event(input.to_string().as_bytes()) else { panic!("{name}") };
+        assert_eq!((got.text.as_str(), got.session.as_deref()), ("hello", Some("s")), "{name}");
+    }
+}
+
 /// What is said, letter for letter: agents are not forgiving.
 #[test]
 fn what_is_said_is_what_the_agent_wants() {
@@ -96,6 +172,8 @@ fn what_is_said_is_what_the_agent_wants() {
         ("cursor", r#"{"permission":"allow"}"#, r#"{"agent_message":"no","permission":"deny","user_message":"no"}"#),
         ("goose", r#"{"decision":"allow"}"#, r#"{"decision":"block","reason":"no"}"#),
         ("crush", r#"{"decision":"allow","reason":"fine","version":1}"#, r#"{"decision":"deny","reason":"no","version":1}"#),
+        ("hermes", r#"{"crisis_card":null,"decision":"allow","reason":"fine","ticket":null}"#,
+            r#"{"crisis_card":null,"decision":"deny","reason":"no","ticket":null}"#),
         ("openclaw", r#"{"decision":"allow","reason":"fine"}"#, r#"{"decision":"deny","reason":"no"}"#),
     ];
     assert_eq!(said.len(), AGENTS.len());

@@ -3,7 +3,8 @@
 use crate::answerer::may_answer;
 use crate::check::usage;
 use crate::edit;
-use crate::gatekeeper::{Keeper, now};
+use crate::gatekeeper::{AT_TERMINAL, Keeper, now};
+use crate::level1::{Level1, desk::Remote};
 use crate::paths::Paths;
 use crate::prompt::{self, Answer as Said, Choice, Outside, Wait};
 use crate::remembered::{earlier, in_words, remembered};
@@ -74,11 +75,11 @@ pub fn approve(args: &[OsString]) -> ExitCode {
 
 pub fn deny(args: &[OsString]) -> ExitCode {
     with_arguments(args, DENY_HELP, &["--reason"], |arguments| {
-        let (keeper, _) = keeper(arguments)?;
+        let desk = desk(arguments)?;
         // A no is the person's word too: the agent reads its reason.
-        may_answer(keeper.gate.store())?;
-        let reply = Reply::deny(&keeper.account, arguments.reason.as_deref()).on("terminal");
-        answer(&keeper, &arguments.id, &reply)
+        desk.may_answer()?;
+        let reply = Reply::deny(desk.account(), arguments.reason.as_deref()).on("terminal");
+        desk.answer(&arguments.id, &reply)
     })
 }
 
@@ -139,17 +140,76 @@ fn parse(args: &[OsString], options: &[&str]) -> Result<Option<Arguments>, Strin
     Ok(Some(out))
 }
 
-fn keeper(arguments: &Arguments) -> Result<(Keeper, Paths), String> {
+/// Where a person answers: at the store itself, or, at level 1, through the socket of its user.
+pub trait Desk {
+    /// Who answers.
+    fn account(&self) -> &str;
+    fn may_answer(&self) -> Result<(), String>;
+    /// A request by its id or ticket, as it is now.
+    fn request(&self, name: &str) -> Result<Request, String>;
+    /// The newest requests, of whichever session.
+    fn earlier(&self) -> Vec<Request>;
+    /// What a yes to it needs beyond one person's word, and whether one from here can count.
+    fn wants(&self, request: &Request) -> Result<(Vec<String>, bool), String>;
+    fn answer(&self, name: &str, reply: &Reply) -> Result<String, String>;
+    /// Has the command changed by the person first. What comes out is a request of its own.
+    fn edited(&self, _request: Request) -> Result<Request, String> {
+        Err("at level 1 a command is edited by the user that the store belongs to".to_owned())
+    }
+}
+
+struct Own {
+    keeper: Keeper,
+    paths: Paths,
+}
+
+impl Desk for Own {
+    fn account(&self) -> &str {
+        &self.keeper.account
+    }
+
+    fn may_answer(&self) -> Result<(), String> {
+        may_answer(self.keeper.gate.store())
+    }
+
+    fn request(&self, name: &str) -> Result<Request, String> {
+        let gate = &self.keeper.gate;
+        let request = gate.store().request(name).map_err(|e| e.to_string())?;
+        Ok(gate.tick(&request.id, now()).map_err(|e| e.to_string())?.request)
+    }
+
+    fn earlier(&self) -> Vec<Request> {
+        earlier(self.keeper.gate.store())
+    }
+
+    fn wants(&self, request: &Request) -> Result<(Vec<String>, bool), String> {
+        let votes = self.keeper.gate.store().votes(&request.id).map_err(|e| e.to_string())?;
+        Ok(self.keeper.wants(request, &votes, &self.keeper.account, AT_TERMINAL))
+    }
+
+    fn answer(&self, name: &str, reply: &Reply) -> Result<String, String> {
+        answer(&self.keeper, name, reply)
+    }
+
+    fn edited(&self, request: Request) -> Result<Request, String> {
+        edit::edited(&self.keeper, &self.paths, request)
+    }
+}
+
+fn desk(arguments: &Arguments) -> Result<Box<dyn Desk>, String> {
+    if let Some(level1) = Level1::for_command(arguments.home.as_deref())? {
+        return Ok(Box::new(Remote::new(level1)));
+    }
     let paths = Paths::resolve(arguments.home.as_deref()).map_err(|e| e.to_string())?;
-    Ok((Keeper::open(&paths).map_err(|e| e.to_string())?, paths))
+    Ok(Box::new(Own { keeper: Keeper::open(&paths).map_err(|e| e.to_string())?, paths }))
 }
 
 fn approved(arguments: &Arguments) -> Result<String, String> {
-    let (keeper, paths) = keeper(arguments)?;
-    may_answer(keeper.gate.store())?;
-    let mut request = still_open(&keeper, &arguments.id)?;
+    let desk = desk(arguments)?;
+    desk.may_answer()?;
+    let mut request = still_open(&*desk, &arguments.id)?;
     if arguments.edit {
-        request = edit::edited(&keeper, &paths, request)?;
+        request = desk.edited(request)?;
     }
     let width = arguments.width.unwrap_or(Width::Command);
     let wanted = request.parts.rules(width);
@@ -160,8 +220,13 @@ fn approved(arguments: &Arguments) -> Result<String, String> {
             width.as_str()
         ));
     }
-    let earlier = earlier(keeper.gate.store());
+    let earlier = desk.earlier();
+    let (wants, can_approve) = desk.wants(&request)?;
+    if !can_approve {
+        return Err(format!("{}: {}; `herma deny {0}` denies it", request.ticket, wants.join("; ")));
+    }
     let mut shown = view(&request, remembered(&request, width, arguments.lasts, &earlier));
+    shown.wants = wants;
     let only = match (arguments.session, arguments.lasts) {
         (true, _) => Some(Choice::Session),
         (false, Some(_)) => Some(Choice::Always),
@@ -178,60 +243,62 @@ fn approved(arguments: &Arguments) -> Result<String, String> {
         let end = end.unwrap_or_default();
         shown.for_session = Some(format!("allow {}, until this session ends{end}", in_words(&wanted)));
     }
-    let reply = match asked(&keeper, &request, &shown, arguments.plain)? {
-        Said::Allow(scope) => Reply::approve(&keeper.account, scope_of(scope), &request)
+    let reply = match asked(&*desk, &request, &shown, arguments.plain)? {
+        Said::Allow(scope) => Reply::approve(desk.account(), scope_of(scope), &request)
             .with_digits(&request.digits)
             .as_wide_as(width)
             .lasting(arguments.lasts)
             .on("terminal"),
-        Said::Deny { reason, .. } => Reply::deny(&keeper.account, reason.as_deref()).on("terminal"),
+        Said::Deny { reason, .. } => Reply::deny(desk.account(), reason.as_deref()).on("terminal"),
         // Somebody was first, or it is too late: what became of it is said below.
-        Said::Expire | Said::Elsewhere => return Err(late(&keeper, request.id.as_str())),
+        Said::Expire | Said::Elsewhere => return Err(late(desk.request(request.id.as_str()))),
     };
-    answer(&keeper, request.id.as_str(), &reply)
+    desk.answer(request.id.as_str(), &reply)
 }
 
 /// Asks, with the countdown of the request and an eye on who else answers.
-fn asked(keeper: &Keeper, request: &Request, shown: &prompt::Request, plain: bool) -> Result<Said, String> {
+fn asked(desk: &dyn Desk, request: &Request, shown: &prompt::Request, plain: bool) -> Result<Said, String> {
     let left = u64::try_from(request.expires - now()).unwrap_or(0);
     let wait = Wait { deadline: Some(Instant::now() + Duration::from_millis(left)), plain };
-    let mut outside = || match keeper.gate.tick(&request.id, now()) {
-        Ok(ticked) if ticked.request.state != State::Pending => Outside::Answered(outcome(&ticked.request)),
+    let mut outside = || match desk.request(request.id.as_str()) {
+        Ok(request) if request.state != State::Pending => Outside::Answered(outcome(&request)),
         Ok(_) | Err(_) => Outside::Nothing,
     };
     prompt::confirm(shown, wait, &mut outside).map_err(|e| e.to_string())
 }
 
 /// The request, if an answer would still count.
-fn still_open(keeper: &Keeper, name: &str) -> Result<Request, String> {
-    let request = keeper.gate.store().request(name).map_err(|e| e.to_string())?;
-    let request = keeper.gate.tick(&request.id, now()).map_err(|e| e.to_string())?.request;
+fn still_open(desk: &dyn Desk, name: &str) -> Result<Request, String> {
+    let request = desk.request(name)?;
     match request.open(now()) {
         Ok(()) => Ok(request),
-        Err(_) => Err(late(keeper, name)),
+        Err(_) => Err(late(Ok(request))),
     }
 }
 
-fn answer(keeper: &Keeper, name: &str, reply: &Reply) -> Result<String, String> {
+/// Gives an answer to the gate, and says in words what came of it.
+pub fn answer(keeper: &Keeper, name: &str, reply: &Reply) -> Result<String, String> {
     match keeper.gate.answer(name, reply, now()) {
         Ok(answered) if answered.request.state == State::Pending => {
-            Ok(format!("{} waits for another approver", answered.request.ticket))
+            let votes = keeper.gate.store().votes(&answered.request.id).map_err(|e| e.to_string())?;
+            let wants = keeper.gate.settings().wants(&answered.request, &votes).join("; ");
+            Ok(format!("{}: counted, and it waits for another approver ({wants})", answered.request.ticket))
         }
         Ok(answered) => Ok(format!("{} is {}", answered.request.ticket, answered.request.state)),
         Err(GateError::Store(StoreError::Expired { .. } | StoreError::AlreadyDecided { .. })) => {
-            Err(late(keeper, name))
+            Err(late(keeper.gate.store().request(name).map_err(|e| e.to_string())))
         }
         Err(error) => Err(error.to_string()),
     }
 }
 
 /// Who comes late is told what became of it.
-fn late(keeper: &Keeper, name: &str) -> String {
-    match keeper.gate.store().request(name) {
+fn late(request: Result<Request, String>) -> String {
+    match request {
         Ok(request) if request.state == State::Expired => {
             format!("{} has expired: nobody answered in time", request.ticket)
         }
         Ok(request) => format!("{} is already {}", request.ticket, outcome(&request)),
-        Err(error) => error.to_string(),
+        Err(error) => error,
     }
 }

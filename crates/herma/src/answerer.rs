@@ -33,25 +33,25 @@ const SESSIONS_MAX: usize = 1000;
 /// The session of `herma run` is a person's own terminal.
 const A_PERSONS: &str = "run";
 
-/// `Err` if a rule wants an answer of a level that nobody here has: everything runs under one user, which is level 0
-/// (design, section 6).
-pub fn can_answer(level: u8) -> Result<(), String> {
-    match level {
-        0 => Ok(()),
-        _ => Err(format!(
-            "a rule wants an answer of level {level}, and here answers are of level 0: nobody may answer this"
-        )),
-    }
-}
-
 /// `Err` if an agent runs this: one that is known by its name or its marks, or any that has asked in this store.
 pub fn may_answer(store: &dyn Store) -> Result<(), String> {
     let above = processes_above(std::os::unix::process::parent_id());
     let named = above.iter().find_map(|pid| agent_named(*pid)).or_else(|| marked(own_mark));
-    if let Some(agent) = named.or(session_above(store, &above)?) {
-        return Err(format!("`{agent}` runs this: an agent may not answer for the person"));
+    refused(named.or(session_above(store, &above)?))
+}
+
+/// The same about another process, as far as it can be seen from here.
+pub fn may_process_answer(store: &dyn Store, pid: u32) -> Result<(), String> {
+    let above = parent_of(pid).map(processes_above).unwrap_or_default();
+    let named = above.iter().find_map(|pid| agent_named(*pid));
+    refused(named.or(session_above(store, &above)?))
+}
+
+fn refused(agent: Option<String>) -> Result<(), String> {
+    match agent {
+        Some(agent) => Err(format!("`{agent}` runs this: an agent may not answer for the person")),
+        None => Ok(()),
     }
-    Ok(())
 }
 
 /// The same, for whoever has not opened the store.

@@ -5,9 +5,10 @@
 
 mod arguments;
 mod diff;
+pub mod enable;
 pub mod person;
 pub mod place;
-mod record;
+pub mod record;
 pub mod trust;
 
 pub use diff::unified;
@@ -30,6 +31,8 @@ use std::process::{Command, ExitCode, Stdio};
 
 /// The wrapper is a program of its owner's alone.
 const WRAPPER_MODE: u32 = 0o700;
+/// What stands in every file of Herma's own; a plugin's manifest is known by its name.
+const OURS: &str = "herma";
 /// The hook answers this many seconds before the agent stops waiting for it.
 const BEFORE_TIMEOUT_S: u32 = 30;
 
@@ -154,6 +157,7 @@ fn connect_agent(arguments: &Arguments) -> Done {
     }
     let trusted = match agent.name {
         "codex" => trust::offer(agent, arguments, &paths, &plan.settings, &plan.commands)?,
+        "hermes" => enable::offer(agent, arguments, &paths)?,
         _ => true,
     };
     if !arguments.dry_run {
@@ -223,7 +227,7 @@ fn utf8(path: &Path) -> Result<&str, ConnectError> {
 }
 
 /// GNU `timeout`, if this machine has it; others do not know `--foreground`.
-fn timeout_program() -> Option<String> {
+pub fn timeout_program() -> Option<String> {
     ["/usr/bin/timeout", "/bin/timeout", "/usr/local/bin/timeout", "/opt/homebrew/bin/timeout"]
         .into_iter()
         .find(|program| {
@@ -275,11 +279,16 @@ fn write(agent: &Agent, paths: &Paths, plan: &Plan) -> Result<(), ConnectError> 
     }
     let clean = |text: &str| settings::without_hook(agent, text, None).unwrap_or_else(|_| text.to_owned());
     let backup = record::keep(agent, paths, &plan.settings, &plan.new_text, &clean)?;
+    let mode = matches!(agent.install, Install::File { runs: true, .. }).then_some(WRAPPER_MODE);
     for (path, text) in beside(agent, &plan.settings.path) {
+        if fs::read_to_string(&path).is_ok_and(|there| there != text && !there.contains(OURS)) {
+            println!("{} is somebody else's hook: it stays, and Herma's is left out there", path.display());
+            continue;
+        }
         if let Some(folder) = path.parent() {
             paths::make_folder(folder).map_err(ConnectError::io("cannot make the folder", folder))?;
         }
-        paths::write_atomically(&path, text.as_bytes(), None)
+        paths::write_atomically(&path, text.as_bytes(), mode)
             .map_err(ConnectError::io("cannot write", &path))?;
     }
     plan.settings.write(&plan.new_text)?;
@@ -331,8 +340,11 @@ fn disconnect_agent(agent: &Agent, arguments: &Arguments) -> Done {
     match &restored {
         Some(text) => settings.write(text)?,
         None => {
-            for (path, _) in beside(agent, &settings.path) {
-                remove_if_there(&path)?;
+            for (path, text) in beside(agent, &settings.path) {
+                // Somebody else's by now.
+                if fs::read(&path).is_ok_and(|there| there == text.as_bytes()) {
+                    remove_if_there(&path)?;
+                }
             }
             settings.delete(record.as_ref().is_some_and(|r| r.made_folder))?;
         }
@@ -340,8 +352,10 @@ fn disconnect_agent(agent: &Agent, arguments: &Arguments) -> Done {
     if let Some(record) = record {
         record.forget()?;
     }
-    if agent.name == "codex" {
-        trust::withdraw(agent, &paths, &settings)?;
+    match agent.name {
+        "codex" => trust::withdraw(agent, &paths, &settings)?,
+        "hermes" => enable::withdraw(agent, &paths)?,
+        _ => {}
     }
     // Another project may still name it.
     if record::count(agent, &paths) == 0 {

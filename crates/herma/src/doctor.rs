@@ -5,6 +5,7 @@
 
 mod canary;
 mod check;
+mod levels;
 mod shadow;
 mod show;
 
@@ -22,6 +23,8 @@ looks at every agent that herma can be connected to, or at one: is the hook in t
 there, does the agent trust it, is it switched off somewhere, what stays open. then it runs the hook as the agent
 would, with a harmless call that must pass and a catastrophic one that must be denied.
 the hook only judges: nothing is ever executed.
+at level 1 (`herma setup`) it tries, as the agents' user, what that user must not be able to do: reading keys, writing the
+store and the settings, ending the service, forging an answer. that takes root, or that user.
 
   ok      as it should be
   note    worth knowing
@@ -111,15 +114,12 @@ pub fn main(args: &[OsString]) -> ExitCode {
         Some(agent) => vec![check::examine(agent, check::Wanted::Connected)],
         None => AGENTS.into_iter().map(|agent| check::examine(agent, check::Wanted::Perhaps)).collect(),
     };
-    if reports.iter().all(|report| !report.connected) {
+    let levels = levels::look(arguments.home.as_deref());
+    if !levels.guards && reports.iter().all(|report| !report.connected) {
         let nobody = Finding::new(Level::Broken, "agents", "no agent is connected, so nothing is protected");
         general.push(nobody.fix("`herma connect AGENT`"));
     }
-    general.push(Finding::new(
-        Level::Note,
-        "level",
-        "0: herma and its agents are one user; what is promised is evidence, not prevention",
-    ));
+    general.extend(levels.findings);
     let all = general.iter().chain(reports.iter().flat_map(|report| &report.findings));
     let well = all.into_iter().all(|finding| finding.level != Level::Broken);
     match arguments.json {

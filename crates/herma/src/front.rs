@@ -3,15 +3,14 @@
 //! As in a hook, whatever fails is a refusal, a yes is claimed before it is passed on, and a call that may not be recorded
 //! may not run.
 
-use crate::answerer::can_answer;
 use crate::assessors::{self, Run};
 use crate::edit;
-use crate::gatekeeper::{Keeper, now};
+use crate::gatekeeper::{Keeper, now, wants_more};
 use crate::hook::hold::{asked_about, command_of, granted, instead, locked, outcome};
 use crate::hook::reply::{deny_text, not_run_text, unrecorded_text};
 use crate::notes::{self, Whose};
 use crate::paths::Paths;
-use crate::policy_file;
+use crate::policy_file::{self, InForce};
 use crate::reviewer::{self, Second};
 use crate::spool;
 use crate::terminal_session::stat;
@@ -20,7 +19,7 @@ use crate::world::RealWorld;
 use herma_core::call::Context;
 use herma_core::understand::is_shell;
 use herma_core::verdict::Reviewer;
-use herma_core::{Decision, ToolCall, Verdict};
+use herma_core::{Decision, ToolCall, Verdict, World};
 use herma_gate::{Asked, Caller, Front, GateError, Patience, Ruling};
 use herma_store::{
     End, Host, Millis, NewRequest, Outcome, Request, RequestId, Scope, State, Store, StoreError,
@@ -34,16 +33,49 @@ pub struct HomeFront {
     paths: Paths,
     /// A store that stays open, for whoever stays.
     kept: Option<Arc<dyn Fn() -> Keeper + Send + Sync>>,
+    /// Who asks, where that is another user of this machine.
+    peer: Option<Arc<dyn Peer>>,
+}
+
+/// A caller that is another user (design, section 6, level 1): it sees its own part of the machine, and it may leave.
+pub trait Peer: World + Send + Sync {
+    /// `unix:1000`, as the kernel says. Whoever this is may not answer what it asks for.
+    fn account(&self) -> String;
+    /// The agent's process.
+    fn host(&self) -> Host;
+    /// Whether there is still somebody to be told.
+    fn is_there(&self) -> bool;
 }
 
 impl HomeFront {
     pub fn new(paths: Paths) -> Self {
-        HomeFront { paths, kept: None }
+        HomeFront { paths, kept: None, peer: None }
     }
 
     /// The same, with a store that is open already.
     pub fn keeping(paths: Paths, kept: Arc<dyn Fn() -> Keeper + Send + Sync>) -> Self {
-        HomeFront { paths, kept: Some(kept) }
+        HomeFront { paths, kept: Some(kept), peer: None }
+    }
+
+    /// The same, for a caller that is another user.
+    pub fn for_peer(mut self, peer: Arc<dyn Peer>) -> Self {
+        self.peer = Some(peer);
+        self
+    }
+
+    fn world(&self) -> &dyn World {
+        match &self.peer {
+            Some(peer) => &**peer,
+            None => &RealWorld,
+        }
+    }
+
+    fn in_force(&self, call: &ToolCall) -> Arc<InForce> {
+        let policy = policy_file::load(&self.paths);
+        match &self.peer {
+            Some(peer) => policy.seen_by(call, &**peer),
+            None => policy.for_call(call),
+        }
     }
 
     fn keeper(&self) -> Result<Keeper, GateError> {
@@ -63,7 +95,7 @@ impl Front for HomeFront {
         waiting: &mut dyn FnMut(&Request),
     ) -> Ruling {
         let started = Instant::now();
-        let recorder = Recorder::new(&RealWorld);
+        let recorder = Recorder::new(self.world());
         let whose = Whose {
             agent: &caller.agent,
             session: &caller.session,
@@ -71,7 +103,7 @@ impl Front for HomeFront {
         };
         let mut call = call.clone();
         join(&mut call.context, notes::context(&self.paths, whose));
-        let state = policy_file::load(&self.paths).for_call(&call);
+        let state = self.in_force(&call);
         let (verdict, ran) = assessors::judge(&state, &mut call, &recorder, &caller.agent, Run::Now);
         crate::crisis::standing::note(&self.paths, &verdict, whose);
         let call = &call;
@@ -113,7 +145,7 @@ impl Front for HomeFront {
     }
 
     fn resume(&self, call: &ToolCall, caller: &Caller, request: &RequestId) -> Ruling {
-        let recorder = Recorder::new(&RealWorld);
+        let recorder = Recorder::new(self.world());
         let whose = Whose {
             agent: &caller.agent,
             session: &caller.session,
@@ -121,7 +153,7 @@ impl Front for HomeFront {
         };
         let mut call = call.clone();
         join(&mut call.context, notes::context(&self.paths, whose));
-        let state = policy_file::load(&self.paths).for_call(&call);
+        let state = self.in_force(&call);
         let verdict = state.judge(&call, &recorder);
         let call = &call;
         // It left its trace when it was first judged.
@@ -243,14 +275,12 @@ struct Asking<'a> {
 impl Asking<'_> {
     fn rule(&self, until: Instant, waiting: &mut dyn FnMut(&Request)) -> Result<Ruling, GateError> {
         let verdict = self.trace.verdict;
-        if let Err(why) = can_answer(verdict.level) {
-            return Ok(self.no(&format!("{why}.")));
-        }
         let keeper = self.front.keeper()?;
         let mut new = self.new_request();
+        keeper.comes_from(&mut new, verdict);
         if verdict.reviewer != Reviewer::NotAsked && !keeper.gate.is_granted(&new, now())? {
             let paths = &self.front.paths;
-            let state = policy_file::load(paths).for_call(self.call);
+            let state = self.front.in_force(self.call);
             match reviewer::consult(paths, &state.policy().reviewer, self.call, verdict) {
                 Second::None => {}
                 Second::Advice(advice) => reviewer::show(&mut new, &advice),
@@ -265,7 +295,8 @@ impl Asking<'_> {
                 }
             }
         }
-        keeper.gate.store().arrive(&new.agent, &new.session, ourselves(), now())?;
+        let host = self.front.peer.as_ref().map_or_else(ourselves, |peer| peer.host());
+        keeper.gate.store().arrive(&new.agent, &new.session, host, now())?;
         let (mut noted, mut asked) = (false, false);
         let mut note = |request: Option<&str>| {
             let before = std::mem::replace(&mut noted, true);
@@ -376,8 +407,11 @@ impl Asking<'_> {
 
     /// Takes the approval for this call, once, if it still is what was approved.
     fn claim(&self, keeper: &Keeper, request: &Request) -> Result<Ruling, GateError> {
-        let again = policy_file::load(&self.front.paths).judge(self.call, &RealWorld);
-        if again.decision == Decision::Deny || again.assessment.tier > request.tier {
+        if self.front.peer.as_ref().is_some_and(|peer| !peer.is_there()) {
+            return Ok(self.no("the agent that asked is gone."));
+        }
+        let again = self.front.in_force(self.call).judge(self.call, self.front.world());
+        if again.decision == Decision::Deny || wants_more(&again, request) {
             return Ok(self.no("what it would do has changed since it was approved."));
         }
         let claimed = keeper.gate.claim(&request.id, &again.digest, now())?;
@@ -394,7 +428,9 @@ impl Asking<'_> {
     fn new_request(&self) -> NewRequest {
         let Caller { agent, session, surface } = self.caller;
         let command = if is_shell(&self.call.tool) { command_of(self.call) } else { None };
-        asked_about(self.call, self.trace.verdict, command, agent, session, surface)
+        let mut new = asked_about(self.call, self.trace.verdict, command, agent, session, surface);
+        new.requester = self.front.peer.as_ref().map(|peer| peer.account());
+        new
     }
 }
 

@@ -5,10 +5,11 @@
 //! the main thread says the deny that was prepared at the start. Whoever speaks first is the only one who speaks.
 //! Only waiting for a person may take long, and ends before the agent's own patience does.
 
-mod events;
+pub(crate) mod events;
 mod faults;
 pub(crate) mod hold;
-mod person;
+pub(crate) mod person;
+mod remote;
 pub(crate) mod reply;
 
 use crate::assessors::{self, Run};
@@ -49,10 +50,11 @@ const INPUT_MAX: u64 = 16 << 20;
 const WORKER_STACK: usize = 64 << 20;
 
 const USAGE: &str = "\
-usage: herma hook AGENT [--home DIR | --policy FILE --data DIR] [--deadline SECONDS] [--mark WORD] [--note]
+usage: herma hook AGENT [--home DIR | --policy FILE --data DIR | --socket FILE] [--deadline SECONDS] [--mark WORD]
+                        [--note]
 
 reads one tool call from stdin, in the JSON of AGENT, and answers it in that JSON.
-agents run this; `herma connect AGENT` tells them to. the others speak one JSON for everybody (generic, hermes):
+agents run this; `herma connect AGENT` tells them to. the others speak one JSON for everybody (generic):
   in   {\"tool\", \"args\", \"session\"?, \"cwd\"?, \"description\"?, \"annotations\"?, \"action\"?, \"conversation\"?}
   out  {\"decision\": \"allow\" | \"deny\", \"reason\", \"ticket\", \"crisis_card\"}; docs/python.md has a client
 
@@ -73,6 +75,7 @@ policy.toml, `[hook]`:
 options:
   --home DIR          where herma keeps its things; then HERMA_HOME is ignored
   --policy, --data    the same, place by place
+  --socket FILE       level 1: the service of another user judges and keeps; see `herma setup --help`
   --deadline SECONDS  answer by then, whatever happens (default 25, which is also the longest that judging may take;
                       only waiting for a person may take longer)
   --note              nothing is decided: whatever goes wrong, say nothing
@@ -87,6 +90,8 @@ struct Arguments {
     home: Option<OsString>,
     policy: Option<OsString>,
     data: Option<OsString>,
+    /// Where the service of level 1 listens.
+    socket: Option<OsString>,
     deadline_s: u32,
     mark: String,
     /// Nothing is decided: silence is the answer to whatever goes wrong.
@@ -112,7 +117,7 @@ fn parse(args: &[OsString]) -> Result<Option<Arguments>, String> {
     let mut words = args.iter();
     let mut agent = None;
     let (mut home, mut policy, mut data, mut mark) = (None, None, None, String::new());
-    let mut note = false;
+    let (mut note, mut socket) = (false, None);
     let mut deadline_s = DEADLINE_S;
     while let Some(word) = words.next() {
         let word = word.to_string_lossy();
@@ -122,6 +127,7 @@ fn parse(args: &[OsString]) -> Result<Option<Arguments>, String> {
             "--home" => home = Some(value()?),
             "--policy" => policy = Some(value()?),
             "--data" => data = Some(value()?),
+            "--socket" => socket = Some(value()?),
             "--note" => note = true,
             "--mark" => mark = value()?.to_string_lossy().into_owned(),
             "--deadline" => {
@@ -141,8 +147,8 @@ fn parse(args: &[OsString]) -> Result<Option<Arguments>, String> {
         return Err("`--policy` and `--data` go together".to_owned());
     }
     match agent {
-        Some(agent) => Ok(Some(Arguments { agent, home, policy, data, deadline_s, mark, note })),
-        None => Err(format!("which agent? one of {}, hermes, generic", crate::connect::names())),
+        Some(agent) => Ok(Some(Arguments { agent, home, policy, data, socket, deadline_s, mark, note })),
+        None => Err(format!("which agent? one of {}, generic", crate::connect::names())),
     }
 }
 
@@ -369,6 +375,9 @@ fn on_the_wire(line: &str, mark: &str) -> Vec<u8> {
 
 fn line_for(arguments: &Arguments, hold_until: Instant, tell: &Tell) -> String {
     let agent = arguments.agent;
+    if let Some(socket) = &arguments.socket {
+        return remote::line(arguments, socket, hold_until, tell);
+    }
     let ready = read_stdin()
         .map_err(|e| e.to_string())
         .and_then(|input| agent.parse_event(&input).map_err(|e| e.to_string()))
@@ -406,11 +415,11 @@ fn taken(arguments: &Arguments, event: Event, hold_until: Instant) -> Result<Tak
         }
         // From here on nothing is refused.
         Event::After(result) => {
-            drop(paths().map(|paths| events::after(&paths, arguments.agent, &result)));
+            drop(paths().map(|paths| events::after(&paths, arguments.agent.name, &result)));
             Ok(Taken::Noted(String::new()))
         }
         Event::Said(prompt) => {
-            let card = events::said(paths().ok().as_ref(), arguments.agent, &prompt);
+            let card = events::said(paths().ok().as_ref(), arguments.agent.name, &prompt);
             Ok(Taken::Noted(card.map(|card| person::with_card("", &card)).unwrap_or_default()))
         }
     }

@@ -20,16 +20,21 @@ const CLOCKS: &[&str] = &["cron", "crond", "cronie", "anacron", "fcron", "atd", 
 /// Who sits in front, as the process table has it: nobody if a clock has started this, somebody if there is a terminal.
 /// Looked at only where a rule or a mode hangs on it. What the agent's own way of starting says is known better.
 pub fn surface(known: Option<Surface>) -> Surface {
-    let mut pid = stat("self", 4);
+    surface_of("self", known)
+}
+
+/// The same of another process.
+pub fn surface_of(process: &str, known: Option<Surface>) -> Surface {
+    let mut pid = stat(process, 4);
     for _ in 0..ABOVE_MAX {
-        let Some(process) = pid.filter(|pid| *pid > 1) else { break };
-        let name = fs::read_to_string(format!("/proc/{process}/comm")).unwrap_or_default();
+        let Some(above) = pid.filter(|pid| *pid > 1) else { break };
+        let name = fs::read_to_string(format!("/proc/{above}/comm")).unwrap_or_default();
         if CLOCKS.contains(&name.trim().to_ascii_lowercase().as_str()) {
             return Surface::Cron;
         }
-        pid = stat(&process.to_string(), 4);
+        pid = stat(&above.to_string(), 4);
     }
-    let at_terminal = || stat("self", 7).is_some_and(|terminal| terminal != 0);
+    let at_terminal = || stat(process, 7).is_some_and(|terminal| terminal != 0);
     known.unwrap_or_else(|| if at_terminal() { Surface::Interactive } else { Surface::Headless })
 }
 
@@ -40,8 +45,13 @@ pub struct Above(Vec<Host>);
 impl Above {
     /// Looks at the process table. Where there is none to look at, nobody is known.
     pub fn look() -> Above {
+        Above::of("self")
+    }
+
+    /// The same of another process.
+    pub fn of(process: &str) -> Above {
         let mut above = Vec::new();
-        let mut pid = stat("self", 4);
+        let mut pid = stat(process, 4);
         while let Some(process) = pid.and_then(|pid| u32::try_from(pid).ok()).filter(|pid| *pid > 0) {
             let name = process.to_string();
             let Some(started) = stat(&name, 22) else { break };

@@ -31,6 +31,7 @@ mod host;
 mod inbox;
 mod init;
 mod last_word;
+mod level1;
 mod list;
 mod manual;
 #[cfg(target_os = "linux")]
@@ -109,6 +110,7 @@ agents
   connect AGENT        put Herma between an agent and this machine (`herma connect` lists them)
   disconnect AGENT     take it out again, and restore what was there
   doctor [AGENT]       prove that each hook is alive, and name what is open
+  setup --level 1      a user of their own for store, policy and keys (root); `setup --remove` undoes it
   hook AGENT           what the agent calls; not for people
   mcp wrap|proxy|…     a firewall in front of MCP servers, and one instance of each
 
@@ -184,6 +186,7 @@ fn run_command() -> ExitCode {
         "connect" => connect::connect(rest),
         "disconnect" => connect::disconnect(rest),
         "doctor" => doctor::main(rest),
+        "setup" => level1::main(rest),
         #[cfg(target_os = "linux")]
         "mcp" => mcp::main(rest),
         #[cfg(debug_assertions)]

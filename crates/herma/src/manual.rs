@@ -60,6 +60,7 @@ const PAGES: &[Page] = &[
     Page::of("connect", crate::connect::CONNECT_HELP, &["claude-code", "codex", "gemini"]),
     Page::of("disconnect", crate::connect::DISCONNECT_HELP, &["claude-code", "codex", "gemini"]),
     Page::of("doctor", crate::doctor::HELP, &["claude-code", "codex", "gemini"]),
+    Page::of("setup", crate::level1::HELP, &["serve"]),
     Page::of(
         "pki",
         crate::pki::HELP,

@@ -13,19 +13,20 @@ tells AGENT to ask herma before every tool call. shows the change as a diff, ask
 settings as it is, and keeps a copy; `herma disconnect AGENT` puts it back. without AGENT: a table of all agents,
 which of them are here, and which are connected.
 
-agents: claude-code, codex, gemini, copilot, cline, opencode; and by their documentation, not tried: cursor, goose,
-crush, openclaw
+agents: claude-code, codex, gemini, copilot, cline, opencode, hermes; and by their documentation, not tried: cursor,
+goose, crush, openclaw
 
   --project           the settings of the project in the current folder, instead of the user's
   --dry-run           only show the change
   --yes               do not ask (needed where there is no terminal)
-  --no-trust          codex: do not offer to write down that the hook was reviewed
+  --no-trust          codex: do not offer to write down that the hook was reviewed; hermes: nor to enable the plugin
   --deadline SECONDS  how long the hook may wait for a person before it denies with a ticket
                       (default, and at most: 30 s before the agent stops waiting)
   --home DIR          where herma keeps its things (default: HERMA_HOME, else ~/.config and ~/.local/share);
                       the hook keeps to the place that is used now
 
-exit code: 0 connected, or already; 1 not done (declined, failed, or codex does not trust the hook yet);
+exit code: 0 connected, or already; 1 not done (declined, failed, or codex does not trust the hook, or hermes not load
+it, yet);
 2 usage, or nobody to ask
 ";
 

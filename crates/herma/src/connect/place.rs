@@ -18,8 +18,8 @@ pub struct Settings {
     pub path: PathBuf,
     /// `None` if there is no such file yet.
     pub text: Option<String>,
-    mode: Option<u32>,
-    owner: Option<(u32, u32)>,
+    pub(crate) mode: Option<u32>,
+    pub(crate) owner: Option<(u32, u32)>,
 }
 
 /// The folder in which the agent keeps its user's settings.

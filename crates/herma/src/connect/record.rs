@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 /// One settings file's past.
 #[derive(Debug, Clone)]
-pub(super) struct Record {
+pub(crate) struct Record {
     folder: PathBuf,
     /// `None` if there was no file.
     pub before: Option<String>,
@@ -53,7 +53,7 @@ impl Record {
 /// Keeps what is there now, before it is changed. Where Herma's own last change is still untouched, what was
 /// there before *that* stays the past; where others have edited since, their text without Herma's entry is.
 /// Gives the place of the copy, if there was something to copy.
-pub(super) fn keep(
+pub(crate) fn keep(
     agent: &Agent,
     paths: &Paths,
     settings: &Settings,
@@ -86,7 +86,7 @@ pub(super) fn keep(
 }
 
 /// Adds a line to the note beside the copy.
-pub(super) fn note(agent: &Agent, paths: &Paths, settings: &Path, line: &str) -> Result<(), ConnectError> {
+pub(crate) fn note(agent: &Agent, paths: &Paths, settings: &Path, line: &str) -> Result<(), ConnectError> {
     let path = folder_of(agent, paths, settings).join("note");
     let mut text = fs::read_to_string(&path).unwrap_or_default();
     if !text.lines().any(|known| known == line) {
@@ -97,7 +97,7 @@ pub(super) fn note(agent: &Agent, paths: &Paths, settings: &Path, line: &str) ->
 }
 
 /// How many files of this agent Herma has changed, and not put back.
-pub(super) fn count(agent: &Agent, paths: &Paths) -> usize {
+pub(crate) fn count(agent: &Agent, paths: &Paths) -> usize {
     let Ok(entries) = fs::read_dir(paths.backups()) else {
         return 0;
     };

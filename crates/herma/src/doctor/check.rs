@@ -123,7 +123,7 @@ fn noted(agent: &Agent, event: &str, text: &str) -> Finding {
             settings::is_as_set(agent, event, hook, &command)
         })
     };
-    let without = match agent.noted.is_some_and(|noted| noted.user_prompt == event) {
+    let without = match agent.noted.is_some_and(|noted| noted.user_prompt == Some(event)) {
         true => "what its person says is not looked at for signs of a crisis",
         false => "what it reads of strangers is not noted",
     };

@@ -1,9 +1,9 @@
 //! What switches a hook off although it stands in the settings.
 
 use super::{Finding, Level};
-use crate::connect::place;
+use crate::connect::{enable, place};
 use herma_agents::json_edit::{self, Node};
-use herma_agents::{Agent, codex_config};
+use herma_agents::{Agent, codex_config, settings};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -12,6 +12,7 @@ pub(super) fn look(agent: &Agent) -> Vec<Finding> {
         "claude-code" => claude_code(agent),
         "gemini" => gemini(agent),
         "codex" => codex(agent),
+        "hermes" => hermes(agent),
         _ => Vec::new(),
     }
 }
@@ -40,6 +41,13 @@ fn claude_code(agent: &Agent) -> Vec<Finding> {
     let mut findings = Vec::new();
     for path in files {
         let Some(root) = read(&path) else { continue };
+        let text = fs::read_to_string(&path).unwrap_or_default();
+        // Level 1: the hooks that alone may run are Herma's.
+        if settings::hooks(agent, &text).is_ok_and(|all| all.iter().any(|hook| hook.ours))
+            && managed.iter().any(|one| path == Path::new(one))
+        {
+            continue;
+        }
         for switch in ["disableAllHooks", "allowManagedHooksOnly"] {
             if is(root.get(switch), "true") {
                 findings.push(off(&path, &format!("{switch}: true")));
@@ -47,6 +55,14 @@ fn claude_code(agent: &Agent) -> Vec<Finding> {
         }
     }
     findings
+}
+
+fn hermes(agent: &Agent) -> Vec<Finding> {
+    if enable::is_enabled(agent) {
+        return Vec::new();
+    }
+    let text = "hermes does not load the plugin: `plugins.enabled` in its config.yaml does not name it";
+    vec![Finding::new(Level::Broken, "shadowed", text).fix("`hermes plugins enable herma`")]
 }
 
 fn gemini(agent: &Agent) -> Vec<Finding> {

@@ -5,15 +5,15 @@
 use crate::gatekeeper::{Keeper, now};
 use crate::notes::{self, Whose, call_key};
 use crate::paths::Paths;
-use herma_agents::{Agent, Prompt, ToolResult};
+use herma_agents::{Prompt, ToolResult};
 use herma_core::policy::CrisisSettings;
 use herma_core::taint;
 use herma_store::{Outcome, RequestId};
 
 /// Notes what a tool has given back, and that a call which a person approved has run.
-pub(super) fn after(paths: &Paths, agent: &Agent, result: &ToolResult) {
+pub(crate) fn after(paths: &Paths, agent: &str, result: &ToolResult) {
     let whose = Whose {
-        agent: agent.name,
+        agent,
         session: result.call.origin.session.as_deref().unwrap_or_default(),
         cwd: result.call.cwd.as_deref().unwrap_or_default(),
     };
@@ -22,11 +22,7 @@ pub(super) fn after(paths: &Paths, agent: &Agent, result: &ToolResult) {
     let handed = known.handed.iter().any(|(known, _)| *known == key);
     // Twice the bound: the end of a long text is looked at too.
     let _ = notes::heard(paths, whose, &result.call, &result.text(taint::RESULT_MAX * 2));
-    crate::review::settle(
-        paths,
-        crate::review::Caller { agent: agent.name, session: whose.session },
-        &result.call,
-    );
+    crate::review::settle(paths, crate::review::Caller { agent, session: whose.session }, &result.call);
     if handed {
         let mut request = None;
         let _ = notes::change(paths, whose, |notes| request = notes.take_handed(&key));
@@ -43,11 +39,11 @@ fn report(paths: &Paths, request: Option<String>, exit_code: Option<i32>) {
 
 /// Looks at what the person said, and keeps nothing of it but whether it was a sign of a crisis. Then there is a card to
 /// show, whether or not any of that could be written down.
-pub(super) fn said(paths: Option<&Paths>, agent: &Agent, prompt: &Prompt) -> Option<String> {
+pub(crate) fn said(paths: Option<&Paths>, agent: &str, prompt: &Prompt) -> Option<String> {
     let band = crate::notes::crisis_band(&prompt.text)?;
     let Some(paths) = paths else { return Some(crate::crisis::card(None, &CrisisSettings::default())) };
     let whose = Whose {
-        agent: agent.name,
+        agent,
         session: prompt.session.as_deref().unwrap_or_default(),
         cwd: prompt.cwd.as_deref().unwrap_or_default(),
     };

@@ -4,9 +4,8 @@
 //! answer and the agent's running it lies a gap that no hook can close.
 
 use super::{Progress, Ready, Tell, on_the_wire, reply};
-use crate::answerer::can_answer;
 use crate::edit;
-use crate::gatekeeper::{Keeper, now, question};
+use crate::gatekeeper::{Keeper, now, question, wants_more};
 use crate::host::Above;
 use crate::last_word;
 use crate::prompt::{Command as Shown, SHOWN_MAX};
@@ -101,11 +100,9 @@ struct Asking<'a> {
 
 impl Asking<'_> {
     fn reply(&self) -> Result<Reply, GateError> {
-        if let Err(why) = can_answer(self.verdict.level) {
-            return Ok(self.no(&format!("{why}.")));
-        }
         let keeper = Keeper::open(&self.ready.paths)?;
         let mut new = self.new_request();
+        keeper.comes_from(&mut new, self.verdict);
         if self.verdict.reviewer != Reviewer::NotAsked && !keeper.gate.is_granted(&new, now())? {
             let settings = &self.ready.state.policy().reviewer;
             match reviewer::consult(&self.ready.paths, settings, self.trace.call, self.verdict) {
@@ -190,7 +187,9 @@ impl Asking<'_> {
             return Ok(Next::Look(request));
         }
         let settings = self.ready.state.policy().hook;
-        let own_prompt = reply::may_ask_there(self.ready.agent, &self.ready.request);
+        // The agent's own prompt is one person's, and knows of no rule.
+        let own_prompt =
+            reply::may_ask_there(self.ready.agent, &self.ready.request) && self.verdict.one_is_enough();
         let withdraw = |end| keeper.gate.withdraw(&request.id, &end, now()).map(|ended| ended.request);
         Ok(match way(&settings, own_prompt, || self.somebody_is_there()) {
             Way::Hold => Next::Look(self.held(keeper, &request)?),
@@ -247,7 +246,7 @@ impl Asking<'_> {
             Some(way) => self.ready.state.judge_with_way_back(call, self.world, &way.promise),
             None => self.ready.state.judge(call, self.world),
         };
-        if again.decision == Decision::Deny || again.assessment.tier > request.tier {
+        if again.decision == Decision::Deny || wants_more(&again, request) {
             return Ok(self.no("what it would do has changed since it was approved."));
         }
         let kept = match self.way.map(Promised::keep).transpose() {

@@ -21,6 +21,11 @@ const OWN_PLACE: &str = "crisis_card";
 
 /// Hears what the person said, where it matters.
 pub(super) fn listen(request: &mut Request, state: &InForce) {
+    listen_by(request, state, said);
+}
+
+/// The same, where somebody else reads the transcript.
+pub(crate) fn listen_by(request: &mut Request, state: &InForce, said: impl FnOnce(&str) -> Option<String>) {
     let Some(transcript) = request.transcript.clone() else { return };
     let verdict = state.judge(&request.call, &DisklessWorld);
     let a = &verdict.assessment;
@@ -34,7 +39,7 @@ pub(super) fn listen(request: &mut Request, state: &InForce) {
     }
 }
 
-fn said(transcript: &str) -> Option<String> {
+pub(crate) fn said(transcript: &str) -> Option<String> {
     let mut file = File::open(transcript).ok()?;
     let length = file.metadata().ok().filter(|m| m.is_file())?.len();
     file.seek(SeekFrom::Start(length.saturating_sub(TAIL))).ok()?;
@@ -71,7 +76,7 @@ fn of_person(line: &str) -> Option<String> {
 
 /// The agent's answer with the card where the agent shows text to the person. Claude Code, Codex and Gemini all show
 /// `systemMessage`; where an answer is none of theirs, it stays as it is.
-pub(super) fn with_card(line: &str, card: &str) -> String {
+pub(crate) fn with_card(line: &str, card: &str) -> String {
     let mut answer = match line.trim() {
         "" => json!({}),
         text => match serde_json::from_str(text) {

@@ -12,7 +12,7 @@ const BY_A_PROGRAM: &[&str] = &["mcp", "remote", "claude-code-github-action", "l
 
 /// Whether somebody may sit in front of the agent. Claude Code tells its hooks how it was started; where a
 /// program started it, that program would get the question, and could answer it.
-pub(super) fn somebody_is_there(agent: &Agent) -> bool {
+pub(crate) fn somebody_is_there(agent: &Agent) -> bool {
     let started_by = std::env::var("CLAUDE_CODE_ENTRYPOINT").unwrap_or_default();
     let by_a_program = started_by.starts_with("sdk") || BY_A_PROGRAM.contains(&started_by.as_str());
     agent.own_prompt != AskOwnPrompt::Never && !by_a_program
@@ -30,7 +30,7 @@ pub(super) fn may_ask_there(agent: &Agent, request: &Request) -> bool {
     }
 }
 
-pub(super) fn allow(agent: &Agent, request: &Request, verdict: &Verdict, policy: &Policy) -> Reply {
+pub(crate) fn allow(agent: &Agent, request: &Request, verdict: &Verdict, policy: &Policy) -> Reply {
     let mode = match kind(agent, request) {
         ToolKind::Shell => policy.mode.shell,
         ToolKind::Plain | ToolKind::AsksPerson => policy.mode.tools,
@@ -49,7 +49,7 @@ pub(super) fn allow(agent: &Agent, request: &Request, verdict: &Verdict, policy:
 
 /// Says that it may run, as far as that is ours to say. What a person has allowed needs no second question, so this is
 /// the agent's explicit allow where it has one.
-pub(super) fn yes(agent: &Agent, request: &Request, verdict: &Verdict, why: String) -> Reply {
+pub(crate) fn yes(agent: &Agent, request: &Request, verdict: &Verdict, why: String) -> Reply {
     // A plan is a promise to change nothing: Herma's yes must not break it.
     let planning = request.permission_mode.as_deref() == Some("plan") && verdict.assessment.tier > Tier::Safe;
     match kind(agent, request) {

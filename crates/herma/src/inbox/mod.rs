@@ -21,6 +21,7 @@ mod screen;
 use crate::answerer::may_answer;
 use crate::check::usage;
 use crate::gatekeeper::{Keeper, now};
+use crate::level1::Level1;
 use crate::paths::Paths;
 use crate::prompt::keys::Decoder;
 use crate::prompt::paint;
@@ -85,6 +86,11 @@ pub fn main(args: &[OsString]) -> ExitCode {
 }
 
 fn opened(home: Option<OsString>) -> Result<Session, String> {
+    if Level1::for_command(home.as_deref())?.is_some() {
+        return Err("level 1 holds here: `herma list` and `herma approve ID` go through its socket; the inbox is for the user \
+                    that the store belongs to (`sudo -u herma herma inbox --home /var/lib/herma`)"
+            .to_owned());
+    }
     let paths = Paths::resolve(home.as_deref()).map_err(|e| e.to_string())?;
     let keeper = Keeper::open(&paths).map_err(|e| e.to_string())?;
     may_answer(keeper.gate.store())?;

@@ -2,6 +2,7 @@
 
 use crate::paths;
 use herma_core::policy::{Layer, PolicyFile};
+use herma_core::{Answer, Question, World};
 use std::fs::OpenOptions;
 use std::io::{self, Read};
 use std::os::unix::fs::OpenOptionsExt;
@@ -15,6 +16,8 @@ const POLICY_MAX: u64 = 1 << 20;
 static READ: Mutex<Vec<(PathBuf, String, PolicyFile)>> = Mutex::new(Vec::new());
 /// The administrator's, the user's, and a few projects'.
 const READ_MAX: usize = 8;
+/// A project's policy is a page or two; more is not taken from somebody else.
+const TOLD_MAX: usize = 64 << 10;
 
 /// A layer that there is a file for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -75,6 +78,27 @@ impl LayerFile {
             Some(file) => FileState::LastGood(file, broken),
             None => FileState::Broken(broken),
         })
+    }
+
+    /// A project's file, as somebody else reads it. One that is there and cannot be read is broken.
+    pub fn told(root: &Path, world: &dyn World) -> LayerFile {
+        let path = root.join(".herma/policy.toml");
+        let read = path.to_str().map(|path| world.ask(Question::Read(path, TOLD_MAX + 1)));
+        let text = match read {
+            Some(Answer::Bytes(bytes)) if bytes.len() <= TOLD_MAX => String::from_utf8(bytes).ok(),
+            _ => None,
+        };
+        let parsed = match text {
+            Some(text) => PolicyFile::parse(&text).map_err(|e| (e.line, e.column, e.message)),
+            None => Err((1, 1, "it cannot be read".to_owned())),
+        };
+        let state = match parsed {
+            Ok(file) => FileState::Good(file),
+            Err((line, column, message)) => {
+                FileState::Broken(Broken { path: path.clone(), line, column, message })
+            }
+        };
+        LayerFile { layer: Layer::Project(root.to_string_lossy().into_owned()), path, state }
     }
 
     /// What of it is in force.

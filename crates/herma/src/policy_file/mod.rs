@@ -128,6 +128,25 @@ impl PolicyState {
         in_force
     }
 
+    /// The same for a call of another user, whose projects only that user may be able to read: its own end of the line reads
+    /// them. A project only tightens, so nothing is won by what is said of it.
+    pub fn seen_by(&self, call: &ToolCall, world: &dyn World) -> Arc<InForce> {
+        let mut layers = self.base.layers.clone();
+        let mut roots: Vec<PathBuf> = Vec::new();
+        for folder in project::folders(call) {
+            for root in project::around_by(&folder, world) {
+                if !roots.contains(&root) {
+                    roots.push(root);
+                }
+            }
+        }
+        layers.extend(roots.iter().map(|root| LayerFile::told(root, world)));
+        match roots.is_empty() {
+            true => Arc::clone(&self.base),
+            false => Arc::new(InForce::of(layers, self.data.as_deref())),
+        }
+    }
+
     fn with_projects(&self, roots: &[PathBuf], data: &Path) -> InForce {
         let mut layers = self.base.layers.clone();
         for root in roots {

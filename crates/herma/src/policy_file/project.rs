@@ -1,7 +1,7 @@
 //! A project's policy: `.herma/policy.toml` in the folder of a call, or above it up to the root of its repository.
 
 use crate::paths;
-use herma_core::ToolCall;
+use herma_core::{Answer, Question, ToolCall, World};
 use serde_json::Value;
 use std::path::{Component, Path, PathBuf};
 
@@ -116,6 +116,29 @@ pub fn around(folder: &Path, home: Option<&Path>) -> Vec<PathBuf> {
             found.push(root.to_owned());
         }
         if root.join(".git").symlink_metadata().is_ok() {
+            break;
+        }
+    }
+    found.reverse();
+    found
+}
+
+/// The same, as somebody else sees it.
+pub fn around_by(folder: &Path, world: &dyn World) -> Vec<PathBuf> {
+    let is_there = |path: PathBuf| {
+        let looked = path.to_str().map(|path| world.ask(Question::Look(path)));
+        matches!(looked, Some(Answer::Entry(_)))
+    };
+    let home = world.text(Question::Home).map(PathBuf::from);
+    let mut found = Vec::new();
+    for root in folder.ancestors().take(MAX_DEPTH) {
+        if Some(root) == home.as_deref() || root == Path::new("/") {
+            break;
+        }
+        if is_there(root.join(".herma/policy.toml")) {
+            found.push(root.to_owned());
+        }
+        if is_there(root.join(".git")) {
             break;
         }
     }

@@ -220,7 +220,7 @@ pub(super) const PRECIOUS_FOLDERS: &[&str] = &[
 /// The guard, on the system.
 #[rustfmt::skip]
 pub(super) const SYSTEM_GUARD: &[&str] = &[
-    "/usr/local/bin/herma", "/usr/bin/herma", "/bin/herma", "/opt/herma*", "/etc/herma*",
+    "/usr/local/bin/herma", "/usr/bin/herma", "/bin/herma", "/opt/herma*", "/etc/herma*", "/usr/local/lib/herma*",
     "/etc/claude-code/*", "/etc/codex/*", "/etc/gemini-cli/*", "/run/user/*/herma*", "/run/herma*",
     "/var/lib/herma*",
 ];

@@ -45,6 +45,8 @@ impl Walker<'_> {
             ("pki", "list"),
             ("pki", "verify"),
             ("mode", "show"),
+            ("approver", "list"),
+            ("token", "list"),
             ("review", ""),
             ("review", "list"),
             ("review", "show"),

@@ -7,11 +7,14 @@ use crate::call::ToolCall;
 use crate::effect::{Kind, Reach, Span, Tier, Undo};
 use crate::knowledge::Lang;
 use crate::understand::field::{Field, Value};
+use crate::understand::network::{host_of, is_metadata_service};
 use crate::understand::walk::Walker;
 use serde_json::Value as Json;
 
 const COMMAND_KEYS: &[&str] = &["command", "cmd", "commands", "script", "shell_command", "bash"];
 const TYPED_KEYS: &[&str] = &["command", "cmd", "chars", "data", "input", "text"];
+/// Gemini fetches twenty.
+const ADDRESSES_MAX: usize = 64;
 const CODE_KEYS: &[&str] = &["code", "script", "source"];
 
 impl Walker<'_> {
@@ -35,14 +38,7 @@ impl Walker<'_> {
             Does::Patches => self.patch_tool(args),
             Does::Fetches => match args.get("url").and_then(Json::as_str) {
                 Some(url) => self.fetches(&Value::text(url), Span::default(), "tool/fetches"),
-                None => self.say(
-                    Kind::Download,
-                    "tool/fetches",
-                    "looks something up on the web",
-                    Tier::Low,
-                    Reach::Workspace,
-                    Undo::Easy,
-                ),
+                None => self.fetch_by_words(args),
             },
             Does::Desktop => self.desktop_tool(call),
             Does::Delegates => self.say(
@@ -217,6 +213,25 @@ impl Walker<'_> {
         }
     }
 
+    /// Gemini's `web_fetch` takes a text for a model, with the addresses somewhere in it.
+    fn fetch_by_words(&mut self, args: &Json) {
+        let words = args.get("prompt").and_then(Json::as_str).unwrap_or_default();
+        let addresses = addresses_in(words);
+        if addresses.is_empty() {
+            self.say(
+                Kind::Download,
+                "tool/fetches",
+                "looks something up on the web",
+                Tier::Low,
+                Reach::Workspace,
+                Undo::Easy,
+            );
+        }
+        for address in addresses {
+            self.fetches(&Value::text(address), Span::default(), "tool/fetches");
+        }
+    }
+
     /// `apply_patch`, which Codex takes out of a shell command and carries out itself.
     pub(in crate::understand) fn apply_patch(&mut self, fields: &[Field], stdin: &Value) -> Value {
         let patch = fields.get(1).map_or_else(|| stdin.clone(), Field::to_value);
@@ -256,6 +271,20 @@ impl Walker<'_> {
     pub(super) fn say(&mut self, kind: Kind, rule: &str, text: &str, tier: Tier, reach: Reach, undo: Undo) {
         self.effect(kind, None, Span::default(), rule, text, tier, reach, undo);
     }
+}
+
+/// Addresses that stand in a text for a model. One without a scheme counts where it is the cloud's own.
+fn addresses_in(words: &str) -> Vec<&str> {
+    let ends = |c: char| {
+        c.is_whitespace() || matches!(c, '"' | '\'' | '`' | '(' | ')' | '<' | '>' | '[' | ']' | ',')
+    };
+    let address = |word: &&str| word.contains("://") || is_metadata_service(host_of(word));
+    words
+        .split(ends)
+        .map(|word| word.trim_end_matches(['.', ';', '!', '?']))
+        .filter(address)
+        .take(ADDRESSES_MAX)
+        .collect()
 }
 
 fn paths_in(args: &Json) -> Vec<String> {

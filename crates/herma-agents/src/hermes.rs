@@ -1,0 +1,152 @@
+//! Hermes Agent, measured with 0.19.0: a plugin inside its process.
+//!
+//! Its shell hooks can only block, and whatever else becomes of one is a yes. The plugin is ours: what is no clear yes is
+//! blocked. Hermes loads a plugin only once it is enabled in its config.yaml (`hermes_config.rs`).
+
+use crate::agent::{Agent, AskOwnPrompt, Folder, Install, Noted, TimeUnit, plain, shell};
+use crate::generic::render;
+use crate::settings::note_of;
+use crate::shape::USUAL;
+use serde_json::json;
+
+pub(crate) static AGENT: Agent = Agent {
+    name: "hermes",
+    title: "Hermes Agent",
+    program: "hermes",
+    event: "pre_tool_call",
+    noted: Some(Noted {
+        after_tool: "post_tool_call",
+        after_failure: None,
+        user_prompt: Some("pre_llm_call"),
+    }),
+    shape: USUAL,
+    tried: true,
+    tools: &[
+        shell("terminal", Some("workdir")),
+        plain("write_file"),
+        plain("patch"),
+        plain("read_file"),
+        plain("search_files"),
+        plain("execute_code"),
+        plain("process"),
+        plain("cronjob"),
+        plain("delegate_task"),
+        plain("skill_manage"),
+        plain("send_message"),
+    ],
+    render,
+    canned_deny: concat!(
+        r#"{"decision":"deny","reason":"herma: the hook came to no answer, so this was not run; "#,
+        r#"a person can look into it with `herma doctor`","ticket":null,"crisis_card":null}"#
+    ),
+    own_prompt: AskOwnPrompt::Never,
+    folder: Folder { variable: Some("HERMES_HOME"), variable_is_home: false, name: ".hermes" },
+    user_file: "plugins/herma/__init__.py",
+    project_file: ".hermes/plugins/herma/__init__.py",
+    install: Install::File { text: plugin, runs: false, beside: &[("plugin.yaml", MANIFEST)] },
+    matcher: "",
+    timeout_s: 600,
+    timeout_unit: TimeUnit::Seconds,
+    extra: &[],
+    fails_closed: true,
+    open_by_nature: &[
+        "a plugin that Hermes cannot load is left out without a word: `herma doctor` sees the file, not whether it was loaded",
+        "another plugin may change a call after herma has judged it",
+    ],
+};
+
+const MANIFEST: &str =
+    "name: herma\nversion: 0.1.0\ndescription: A person confirms what matters, before it runs.\n";
+
+fn plugin(agent: &Agent, command: &str) -> String {
+    PLUGIN
+        .replace("@COMMAND@", &json!(command).to_string())
+        .replace("@NOTE@", &json!(note_of(command)).to_string())
+        .replace("@TIMEOUT@", &agent.timeout_in_settings(agent.event).to_string())
+}
+
+const PLUGIN: &str = r#"# Written by `herma connect hermes`; `herma disconnect hermes` takes it away. Do not edit.
+# Every tool call goes to Herma first. Hermes swallows what a hook raises and runs the call, so whatever is no clear yes is
+# a block, and nothing is raised.
+import json
+import os
+import subprocess
+
+COMMAND = @COMMAND@
+NOTE = @NOTE@
+TIMEOUT_S = @TIMEOUT@
+NOTE_TIMEOUT_S = 5
+
+
+def register(ctx):
+    ctx.register_hook("pre_tool_call", before_tool_call)
+    ctx.register_hook("post_tool_call", after_tool_call)
+    ctx.register_hook("pre_llm_call", said)
+
+
+def before_tool_call(tool_name="", args=None, task_id="", session_id="", tool_call_id="", **_):
+    try:
+        call = _event("pre_tool_call", session_id, task_id)
+        call.update(tool_name=tool_name, tool_input=args or {}, tool_use_id=tool_call_id or None)
+        answer = json.loads(_ask(COMMAND, call, TIMEOUT_S))
+        if answer.get("decision") == "allow":
+            return None
+        reason = answer.get("reason")
+    except BaseException as error:  # a hook that raises is a hook that allows
+        reason = f"herma could not be asked, so this was not run: {error!r}; see `herma doctor`"
+    return {"action": "block", "message": reason or "herma: not run"}
+
+
+def after_tool_call(tool_name="", args=None, result=None, task_id="", session_id="", tool_call_id="", **_):
+    event = _event("post_tool_call", session_id, task_id)
+    event.update(tool_name=tool_name, tool_input=args or {}, tool_use_id=tool_call_id or None, tool_response=_plain(result))
+    _note(event)
+
+
+def said(user_message=None, session_id="", task_id="", **_):
+    if isinstance(user_message, str) and user_message:
+        event = _event("pre_llm_call", session_id, task_id)
+        event.update(prompt=user_message)
+        _note(event)
+
+
+def _event(name, session_id, task_id):
+    return {"hook_event_name": name, "session_id": session_id or None, "cwd": _cwd(task_id)}
+
+
+def _note(event):
+    # Only noted, nothing decided: Hermes must not notice, whatever becomes of it.
+    try:
+        _ask(NOTE, event, NOTE_TIMEOUT_S)
+    except BaseException:
+        pass
+
+
+def _ask(command, event, timeout):
+    done = subprocess.run(
+        ["/bin/sh", "-c", command], input=json.dumps(event).encode(), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+        timeout=timeout, check=True,
+    )
+    return done.stdout.decode()
+
+
+def _plain(result):
+    try:
+        parsed = json.loads(result) if isinstance(result, str) else result
+        json.dumps(parsed)
+        return parsed
+    except (TypeError, ValueError):
+        return str(result)
+
+
+def _cwd(task_id):
+    # Where the terminal stands: a `cd` of an earlier call lasts. Without a record it is where Hermes was started.
+    try:
+        from tools.approval import get_current_session_key
+        from tools.terminal_tool import get_session_cwd
+
+        known = get_session_cwd(get_current_session_key(default="") or task_id)
+    except Exception:
+        known = None
+    return known or os.environ.get("TERMINAL_CWD") or os.getcwd()
+"#;
