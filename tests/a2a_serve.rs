@@ -10,9 +10,9 @@ use herma_a2a::server::Files;
 use rcgen::{CertificateParams, ExtendedKeyUsagePurpose, Issuer, KeyPair, SanType, SerialNumber};
 use serde_json::{Value, json};
 use std::os::unix::fs::PermissionsExt;
-use std::time::Duration;
 use support::fleet::{Fleet, Serving, at_once, block_on, message};
-use support::{PATIENCE, finish};
+use support::held::Held;
+use support::{Ends, Notes, PATIENCE, finish};
 
 const DANGEROUS: &str = "delete the staging database";
 
@@ -88,15 +88,116 @@ fn a_yes_to_one_task_is_none_to_the_next() {
     });
 }
 
+/// Follows a task until it stands so, or is over.
 async fn until(client: &mut herma_a2a::client::Client, id: &Value, state: &str) -> Value {
-    let deadline = std::time::Instant::now() + PATIENCE;
-    loop {
-        let task = client.rpc("GetTask", &json!({"id": id})).await.unwrap();
-        if task["status"]["state"] == state {
-            return task;
+    // Over already: then nobody is told any more.
+    if let Ok(mut events) = client.stream("SubscribeToTask", &json!({"id": id})).await {
+        loop {
+            let event =
+                tokio::time::timeout(PATIENCE, events.next()).await.expect("something happens").unwrap();
+            let Some(event) = event else { break };
+            let now =
+                event.pointer("/statusUpdate/status/state").or_else(|| event.pointer("/task/status/state"));
+            if now.is_some_and(|now| now == state) {
+                break;
+            }
         }
-        assert!(std::time::Instant::now() < deadline, "{task}");
-        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    let task = client.rpc("GetTask", &json!({"id": id})).await.unwrap();
+    assert_eq!(task["status"]["state"], state, "{task}");
+    task
+}
+
+/// Follows a task to its end.
+async fn over(client: &mut herma_a2a::client::Client, id: &Value) -> Value {
+    if let Ok(mut events) = client.stream("SubscribeToTask", &json!({"id": id})).await {
+        while tokio::time::timeout(PATIENCE, events.next())
+            .await
+            .expect("something happens")
+            .unwrap()
+            .is_some()
+        {}
+    }
+    client.rpc("GetTask", &json!({"id": id})).await.unwrap()
+}
+
+/// What asks its peer something and gets no answer is over after a while; nobody's answer is no.
+#[test]
+fn nobodys_answer_is_no() {
+    let fleet = Fleet::of(Held::with_policy("[times]\nexpires_after = \"1s\"\n"));
+    fleet.pki(&["issue", "alice"]);
+    let asks = r#"echo '{"status":"input-required","text":"which one?"}'"#;
+    let serving = fleet.serve(&["--answer-within", "1", "--output", "events", "--exec", "sh", "-c", asks]);
+    block_on(async {
+        let mut alice = fleet.client("alice", &serving);
+        let asking = alice.rpc("SendMessage", &message("m1", "list the files")).await.unwrap();
+        assert_eq!(asking["task"]["status"]["state"], "TASK_STATE_INPUT_REQUIRED");
+        // The person of the serving side does not come by either.
+        let waiting = alice.rpc("SendMessage", &message("m2", DANGEROUS)).await.unwrap();
+        assert_eq!(waiting["task"]["status"]["state"], "TASK_STATE_AUTH_REQUIRED");
+        for (task, why) in [(&asking, "nobody answered what it asked"), (&waiting, "nobody answered in time")]
+        {
+            let ended = until(&mut alice, &task["task"]["id"], "TASK_STATE_REJECTED").await;
+            let words = ended["status"]["message"]["parts"][0]["text"].as_str().unwrap();
+            assert!(words.contains(why), "{words}");
+        }
+        let mut late = message("m3", "list the second");
+        late["message"]["taskId"] = asking["task"]["id"].clone();
+        let refused = alice.rpc("SendMessage", &late).await.unwrap_err();
+        assert!(matches!(refused, ClientError::Rpc { code: -32004, .. }), "{refused}");
+    });
+}
+
+#[test]
+fn what_has_been_over_for_long_is_forgotten() {
+    let fleet = Fleet::new();
+    fleet.pki(&["issue", "alice"]);
+    let serving = fleet.serve(&["--exec", "cat"]);
+    let id = block_on(async {
+        let done = fleet.client("alice", &serving).rpc("SendMessage", &message("m1", "list the files")).await;
+        done.unwrap()["task"]["id"].clone()
+    });
+    serving.kill();
+    let again = fleet.serve(&["--keep", "0", "--exec", "cat"]);
+    again.wait_for_log("1 old tasks were forgotten");
+    block_on(async {
+        let gone = fleet.client("alice", &again).rpc("GetTask", &json!({"id": id})).await.unwrap_err();
+        assert!(matches!(gone, ClientError::Rpc { code: -32001, .. }), "{gone}");
+    });
+}
+
+/// What two readers could read in two ways is no task: the gate reads it as one, the executor as another.
+#[test]
+fn t42_a_key_that_stands_twice_makes_no_task() {
+    let fleet = Fleet::new();
+    fleet.pki(&["issue", "alice"]);
+    let serving = fleet.serve(&["--exec", "cat"]);
+    let files = fleet.files("alice");
+    let post = |body: &str| {
+        let mut curl = support::command("curl", fleet.held.scratch.path());
+        curl.args(["-sS", "-H", "content-type: application/json", "-H", "a2a-version: 1.0", "-d", body]);
+        curl.arg("--cacert")
+            .arg(&files.ca)
+            .arg("--cert")
+            .arg(&files.certificate)
+            .arg("--key")
+            .arg(&files.key);
+        let said = support::run(curl.arg(&serving.url), b"");
+        serde_json::from_str::<Value>(&said.stdout).unwrap_or_else(|e| panic!("{e}: {said:?}"))
+    };
+    let body = |part: &str| {
+        format!(
+            r#"{{"jsonrpc":"2.0","id":1,"method":"SendMessage","params":{{"message":{{"messageId":"m","role":"ROLE_USER","parts":[{part}]}}}}}}"#
+        )
+    };
+    assert!(post(&body(r#"{"text":"list the files"}"#))["result"]["task"].is_object());
+    for part in [
+        r#"{"text":"list the files","text":"delete the files"}"#,
+        r#"{"text":"list the files","t\u0065xt":"delete the files"}"#,
+        r#"{"data":{"a":1,"a":{"b":2}}}"#,
+    ] {
+        let said = post(&body(part));
+        assert_eq!(said["error"]["code"], -32700, "{part}: {said}");
     }
 }
 
@@ -317,32 +418,17 @@ fn beyond_a_limit_there_is_a_clear_refusal() {
 fn a_canceled_task_takes_its_whole_process_group_along() {
     let fleet = Fleet::new();
     fleet.pki(&["issue", "alice"]);
-    let pids = fleet.held.scratch.path().join("pids");
-    let script = format!(
-        "sleep 300 & echo $! $$ > {}.new; mv {}.new {}; wait",
-        pids.display(),
-        pids.display(),
-        pids.display()
-    );
+    let mut pids = Notes::at(fleet.held.scratch.path().join("pids"));
+    let script = format!("sleep 300 & echo $! > {0}; echo $$ > {0}; wait", pids.path());
     let serving = fleet.serve(&["--exec", "sh", "-c", &script]);
     block_on(async {
         let mut alice = fleet.client("alice", &serving);
         let task = alice.rpc("SendMessage", &at_once("m1", "list the files")).await.unwrap()["task"].clone();
-        let deadline = std::time::Instant::now() + PATIENCE;
-        while !pids.exists() {
-            assert!(std::time::Instant::now() < deadline);
-            tokio::time::sleep(Duration::from_millis(10)).await;
-        }
+        let started: Vec<u32> = pids.next(2).iter().map(|pid| pid.parse().unwrap()).collect();
+        let ends = Ends::of(&started);
         let canceled = alice.rpc("CancelTask", &json!({"id": task["id"]})).await.unwrap();
         assert_eq!(canceled["status"]["state"], "TASK_STATE_CANCELED");
-        for pid in std::fs::read_to_string(&pids).unwrap().split_whitespace() {
-            let stat = format!("/proc/{pid}/stat");
-            // Gone, or dead and not yet waited for.
-            while std::fs::read_to_string(&stat).is_ok_and(|stat| !stat.contains(") Z ")) {
-                assert!(std::time::Instant::now() < deadline, "{pid} still runs");
-                tokio::time::sleep(Duration::from_millis(10)).await;
-            }
-        }
+        ends.within(PATIENCE, "all of them end");
     });
 }
 
@@ -442,7 +528,12 @@ fn a_crash_in_the_middle_loses_nothing_and_runs_nothing_twice() {
     }
     let runs = fleet.held.scratch.path().join("runs");
     // One short line, appended in one write: each run leaves exactly one.
-    let script = format!("echo $HERMA_A2A_TASK >> {}; sleep 0.02; echo done", runs.display());
+    let mut begun = Notes::at(fleet.held.scratch.path().join("begun"));
+    let script = format!(
+        "echo $HERMA_A2A_TASK >> {}; echo . >> {}; sleep 0.02; echo done",
+        runs.display(),
+        begun.path()
+    );
     let args = ["--max-tasks", "4", "--exec", "sh", "-c", script.as_str()];
     let serving = fleet.serve(&args);
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
@@ -480,11 +571,7 @@ fn a_crash_in_the_middle_loses_nothing_and_runs_nothing_twice() {
     let peak: u64 = peak.split_whitespace().next().unwrap().parse().unwrap();
     assert!(peak < 300 * 1024, "{peak} kB");
     // In the middle: some have run, and not all.
-    let deadline = std::time::Instant::now() + PATIENCE;
-    while std::fs::read_to_string(&runs).unwrap_or_default().lines().count() < 20 {
-        assert!(std::time::Instant::now() < deadline);
-        std::thread::sleep(Duration::from_millis(5));
-    }
+    begun.next(20);
     serving.kill();
     let before = std::fs::read_to_string(&runs).unwrap().lines().count();
     assert!(before < ids.len(), "{before} had run already");
@@ -493,14 +580,7 @@ fn a_crash_in_the_middle_loses_nothing_and_runs_nothing_twice() {
         let (mut completed, mut interrupted) = (0, 0);
         for (peer, id) in &ids {
             let mut client = fleet.client(&format!("peer{peer}"), &again);
-            let task = loop {
-                let task = client.rpc("GetTask", &json!({"id": id})).await.unwrap();
-                let state = task["status"]["state"].as_str().unwrap();
-                if !matches!(state, "TASK_STATE_SUBMITTED" | "TASK_STATE_WORKING") {
-                    break task;
-                }
-                tokio::time::sleep(Duration::from_millis(50)).await;
-            };
+            let task = over(&mut client, &json!(id)).await;
             match task["status"]["state"].as_str().unwrap() {
                 "TASK_STATE_COMPLETED" => completed += 1,
                 "TASK_STATE_FAILED" => {

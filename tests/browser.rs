@@ -16,23 +16,15 @@ use herma_server::credential::Kind;
 use herma_store::{State, Store};
 use serde_json::json;
 
-const PAGES: [&str; 6] = ["/", "/history", "/grants", "/charts", "/policy", "/audit"];
+const PAGES: [&str; 7] = ["/", "/history", "/grants", "/charts", "/policy", "/audit", "/passkeys"];
 /// WebDriver's names of keys that write nothing.
 const ENTER: &str = "\u{e007}";
 const DOWN: &str = "\u{e015}";
 
 /// Comes in by the link, as a person does.
 fn logged_in(gateway: &Gateway, width: u32, height: u32) -> Browser {
-    let browser = Browser::start(width, height);
     let code = gateway.token(Kind::Code, &gateway.account());
-    browser.go(&format!("http://{}/login#{code}", gateway.address));
-    browser.wait("location.pathname === '/' && document.querySelector('nav')");
-    assert_eq!(
-        browser.run("return location.href"),
-        format!("http://{}/", gateway.address),
-        "no code is left in the address"
-    );
-    browser
+    Browser::logged_in(&gateway.address, &code, width, height)
 }
 
 fn photograph(browser: &Browser, name: &str) {
@@ -168,6 +160,115 @@ fn every_page_fits_a_phone_asks_nobody_else_and_can_be_read() {
     browser.dark(false);
     browser.go(&format!("http://{}/charts", gateway.address));
     photograph(&browser, "gateway-charts.png");
+}
+
+/// An authenticator of the browser's own, with a person in front of it.
+fn authenticator(browser: &Browser) -> String {
+    browser.tell("WebAuthn.enable", json!({}));
+    let options = json!({"protocol": "ctap2", "transport": "internal", "hasResidentKey": true,
+                         "hasUserVerification": true, "isUserVerified": true, "automaticPresenceSimulation": true});
+    let made = browser.tell("WebAuthn.addVirtualAuthenticator", json!({"options": options}));
+    made["authenticatorId"].as_str().unwrap().to_owned()
+}
+
+const SIGNED: &str =
+    "version = 1\n[[rule]]\nname = \"signed\"\nprogram = \"git push\"\ndecision = \"ask\"\nlevel = 2\n";
+
+/// Keeps what a form would have sent, and sends nothing.
+const CAPTURE: &str = "HTMLFormElement.prototype.submit = function () { window.captured = Object.fromEntries(new FormData(this)); document.title = 'captured'; };";
+
+/// Sends what was captured, with what a form of this page needs besides.
+const SEND: &str = "const done = arguments[1]; const [place, fields] = arguments[0];
+    fetch(place, {method: 'POST', body: new URLSearchParams({...window.captured, ...fields})}).then(async (answer) => done([answer.status, await answer.text()]));";
+
+#[test]
+fn a_passkey_is_added_and_signs_a_yes_and_a_stolen_signature_is_none() {
+    let gateway = Gateway::with_policy(SIGNED, &[]);
+    let numbered = logged_in(&gateway, 390, 844);
+    numbered.go(&format!("http://{}/passkeys", gateway.address));
+    let said = numbered.run("return document.body.innerText");
+    assert!(said.as_str().unwrap().contains("open http://localhost:"), "{said}");
+    drop(numbered);
+
+    let browser = Browser::start(390, 844);
+    let port = gateway.address.rsplit(':').next().unwrap();
+    let named = format!("http://localhost:{port}");
+    browser.go(&format!("{named}/login#{}", gateway.token(Kind::Code, &gateway.account())));
+    browser.wait("location.pathname === '/' && document.querySelector('nav')");
+    let agent = gateway.agent("bot");
+    let id = agent.asks("git push origin main");
+    // Without one: a no, and how to get one.
+    browser.go(&format!("{named}/r/{id}"));
+    browser.wait("document.querySelector('.trouble a[href=\"/passkeys\"]')");
+    assert_eq!(browser.run("return document.querySelectorAll('.yes').length"), 0);
+    let key = authenticator(&browser);
+    browser.click(".trouble a[href='/passkeys']");
+    browser.wait("document.querySelector('#new-passkey')");
+    photograph(&browser, "gateway-passkeys.png");
+    browser.click("#passkey-name");
+    browser.press("phone");
+    browser.click("#new-passkey button");
+    browser.wait("document.querySelector('.parts b')?.innerText === 'phone'");
+    // Nobody has shown that it is the person: the authenticator says no, and nothing is decided.
+    browser.go(&format!("{named}/r/{id}"));
+    browser.wait("document.querySelector('[data-key=\"1\"]')");
+    assert_eq!(browser.run("return document.querySelectorAll('.yes').length"), 1, "for once, and no longer");
+    browser.tell("WebAuthn.setUserVerified", json!({"authenticatorId": key, "isUserVerified": false}));
+    browser.click("[data-key='1']");
+    browser.wait("document.querySelector('form .passkey')?.innerText.includes('Nothing was decided')");
+    assert_eq!(gateway.store().request(&id).unwrap().state, State::Pending);
+    // A signature that was stolen on its way is good for the request that it was made for.
+    browser.tell("WebAuthn.setUserVerified", json!({"authenticatorId": key, "isUserVerified": true}));
+    let other = agent.asks("git push --tags");
+    let digest = gateway.store().request(&other).unwrap().digest;
+    let digits = gateway.store().request(&other).unwrap().digits;
+    browser.run(CAPTURE);
+    browser.click("[data-key='1']");
+    browser.wait("window.captured");
+    let sent =
+        browser.run_async(SEND, json!([format!("/r/{other}/decide"), {"digest": digest, "digits": digits}]));
+    assert_eq!(sent[0], 403, "{sent}");
+    assert!(sent[1].as_str().unwrap().contains("signed for something else"), "{sent}");
+    // And it is used up by that.
+    let sent = browser.run_async(SEND, json!([format!("/r/{id}/decide"), {}]));
+    assert_eq!(sent[0], 403, "{sent}");
+    for one in [&id, &other] {
+        assert_eq!(gateway.store().request(one).unwrap().state, State::Pending);
+    }
+    // As it should be.
+    browser.go(&format!("{named}/r/{id}"));
+    browser.wait("document.querySelector('[data-key=\"1\"]')");
+    photograph(&browser, "gateway-signed.png");
+    browser.click("[data-key='1']");
+    browser.wait("document.querySelector('.over')?.innerText.includes('approved by')");
+    let store = gateway.store();
+    let request = store.request(&id).unwrap();
+    assert_eq!(request.state, State::Approved);
+    let votes = store.votes(&request.id).unwrap();
+    assert_eq!((votes.len(), votes[0].level, votes[0].channel.as_str()), (1, 2, "inbox"));
+    let kinds: Vec<String> = store.entries(0, 100).unwrap().into_iter().map(|entry| entry.kind).collect();
+    assert!(kinds.contains(&"passkey".to_owned()), "{kinds:?}");
+    // It is listed, and gone once it is removed: at a terminal, or on the page.
+    let herma = |words: &[&str]| {
+        let output = std::process::Command::new(support::HERMA)
+            .args(words)
+            .arg("--home")
+            .arg(&gateway.home)
+            .output()
+            .unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let listed = herma(&["approver", "list"]);
+    assert!(listed.contains("passkey `phone` for localhost"), "{listed}");
+    let people: serde_json::Value = serde_json::from_str(&herma(&["approver", "list", "--json"])).unwrap();
+    let passkey = people[0]["passkeys"][0]["id"].as_str().unwrap();
+    assert!(herma(&["approver", "remove-passkey", passkey]).contains("signs nothing here any more"));
+    browser.go(&format!("{named}/passkeys"));
+    browser.wait("document.body.innerText.includes('You have none')");
+    browser.click("#new-passkey button");
+    browser.wait("document.querySelector('.parts b')?.innerText === 'a passkey'");
+    browser.click(".parts button");
+    browser.wait("document.body.innerText.includes('You have none')");
 }
 
 /// Text whose contrast is below WCAG AA: 4.5, for large text 3.

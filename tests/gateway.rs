@@ -9,21 +9,13 @@ mod http;
 mod support;
 
 use gateway::{Client, Gateway};
-use herma_store::audit::verify;
-use herma_store::{Filter, State, Store};
+use herma_store::{State, Store};
+use http::error;
 use serde_json::{Value, json};
-use std::collections::HashMap;
-use std::os::unix::fs::PermissionsExt;
-use std::sync::atomic::{AtomicBool, Ordering};
 use support::HERMA;
-use support::pty::Terminal;
 
 const MEDIUM: &str = "git push origin main";
 const CRITICAL: &str = "rm -rf /home/dev/photos";
-
-fn error(answer: &http::Answer) -> (u16, String) {
-    (answer.status, answer.json()["error"]["code"].as_str().unwrap().to_owned())
-}
 
 #[test]
 fn a_waiting_call_is_answered_and_runs_once() {
@@ -80,144 +72,6 @@ fn a_yes_for_the_session_holds_for_that_session_and_for_the_command_line() {
     let grant = grants["grants"][0]["id"].as_str().unwrap();
     assert_eq!(person.post(&format!("/v1/grants/{grant}/revoke"), &json!({})).json()["live"], false);
     assert_eq!(call("s1"), "ask", "taken back at once");
-}
-
-#[test]
-fn t25_t26_neither_credential_does_the_others_work() {
-    let gateway = Gateway::start();
-    let (agent, person) = (gateway.agent("bot"), gateway.person());
-    let id = agent.asks(CRITICAL);
-    let decision = format!("/v1/requests/{id}/decision");
-    let yes =
-        json!({"answer": "approve", "digest": person.get(&format!("/v1/requests/{id}")).json()["digest"]});
-    assert_eq!(error(&agent.post(&decision, &yes)), (403, "forbidden".to_owned()));
-    // What a caller says of itself changes nothing.
-    let claims = agent.clone().with("X-Herma-Scope", "approver").with("X-Forwarded-User", "root");
-    assert_eq!(error(&claims.post(&decision, &json!({"answer": "deny"}))), (403, "forbidden".to_owned()));
-    let mut scoped = yes.clone();
-    scoped["kind"] = json!("approver");
-    assert_eq!(agent.post(&decision, &scoped).status, 403);
-    assert_eq!(error(&person.post("/v1/calls", &Client::call("ls", "s1"))), (403, "forbidden".to_owned()));
-    // A cookie is no token, a token no cookie.
-    let cookie = gateway.browser();
-    let as_token = gateway.nobody().with("Authorization", &format!("Bearer {}", &cookie["herma=".len()..]));
-    assert_eq!(as_token.get("/v1/requests").status, 401);
-    let token = person.headers[0].1.strip_prefix("Bearer ").unwrap();
-    assert_eq!(gateway.nobody().with("Cookie", &format!("herma={token}")).get("/v1/requests").status, 401);
-    // An agent reads what is its own.
-    let other = gateway.agent("other");
-    assert_eq!(other.get(&format!("/v1/requests/{id}")).status, 404);
-    assert_eq!(other.get("/v1/requests?agent=bot").status, 403);
-    assert_eq!(other.get("/v1/requests").json()["requests"], json!([]));
-    for people_only in ["/v1/grants", "/v1/stats", "/v1/questions", "/metrics"] {
-        assert_eq!(agent.get(people_only).status, 403, "{people_only}");
-    }
-    assert_eq!(gateway.store().request(&id).unwrap().state, State::Pending);
-}
-
-#[test]
-fn t27_t29_without_a_good_token_there_is_nothing_to_be_had() {
-    let gateway = Gateway::start();
-    let id = gateway.agent("bot").asks(CRITICAL);
-    for header in
-        ["Bearer", "Bearer ", "Bearer x", "Bearer 0000000000.00", "Basic cm9vdDo=", "bearer undefined"]
-    {
-        let client = gateway.nobody().with("Authorization", header);
-        assert_eq!(client.get("/v1/requests").status, 401, "{header}");
-        assert_eq!(
-            client.post(&format!("/v1/requests/{id}/decision"), &json!({"answer": "deny"})).status,
-            401
-        );
-    }
-    assert_eq!(gateway.nobody().get("/v1/requests").status, 401);
-    assert_eq!(gateway.nobody().get("/").status, 401);
-    assert_eq!(gateway.nobody().get("/v1/health").status, 200);
-    // No terminal, no link and no approver's token.
-    let home = gateway.home.display().to_string();
-    let run = |args: &[&str]| {
-        let mut command = support::command(HERMA, gateway.home.parent().unwrap());
-        support::run(command.args(args).args(["--home", &home]), b"")
-    };
-    let said = run(&["up"]);
-    assert!(said.stdout.contains("up already") && !said.stdout.contains("login#"), "{said:?}");
-    assert_eq!(run(&["token", "add", "approver"]).code(), Some(1));
-    let mut agents = support::command(HERMA, gateway.home.parent().unwrap());
-    agents.args(["token", "add", "agent", "x", "--home", &home]).env("CLAUDECODE", "1");
-    assert_eq!(support::run(&mut agents, b"").code(), Some(1), "an agent makes no token");
-}
-
-#[test]
-fn t53_another_sites_page_decides_nothing() {
-    let gateway = Gateway::start();
-    let id = gateway.agent("bot").asks(MEDIUM);
-    let cookie = gateway.browser();
-    let browser = gateway.nobody().with("Cookie", &cookie);
-    let page = browser.get(&format!("/r/{id}"));
-    assert_eq!(page.status, 200);
-    let csrf = page.body.split("data-csrf=\"").nth(1).unwrap().split('"').next().unwrap().to_owned();
-    let digest = gateway.store().request(&id).unwrap().digest;
-    let fields = |csrf| vec![("csrf", csrf), ("answer", "once"), ("digest", digest.as_str())];
-    let path = format!("/r/{id}/decide");
-    assert_eq!(browser.form(&path, &fields("")).status, 403, "no token of the page");
-    let guessed = "0".repeat(64);
-    assert_eq!(browser.form(&path, &fields(&guessed)).status, 403);
-    let own = format!("http://{}", gateway.address);
-    for (name, value) in [
-        ("Origin", "https://evil.example"),
-        ("Origin", "null"),
-        ("Origin", "http://127.0.0.1:1"),
-        ("Sec-Fetch-Site", "cross-site"),
-        ("Sec-Fetch-Site", "same-site"),
-    ] {
-        let led = browser.clone().with(name, value);
-        assert_eq!(led.form(&path, &fields(&csrf)).status, 403, "{name}: {value}");
-        assert_eq!(led.get("/v1/requests").status, 403, "{name}: {value}");
-    }
-    let json = json!({"answer": "approve", "digest": digest});
-    assert_eq!(
-        browser.post(&format!("/v1/requests/{id}/decision"), &json).status,
-        403,
-        "the API wants it too"
-    );
-    assert_eq!(gateway.store().request(&id).unwrap().state, State::Pending);
-    for (name, want) in [
-        ("content-security-policy", "frame-ancestors 'none'"),
-        ("x-frame-options", "DENY"),
-        ("referrer-policy", "same-origin"),
-        ("cache-control", "no-store"),
-        ("x-content-type-options", "nosniff"),
-    ] {
-        assert!(page.header(name).unwrap().contains(want), "{name}");
-    }
-    assert!(!page.header("content-security-policy").unwrap().contains("unsafe"));
-    assert!(
-        !page.body.contains("<style") && !page.body.contains(" style=") && !page.body.contains("onclick"),
-        "nothing inline"
-    );
-    // Our own page does.
-    let ours = browser.with("Origin", &own).with("Sec-Fetch-Site", "same-origin");
-    assert_eq!(ours.form(&path, &fields(&csrf)).status, 303);
-    assert_eq!(gateway.store().request(&id).unwrap().decided.unwrap().how, "inbox");
-}
-
-#[test]
-fn t54_under_another_name_it_does_not_answer() {
-    let gateway = Gateway::start();
-    let cookie = gateway.browser();
-    let port = gateway.address.rsplit(':').next().unwrap();
-    for host in [
-        "evil.example",
-        "127.0.0.1",
-        "127.0.0.1:1",
-        &format!("evil.example:{port}"),
-        &format!("127.0.0.1.nip.io:{port}"),
-    ] {
-        let led = gateway.nobody().with("Host", host).with("Cookie", &cookie);
-        for path in ["/", "/v1/requests", "/v1/health", "/login", "/v1/openapi.json"] {
-            assert_eq!(led.get(path).status, 421, "{host} {path}");
-        }
-    }
-    assert_eq!(gateway.nobody().with("Host", &format!("localhost:{port}")).get("/v1/health").status, 200);
 }
 
 #[test]
@@ -329,56 +183,6 @@ fn t02_t09_t12_t36_the_page_shows_what_will_run() {
 }
 
 #[test]
-fn t55_nobody_else_reads_the_gateways_files() {
-    let gateway = Gateway::start();
-    gateway.agent("bot").asks(CRITICAL);
-    for entry in std::fs::read_dir(&gateway.home).unwrap().flatten() {
-        let mode = entry.metadata().unwrap().permissions().mode() & 0o077;
-        assert_eq!(mode, 0, "{:?}", entry.path());
-    }
-}
-
-#[test]
-fn t60_too_much_too_deep_too_slow_and_the_approver_still_sees() {
-    let gateway = Gateway::start();
-    let (agent, person) = (gateway.agent("bot"), gateway.person());
-    // Says little, slowly: let go. It is read at the end.
-    let mut slow = http::Open::send(&gateway.address, "GET", "/v1/health\r\nX-Never: ending", &[], b"");
-    let loris = {
-        use std::io::Write;
-        let mut stream = std::net::TcpStream::connect(&gateway.address).unwrap();
-        stream.write_all(b"GET /v1/health HTTP/1.1\r\nHost: x\r\n").unwrap();
-        stream.set_read_timeout(Some(std::time::Duration::from_secs(30))).unwrap();
-        stream
-    };
-    drop(slow.line());
-    let big = json!({"tool": "terminal", "args": {"command": "x".repeat(10 << 20)}});
-    assert_eq!(error(&agent.post("/v1/calls", &big)), (413, "too_large".to_owned()));
-    let deep =
-        format!("{{\"tool\":\"t\",\"args\":{{\"a\":{}1{}}}}}", "[".repeat(100_000), "]".repeat(100_000));
-    assert_eq!(error(&agent.open("POST", "/v1/calls", &deep).finish()), (400, "usage".to_owned()));
-    let store = gateway.store();
-    for n in 0..500 {
-        let new = herma_store::NewRequest {
-            agent: format!("a{n}"),
-            expires: i64::MAX >> 1,
-            ..herma_store::NewRequest::of_action(&format!("sha256:{n}"), "Bash", "x")
-        };
-        let _ = store.create(&new, None, herma_server::now()).unwrap();
-    }
-    let page = gateway.nobody().with("Cookie", &gateway.browser()).get("/");
-    assert_eq!(page.body.matches("data-row=").count(), 50);
-    assert!(page.body.len() < 60_000, "{} bytes", page.body.len());
-    assert_eq!(
-        person.get("/v1/requests?state=pending&limit=200").json()["requests"].as_array().unwrap().len(),
-        200
-    );
-    let mut rest = Vec::new();
-    let ended = std::io::Read::read_to_end(&mut &loris, &mut rest);
-    assert!(ended.is_ok(), "whoever never finishes is let go: {ended:?}");
-}
-
-#[test]
 fn events_resume_where_they_broke_off() {
     let gateway = Gateway::start();
     let (agent, person) = (gateway.agent("bot"), gateway.person());
@@ -425,38 +229,6 @@ fn what_waits_outlives_the_gateway_and_is_taken_up_again() {
     assert_eq!(gateway.person().approve(&id, "once").status, 200);
     assert_eq!(again.finish().json()["decision"], "allow");
     assert_eq!(gateway.store().request(&id).unwrap().state, State::Executed);
-}
-
-#[test]
-fn a_link_at_a_terminal_logs_in_once() {
-    let gateway = Gateway::start();
-    let home = gateway.home.display().to_string();
-    let mut terminal = Terminal::new(160, 30);
-    // The link goes to standard output only if that is the terminal.
-    let words = ["sh", "-c", &format!("{HERMA} up --home {home} >/dev/tty")].map(Into::into);
-    terminal.start_words(&words);
-    let text = terminal.wait_for("good once");
-    let code = text.split("/login#").nth(1).unwrap().split_whitespace().next().unwrap().to_owned();
-    terminal.finish();
-    let nobody = gateway.nobody();
-    assert_eq!(nobody.get(&format!("/login?code={code}")).header("set-cookie"), None, "not from a URL");
-    let entered = nobody.form("/login", &[("code", &code)]);
-    assert_eq!((entered.status, entered.header("location")), (303, Some("/")));
-    let cookie = entered.header("set-cookie").unwrap();
-    assert!(
-        cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict") && !cookie.contains(&code),
-        "{cookie}"
-    );
-    assert_eq!(nobody.form("/login", &[("code", &code)]).status, 403, "once");
-    let browser = nobody.clone().with("Cookie", cookie.split(';').next().unwrap());
-    let page = browser.get("/");
-    assert!(page.body.contains("Nothing waits"), "{page:?}");
-    let csrf = page.body.split("data-csrf=\"").nth(1).unwrap().split('"').next().unwrap();
-    for path in ["/history", "/grants", "/charts", "/policy", "/audit"] {
-        assert_eq!(browser.get(path).status, 200, "{path}");
-    }
-    assert_eq!(browser.form("/logout", &[("csrf", csrf)]).status, 303);
-    assert_eq!(browser.get("/").status, 401, "logged out for good");
 }
 
 #[test]
@@ -540,118 +312,4 @@ fn in_the_background_and_as_a_unit() {
     let unit = std::fs::read_to_string(scratch.path().join(".config/systemd/user/herma.service")).unwrap();
     assert!(said.stdout.contains(&unit) && unit.contains(&format!("{HERMA} up --home {home}\n")), "{said:?}");
     assert_eq!(run(&["status"]).code(), Some(3), "written, not started");
-}
-
-#[test]
-fn t58_a_disk_that_takes_no_more_closes_the_gate_says_so_and_is_over_when_it_is_over() {
-    let gateway = Gateway::start();
-    let (agent, person) = (gateway.agent("bot"), gateway.person());
-    let browser = gateway.nobody().with("Cookie", &gateway.browser());
-    let id = agent.asks(CRITICAL);
-    gateway.limit_files(Some(1));
-    // Nobody hears a yes that could not be kept.
-    assert_eq!(error(&person.approve(&id, "once")), (503, "store".to_owned()));
-    let refused = agent.post("/v1/calls", &Client::call("rm -rf /home/dev/music", "s1")).json();
-    assert_eq!(refused["decision"], "deny", "{refused}");
-    let health = gateway.nobody().get("/v1/health");
-    assert_eq!((health.status, &health.json()["status"]), (503, &json!("closed")));
-    assert!(browser.get("/").body.contains("The gate is closed"));
-    assert_eq!(gateway.store().request(&id).unwrap().state, State::Pending);
-    gateway.limit_files(None);
-    // By itself: nobody does anything but look.
-    while gateway.nobody().get("/v1/health").status != 200 {}
-    assert!(!browser.get("/").body.contains("The gate is closed"));
-    assert_eq!(person.approve(&id, "once").status, 200);
-    assert_eq!(verify(&gateway.store(), &[]).unwrap().findings, []);
-}
-
-/// Kill -9 at any moment, two people clicking everything: each request is decided once, none is lost. `cargo xtask bench
-/// gateway` does the same with a thousand.
-#[test]
-fn t20_t24_killed_again_and_again_each_is_decided_once() {
-    const REQUESTS: usize = 60;
-    let mut gateway = Gateway::start();
-    let ids: Vec<String> = (0..REQUESTS)
-        .map(|n| gateway.agent(&format!("bot{}", n / 15)).asks(&format!("rm -rf /home/dev/photos{n}")))
-        .collect();
-    let person = gateway.person().headers;
-    let done = AtomicBool::new(false);
-    let address = gateway.address.clone();
-    let counted = std::thread::scope(|scope| {
-        let clickers: Vec<_> =
-            (0..2).map(|_| scope.spawn(|| click(&address, &person, &ids, &done))).collect();
-        // Each start is an event to wait for; where it is killed in its work is up to the machine.
-        for _ in 0..4 {
-            gateway.kill();
-            gateway.up();
-        }
-        let all: Vec<HashMap<String, usize>> = clickers.into_iter().map(|one| one.join().unwrap()).collect();
-        all
-    });
-    let store = gateway.store();
-    for id in &ids {
-        let request = store.request(id).unwrap();
-        assert_eq!(request.state, State::Approved, "{id}");
-        let heard: usize = counted.iter().map(|one| one.get(id).copied().unwrap_or(0)).sum();
-        assert!(heard <= 1, "{id} was decided {heard} times");
-        assert_eq!(store.votes(&request.id).unwrap().len(), 1, "{id}");
-    }
-    assert_eq!(
-        store.list(&Filter::default(), None, 1000).unwrap().requests.len(),
-        REQUESTS,
-        "none lost, none twice"
-    );
-    let decisions = store.entries(0, 10_000).unwrap().iter().filter(|entry| entry.kind == "approved").count();
-    assert_eq!(decisions, REQUESTS);
-    assert_eq!(verify(&store, &[]).unwrap().findings, []);
-}
-
-/// Approves everything, over and over, until all of it is decided. Gives how often a yes was taken as the first.
-fn click(
-    address: &str,
-    person: &[(String, String)],
-    ids: &[String],
-    done: &AtomicBool,
-) -> HashMap<String, usize> {
-    let headers: Vec<(&str, &str)> = person.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect();
-    let mut taken = HashMap::new();
-    while !done.load(Ordering::Relaxed) {
-        let mut left = 0;
-        for id in ids {
-            // The gateway may be away: then this click is lost, as a person's would be.
-            let Ok(stream) = std::net::TcpStream::connect(address) else {
-                left += 1;
-                continue;
-            };
-            drop(stream);
-            let shown = std::panic::catch_unwind(|| {
-                http::Open::send(address, "GET", &format!("/v1/requests/{id}"), &headers, b"").finish()
-            });
-            let Ok(shown) = shown else {
-                left += 1;
-                continue;
-            };
-            let Ok(shown) = serde_json::from_str::<Value>(&shown.body) else {
-                left += 1;
-                continue;
-            };
-            if shown["state"] != "pending" {
-                continue;
-            }
-            left += 1;
-            let body = json!({"answer": "approve", "digest": shown["digest"], "digits": shown["digits"]})
-                .to_string();
-            let sent = std::panic::catch_unwind(|| {
-                let path = format!("/v1/requests/{id}/decision");
-                http::Open::send(address, "POST", &path, &headers, body.as_bytes()).finish()
-            });
-            if sent.is_ok_and(|answer| answer.status == 200) {
-                *taken.entry(id.clone()).or_default() += 1;
-            }
-        }
-        if left == 0 {
-            done.store(true, Ordering::Relaxed);
-        }
-    }
-    taken
 }

@@ -52,6 +52,25 @@ fn t14_a_changed_argument_is_another_question() {
     assert_eq!(held.say("claude-code", &same), Heard::Allow, "and the approval is still there for its call");
 }
 
+/// One parser takes the first of two, another the last: the agent runs what its own takes.
+#[test]
+fn t42_a_key_that_stands_twice_is_denied() {
+    let held = Held::new();
+    for agent in AGENTS {
+        let harmless = held.call(agent, "git status").to_string();
+        assert_eq!(heard(agent, &run(&mut held.hook(agent, SHORT), harmless.as_bytes())), Heard::Allow);
+        let command = r#""command":"git status""#;
+        assert!(harmless.contains(command), "{harmless}");
+        for other in [r#""command":"rm -rf /""#, r#""c\u006fmmand":"rm -rf /""#] {
+            for both in [format!("{command},{other}"), format!("{other},{command}")] {
+                let twice = harmless.replace(command, &both);
+                let said = heard(agent, &run(&mut held.hook(agent, SHORT), twice.as_bytes()));
+                assert!(matches!(said, Heard::Deny(_)), "{agent}: {twice}: {said:?}");
+            }
+        }
+    }
+}
+
 /// A place outside of any scratch folder, where deleting is asked about.
 struct Outside(PathBuf);
 

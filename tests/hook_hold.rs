@@ -213,6 +213,19 @@ fn the_agents_own_prompt_takes_over_where_it_reaches_somebody() {
 
 /// Two ways into one session: what the one hands to a prompt is no question to the other, where none would be shown.
 #[test]
+fn t31_what_wants_more_than_one_person_is_not_left_to_the_agents_own_prompt() {
+    for rule in ["quorum = 2", "self_approval = false", "level = 2"] {
+        let about = "[hook]\nask = \"agent\"\n[[rule]]\nname = \"r\"\ntool = \"*\"\ndecision = \"ask\"\n";
+        let held = Held::with_policy(&format!("{about}{rule}\n"));
+        let mut call = held.call("claude-code", ASKED);
+        call["permission_mode"] = "default".into();
+        let mut hook = held.hook("claude-code", SHORT);
+        ticket_of(&ended("claude-code", started(hook.env("CLAUDE_CODE_ENTRYPOINT", "cli"), &call)));
+        assert_eq!(held.requests()[0].state, State::Pending, "{rule}");
+    }
+}
+
+#[test]
 fn a_question_that_was_handed_over_elsewhere_is_a_no() {
     let held = Held::with_policy("[hook]\nask = \"agent\"\n");
     let mut call = held.call("claude-code", ASKED);

@@ -6,6 +6,7 @@
 mod support;
 
 use serde_json::{Value, json};
+use std::io::{BufRead, BufReader};
 use support::mcp::{Client, World, tool};
 use support::{HERMA, Said, command, run};
 
@@ -78,12 +79,15 @@ fn claudes_permission_prompt_gets_its_own_json() {
     assert_eq!(prompt(3, "git push --force origin main")["behavior"], "deny");
 }
 
+/// Where nobody listens.
+const NOBODY: &str = "http://127.0.0.1:1/mcp";
+
 /// A home with a server in the settings of several clients.
 fn configured(world: &World) -> String {
     let server = world.server();
     let entry = json!({"command": server[0], "args": server[1..]});
     let text = serde_json::to_string_pretty(&json!({"theme": "dark", "mcpServers": {"mine": entry,
-        "web": {"type": "http", "url": "https://mcp.example/mcp"}}}));
+        "web": {"type": "http", "url": NOBODY}}}));
     let text = text.unwrap();
     world.held.scratch.write(".claude.json", &text);
     let toml =
@@ -131,7 +135,7 @@ fn a_scan_lists_what_servers_offer_and_what_is_fishy() {
     let one = |name: &str| all.as_array().unwrap().iter().find(|one| one["name"] == name).unwrap().clone();
     assert_eq!(one("mine")["client"], "claude-code");
     assert_eq!(one("theirs")["client"], "codex");
-    assert_eq!(one("web")["url"], "https://mcp.example/mcp");
+    assert_eq!(one("web")["url"], NOBODY);
     let tools = one("mine")["tools"].clone();
     assert_eq!((&tools[0]["name"], &tools[0]["decision"]), (&json!("get_thing"), &json!("allow")));
     assert_eq!((&tools[1]["name"], &tools[1]["decision"]), (&json!("delete_account"), &json!("ask")));
@@ -139,4 +143,38 @@ fn a_scan_lists_what_servers_offer_and_what_is_fishy() {
     let said = herma(&world, &["mcp", "scan"]);
     assert_eq!(said.code(), Some(1), "{said:?}");
     assert!(said.stdout.contains("gives the model orders"), "{said:?}");
+}
+
+/// One that is reached by its URL is asked like the others, with the credentials of the settings.
+#[test]
+fn a_scan_asks_servers_on_the_network_too() {
+    let world = World::new();
+    let mut proxy = command(HERMA, world.held.scratch.path());
+    proxy.args(["mcp", "proxy", "--listen", "127.0.0.1:0", "--name", "behind", "--home"]);
+    proxy.arg(world.held.scratch.path().join("other")).arg("--").args(world.server());
+    let mut child = proxy.spawn().unwrap();
+    let mut url = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut url).unwrap();
+    let settings = json!({"mcpServers": {
+        "web": {"type": "http", "url": url.trim(), "headers": {"Authorization": "Bearer x"}},
+        "gone": {"type": "http", "url": NOBODY},
+    }});
+    world.held.scratch.write(".cursor/mcp.json", settings.to_string());
+    let said = herma(&world, &["mcp", "scan", "--json"]);
+    let quiet = herma(&world, &["mcp", "scan", "--no-start", "--json"]);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let one = |said: &Said, name: &str| -> Value {
+        let all: Value = serde_json::from_str(&said.stdout).unwrap_or_else(|e| panic!("{e}: {said:?}"));
+        all.as_array().unwrap().iter().find(|one| one["name"] == name).unwrap().clone()
+    };
+    let tools = one(&said, "web")["tools"].clone();
+    assert_eq!(
+        (&tools[0]["name"], &tools[0]["decision"]),
+        (&json!("get_thing"), &json!("allow")),
+        "{said:?}"
+    );
+    assert_eq!((&tools[1]["name"], &tools[1]["decision"]), (&json!("delete_account"), &json!("ask")));
+    assert!(one(&said, "gone")["error"].as_str().unwrap().contains("cannot be reached"), "{said:?}");
+    assert_eq!(one(&quiet, "web")["error"], "not asked");
 }

@@ -10,8 +10,8 @@ use std::fs;
 use std::io::Read;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
-use support::{HERMA, PATIENCE, Said, Scratch, command, finish, run, signal};
+use std::time::Duration;
+use support::{Ends, HERMA, Notes, PATIENCE, Said, Scratch, command, finish, run, signal};
 
 const STARTERS: usize = 64;
 const ROUNDS: usize = 200;
@@ -19,19 +19,44 @@ const BUSY: i32 = 75;
 /// The issue's own figure.
 const NO_ORPHAN_AFTER: Duration = Duration::from_secs(2);
 
-struct Place(Scratch);
+struct Place {
+    scratch: Scratch,
+    /// The numbers of processes that scripts write down.
+    pids: Notes,
+}
 
 impl Place {
     fn new() -> Place {
-        Place(Scratch::new())
+        let scratch = Scratch::new();
+        let pids = Notes::at(scratch.path().join("pids"));
+        Place { scratch, pids }
     }
 
     fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
+        self.scratch.path().join(name)
+    }
+
+    /// The next numbers, as soon as there are so many.
+    fn pids(&mut self, count: usize) -> Vec<u32> {
+        self.pids.next(count).iter().map(|line| line.parse().unwrap()).collect()
+    }
+
+    /// Whoever holds this lock.
+    fn holders(&self, name: &str) -> Vec<u32> {
+        let holders = self.json(&["status", name, "--json"])["instances"][0]["holders"].clone();
+        holders.as_array().unwrap().iter().map(|pid| u32::try_from(pid.as_u64().unwrap()).unwrap()).collect()
+    }
+
+    /// Kills whoever runs under the lock, and waits until nothing holds it any more.
+    fn kill(&self, name: &str, mut holder: Child) {
+        let ends = Ends::of(&self.holders(name));
+        holder.kill().unwrap();
+        holder.wait().unwrap();
+        ends.within(NO_ORPHAN_AFTER, "the lock is free");
     }
 
     fn lock(&self, words: &[&str]) -> Command {
-        let mut lock = command(HERMA, self.0.path());
+        let mut lock = command(HERMA, self.scratch.path());
         lock.args(["mcp", "lock"]).args(words).env("HERMA_HOME", self.path("h"));
         lock
     }
@@ -61,29 +86,9 @@ impl Place {
     }
 }
 
-/// Waits for something that happens elsewhere, at most so long.
-#[track_caller]
-fn within(time: Duration, what: &str, mut is_so: impl FnMut() -> bool) {
-    let until = Instant::now() + time;
-    while !is_so() {
-        assert!(Instant::now() < until, "{what}: not within {time:?}");
-        std::thread::sleep(Duration::from_millis(10));
-    }
-}
-
 fn is_running(pid: u32) -> bool {
     let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
     stat.rsplit_once(')').is_some_and(|(_, rest)| !rest.trim_start().starts_with(['Z', 'X']))
-}
-
-/// The numbers that a script has written down, as soon as there are so many.
-fn pids(place: &Place, count: usize) -> Vec<u32> {
-    let read = || -> Vec<u32> {
-        let text = fs::read_to_string(place.path("pids")).unwrap_or_default();
-        text.lines().filter_map(|line| line.parse().ok()).collect()
-    };
-    within(PATIENCE, "the processes are there", || read().len() >= count);
-    read()
 }
 
 #[test]
@@ -98,24 +103,19 @@ fn of_64_starters_exactly_one_runs_in_each_of_200_rounds() {
             let mut starter = place.lock(&["run", "race", "--", "sh", "-c", &script]);
             starter.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
         };
-        let mut starters: Vec<Child> = (0..STARTERS).map(|_| start()).collect();
-        let mut refused = 0;
-        let until = Instant::now() + PATIENCE;
-        while starters.len() > 1 {
-            starters.retain_mut(|starter| match starter.try_wait().unwrap() {
-                Some(status) => {
-                    assert_eq!(status.code(), Some(BUSY), "round {round}");
-                    refused += 1;
-                    false
-                }
-                None => true,
-            });
-            assert!(Instant::now() < until, "round {round}: {} still run", starters.len());
-            std::thread::sleep(Duration::from_millis(1));
+        let (tell, ended) = std::sync::mpsc::channel();
+        for _ in 0..STARTERS {
+            let (mut starter, tell) = (start(), tell.clone());
+            std::thread::spawn(move || tell.send(starter.wait().unwrap().code()));
         }
-        assert_eq!((starters.len(), refused), (1, STARTERS - 1), "round {round}");
+        let next = || ended.recv_timeout(PATIENCE).unwrap_or_else(|e| panic!("round {round}: {e}"));
+        for _ in 1..STARTERS {
+            assert_eq!(next(), Some(BUSY), "round {round}");
+        }
+        // The one that is left is the one that runs.
+        assert!(ended.try_recv().is_err(), "round {round}: nobody runs");
         fs::write(&go, "").unwrap();
-        assert_eq!(starters[0].wait().unwrap().code(), Some(0), "round {round}");
+        assert_eq!(next(), Some(0), "round {round}");
     }
 }
 
@@ -148,15 +148,11 @@ fn the_commands_say_how_it_stands() {
 #[test]
 fn what_a_killed_holder_left_behind_is_taken_over_and_cleaned_up() {
     let place = Place::new();
-    let mut holder = place.hold("a", "exec sleep 100");
-    holder.kill().unwrap();
-    holder.wait().unwrap();
-    within(NO_ORPHAN_AFTER, "the lock is free", || place.state("a") == "stale");
+    place.kill("a", place.hold("a", "exec sleep 100"));
+    assert_eq!(place.state("a"), "stale");
     assert_eq!(place.said(&["run", "a", "--", "true"]).code(), Some(0), "stale is free");
-    let mut holder = place.hold("b", "exec sleep 100");
-    holder.kill().unwrap();
-    holder.wait().unwrap();
-    within(NO_ORPHAN_AFTER, "the lock is free", || place.state("b") == "stale");
+    place.kill("b", place.hold("b", "exec sleep 100"));
+    assert_eq!(place.state("b"), "stale");
     assert_eq!(place.said(&["cleanup"]).stdout, "1\n");
     assert_eq!(place.said(&["cleanup"]).stdout, "0\n");
 }
@@ -206,24 +202,26 @@ fn whoever_waits_runs_next() {
 
 /// Kills these in this order, and sees that nothing is left of them, nor of what they started.
 fn killed_in_order(order: &[&str]) {
-    let place = Place::new();
+    let mut place = Place::new();
     // A server that heeds nothing, with a child, and one that has left its group.
     let server = format!(
         "trap '' TERM HUP INT; echo $$ >> {0}; sleep 1000 & echo $! >> {0}; setsid sleep 1000 & echo $! >> {0}; \
          echo up; while :; do sleep 1; done",
-        place.path("pids").display()
+        place.pids.path()
     );
     // A client: it starts the wrapper, keeps its input open, and does nothing.
+    let mut wrapper = Notes::at(place.path("wrapper"));
     let script = format!(
         "sleep 1000 | {HERMA} mcp wrap --name k --home {1} -- sh -c '{0}' & echo $! > {2}; wait",
         server.replace('\'', "'\\''"),
         place.path("h").display(),
-        place.path("wrapper").display()
+        wrapper.path()
     );
     let mut client =
-        command("sh", place.0.path()).args(["-c", &script]).stdin(Stdio::null()).spawn().unwrap();
-    let all = pids(&place, 3);
-    let wrapper: u32 = fs::read_to_string(place.path("wrapper")).unwrap().trim().parse().unwrap();
+        command("sh", place.scratch.path()).args(["-c", &script]).stdin(Stdio::null()).spawn().unwrap();
+    let all = place.pids(3);
+    let wrapper: u32 = wrapper.next(1)[0].parse().unwrap();
+    let (ends, holders) = (Ends::of(&all), Ends::of(&place.holders("k")));
     for who in order {
         let pid = match *who {
             "client" => client.id(),
@@ -235,16 +233,13 @@ fn killed_in_order(order: &[&str]) {
         let _ =
             Command::new("/bin/kill").args(["-s", "KILL", &pid.to_string()]).stderr(Stdio::null()).status();
     }
-    within(NO_ORPHAN_AFTER, &format!("nothing is left after {order:?}"), || {
-        !all.iter().any(|pid| is_running(*pid))
-    });
+    ends.within(NO_ORPHAN_AFTER, &format!("nothing is left after {order:?}"));
     let _ = client.kill();
     client.wait().unwrap();
-    within(NO_ORPHAN_AFTER, "the lock is free", || {
-        !place.json(&["status", "k", "--json"])["locked"].as_bool().unwrap()
-    });
+    holders.within(NO_ORPHAN_AFTER, "the lock is free");
+    assert_eq!(place.json(&["status", "k", "--json"])["locked"], false);
     let started = run(
-        command(HERMA, place.0.path())
+        command(HERMA, place.scratch.path())
             .args(["mcp", "wrap", "--name", "k", "--home"])
             .arg(place.path("h"))
             .args(["--", "true"]),
@@ -277,16 +272,17 @@ in_every_order! {
 
 #[test]
 fn a_second_wrapper_of_the_same_server_is_refused_and_an_orphan_is_replaced() {
-    let place = Place::new();
+    let mut place = Place::new();
+    let (folder, home, notes) = (place.scratch.path().to_owned(), place.path("h"), place.path("pids"));
     let wrap = |policy: &str| {
-        let mut wrap = command(HERMA, place.0.path());
-        wrap.args(["mcp", "wrap", "--name", "w", "--lock", policy, "--home"]).arg(place.path("h"));
+        let mut wrap = command(HERMA, &folder);
+        wrap.args(["mcp", "wrap", "--name", "w", "--lock", policy, "--home"]).arg(&home);
         wrap.args(["--", "sh", "-c"]);
-        wrap.arg(format!("echo $$ >> {}; cat", place.path("pids").display()));
+        wrap.arg(format!("echo $$ >> {}; cat", notes.display()));
         wrap
     };
     let first = wrap("refuse").spawn().unwrap();
-    let server = pids(&place, 1)[0];
+    let server = place.pids(1)[0];
     for policy in ["refuse", "replace-orphan"] {
         let second = run(&mut wrap(policy), b"");
         assert_eq!(second.code(), Some(BUSY), "a live one is never ended: {second:?}");
@@ -305,15 +301,12 @@ fn a_second_wrapper_of_the_same_server_is_refused_and_an_orphan_is_replaced() {
 /// Everything that guards is killed at once, and a grandchild keeps the place: it is seen, and can be replaced.
 #[test]
 fn an_orphan_that_holds_the_place_is_seen_as_such() {
-    let place = Place::new();
-    let script = format!("setsid sleep 1000 & echo $! >> {}; wait", place.path("pids").display());
+    let mut place = Place::new();
+    let script = format!("setsid sleep 1000 & echo $! >> {}; wait", place.pids.path());
     let mut wrapper = place.hold("o", &script);
-    let orphan = pids(&place, 1)[0];
-    let holders = place.json(&["status", "o", "--json"])["instances"][0]["holders"].clone();
+    let orphan = place.pids(1)[0];
     // The wrapper and the guard, before either can do anything about it: stopped first.
-    let others: Vec<u32> =
-        holders.as_array().unwrap().iter().map(|pid| u32::try_from(pid.as_u64().unwrap()).unwrap()).collect();
-    let others: Vec<u32> = others.into_iter().filter(|pid| *pid != orphan).collect();
+    let others: Vec<u32> = place.holders("o").into_iter().filter(|pid| *pid != orphan).collect();
     others.iter().for_each(|pid| signal(*pid, "STOP"));
     others.iter().rev().for_each(|pid| {
         let _ =

@@ -295,6 +295,66 @@ fn t60_too_much_and_too_deep_is_refused_and_the_rest_goes_on() {
     assert!(world.reached().iter().all(|message| message["method"] != "ping"));
 }
 
+fn peak_kb(proxy: &Proxy) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", proxy.child.id())).unwrap();
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+    peak.trim().trim_end_matches(" kB").parse().unwrap()
+}
+
+/// In front of our own server, on its standard streams.
+fn in_front_of_a_command(world: &World, options: &[&str]) -> Proxy {
+    let mut server = vec!["--".to_owned()];
+    server.extend(world.server());
+    Proxy::start(
+        &world.held.home(),
+        world.held.scratch.path(),
+        &[&["--name", "x"], options].concat(),
+        &server,
+    )
+}
+
+#[test]
+fn t60_a_hundred_megabytes_of_message_are_refused_and_never_held() {
+    let world = World::new();
+    let proxy = in_front_of_a_command(&world, &[]);
+    let session = proxy.open(&[]);
+    let before = peak_kb(&proxy);
+    // One that says so beforehand, and one that does not: in pieces, to the end or until nobody reads any more.
+    let announced = format!("Content-Length: {}\r\n", 100 << 20);
+    for head in [announced.as_str(), "Transfer-Encoding: chunked\r\n"] {
+        let mut stream = TcpStream::connect(&proxy.address).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        let (address, kind) = (&proxy.address, "Content-Type: application/json");
+        write!(
+            stream,
+            "POST /mcp HTTP/1.1\r\nHost: {address}\r\n{kind}\r\nMcp-Session-Id: {session}\r\n{head}\r\n"
+        )
+        .unwrap();
+        let piece = format!("{:x}\r\n{}\r\n", 1 << 20, "x".repeat(1 << 20));
+        let written = (0..100).take_while(|_| stream.write_all(piece.as_bytes()).is_ok()).count();
+        assert!(written < 100, "somebody has read all of it");
+    }
+    let used = peak_kb(&proxy) - before;
+    assert!(used < 48 << 10, "{used} kB more");
+    assert_eq!(proxy.post(&with(&[], &session), &call(4, "get_thing")).status, 200, "and it goes on");
+}
+
+#[test]
+fn a_hundred_megabytes_of_a_command_pass_over_http_in_constant_memory() {
+    let world = World::new();
+    world.set_tools(&json!([support::mcp::tool("read_large", "reads something large")]));
+    let proxy = in_front_of_a_command(&world, &[]);
+    let session = proxy.open(&[]);
+    let large = request(3, "tools/call", json!({"name": "read_large", "arguments": {"megabytes": 100}}));
+    let said = proxy.post(&with(&[], &session), &large);
+    assert_eq!(said.status, 200);
+    assert_eq!(said.message()["result"]["content"][0]["text"].as_str().unwrap().len(), 100 << 20);
+    let peak = peak_kb(&proxy);
+    assert!(peak < 48 << 10, "{peak} kB");
+    let said = proxy.post(&with(&[], &session), &call(4, "get_thing"));
+    assert_eq!(said.message()["result"]["content"][0]["text"], "ran get_thing");
+}
+
 #[test]
 fn t13_a_changed_definition_does_not_reach_the_model_over_http() {
     let world = World::new();

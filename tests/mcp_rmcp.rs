@@ -1,22 +1,30 @@
-//! rmcp, an MCP implementation that is not ours, as the client and as the server on both sides of `herma mcp wrap`.
+//! rmcp, an MCP implementation that is not ours, as the client and as the server on both sides of `herma mcp wrap` and of
+//! `herma mcp proxy`.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says no by panicking")]
 #![cfg(target_os = "linux")]
 
 mod support;
 
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::TokioIo;
 use rmcp::handler::server::ServerHandler;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, ListToolsResult,
     PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool,
 };
-use rmcp::service::{RequestContext, RoleServer};
+use rmcp::service::{RequestContext, RoleClient, RoleServer, RunningService};
+use rmcp::transport::StreamableHttpClientTransport;
+use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
+use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 use rmcp::{ErrorData, ServiceExt};
 use serde_json::json;
 use std::process::Stdio;
 use std::sync::{Arc, Mutex};
 use support::HERMA;
 use support::mcp::World;
+use tokio::io::AsyncBufReadExt;
 
 #[derive(Clone, Default)]
 struct Server {
@@ -49,6 +57,78 @@ impl ServerHandler for Server {
     }
 }
 
+/// What is harmless runs, what matters waits, and runs once when somebody has said yes.
+async fn talk(client: &RunningService<RoleClient, ()>, world: &World, server: &Server) {
+    let tools = client.list_all_tools().await.unwrap();
+    assert_eq!(
+        tools.iter().map(|tool| tool.name.as_ref()).collect::<Vec<_>>(),
+        ["get_thing", "delete_account"]
+    );
+    let call = |name: &'static str| client.call_tool(CallToolRequestParams::new(name));
+    let said = call("get_thing").await.unwrap();
+    assert_eq!(said.is_error, Some(false), "{said:?}");
+    let said = call("delete_account").await.unwrap();
+    assert_eq!(said.is_error, Some(true));
+    assert!(format!("{said:?}").contains("pending approval"), "{said:?}");
+    let request = world.held.wait_for_calls(1);
+    world.held.approve_quietly(&request.ticket);
+    let said = call("delete_account").await.unwrap();
+    assert_eq!(said.is_error, Some(false), "{said:?}");
+    assert_eq!(*server.ran.lock().unwrap(), ["get_thing", "delete_account"]);
+}
+
+fn address_of(url: &str) -> String {
+    url.trim().strip_prefix("http://").unwrap().strip_suffix("/mcp").unwrap().to_owned()
+}
+
+#[test]
+fn rmcp_talks_to_rmcp_through_herma_over_http() {
+    let world = World::new();
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+    runtime.block_on(async {
+        let server = Server::default();
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let ours = server.clone();
+        let service = StreamableHttpService::new(
+            move || Ok(ours.clone()),
+            Arc::new(LocalSessionManager::default()),
+            StreamableHttpServerConfig::default(),
+        );
+        tokio::spawn(async move {
+            loop {
+                let (stream, _) = listener.accept().await.unwrap();
+                let service = service.clone();
+                let answer = service_fn(move |request| {
+                    let service = service.clone();
+                    async move { Ok::<_, std::convert::Infallible>(service.handle(request).await) }
+                });
+                tokio::spawn(http1::Builder::new().serve_connection(TokioIo::new(stream), answer));
+            }
+        });
+        let mut proxy = tokio::process::Command::new(HERMA);
+        proxy.args(["mcp", "proxy", "--listen", "127.0.0.1:0", "--name", "rmcp", "--hold", "1", "--home"]);
+        proxy.arg(world.held.home()).args(["--upstream", &format!("http://127.0.0.1:{port}/mcp")]);
+        let mut child = proxy.stdout(Stdio::piped()).kill_on_drop(true).spawn().unwrap();
+        let mut lines = tokio::io::BufReader::new(child.stdout.take().unwrap()).lines();
+        let url = lines.next_line().await.unwrap().unwrap();
+        // Its client of the network brings half a browser along; the one of sockets speaks the same HTTP.
+        let (socket, address) = (world.held.scratch.path().join("socket"), address_of(&url));
+        let carrier = tokio::net::UnixListener::bind(&socket).unwrap();
+        tokio::spawn(async move {
+            loop {
+                let (mut near, _) = carrier.accept().await.unwrap();
+                let mut far = tokio::net::TcpStream::connect(&address).await.unwrap();
+                tokio::spawn(async move { tokio::io::copy_bidirectional(&mut near, &mut far).await });
+            }
+        });
+        let transport = StreamableHttpClientTransport::from_unix_socket(socket.to_str().unwrap(), url);
+        let client = ().serve(transport).await.unwrap();
+        talk(&client, &world, &server).await;
+        client.cancel().await.unwrap();
+    });
+}
+
 /// The server speaks over a socket, and a shell carries that to standard streams: so it needs no program of its own.
 #[test]
 fn rmcp_talks_to_rmcp_through_herma() {
@@ -72,21 +152,7 @@ fn rmcp_talks_to_rmcp_through_herma() {
             .kill_on_drop(true);
         let mut child = wrap.spawn().unwrap();
         let client = ().serve((child.stdout.take().unwrap(), child.stdin.take().unwrap())).await.unwrap();
-        let tools = client.list_all_tools().await.unwrap();
-        assert_eq!(
-            tools.iter().map(|tool| tool.name.as_ref()).collect::<Vec<_>>(),
-            ["get_thing", "delete_account"]
-        );
-        let said = client.call_tool(CallToolRequestParams::new("get_thing")).await.unwrap();
-        assert_eq!(said.is_error, Some(false), "{said:?}");
-        let said = client.call_tool(CallToolRequestParams::new("delete_account")).await.unwrap();
-        assert_eq!(said.is_error, Some(true));
-        assert!(format!("{said:?}").contains("pending approval"), "{said:?}");
-        let request = world.held.wait_for_calls(1);
-        world.held.approve_quietly(&request.ticket);
-        let said = client.call_tool(CallToolRequestParams::new("delete_account")).await.unwrap();
-        assert_eq!(said.is_error, Some(false), "{said:?}");
-        assert_eq!(*server.ran.lock().unwrap(), ["get_thing", "delete_account"]);
+        talk(&client, &world, &server).await;
         client.cancel().await.unwrap();
     });
 }

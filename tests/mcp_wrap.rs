@@ -99,6 +99,68 @@ fn t20_a_yes_is_not_for_what_the_tool_has_become() {
     assert_eq!(world.ran(), Vec::<String>::new());
 }
 
+/// The `description` of an issue is what is sent, not a word about the call.
+#[test]
+fn t20_a_yes_is_for_what_a_tool_sends_whatever_its_arguments_are_called() {
+    let world = World::new();
+    world.set_tools(&json!([tool("delete_note", "deletes a note")]));
+    let mut client = world.wrap(&["--hold", "1"]);
+    client.greet();
+    let call = |text: &str| json!({"id": 1, "description": text});
+    refusal(&client.call(1, "delete_note", call("an old one")));
+    let request = world.held.wait_for_calls(1);
+    assert!(request.rendering.contains("an old one"), "whoever answers reads it: {}", request.rendering);
+    world.held.approve_quietly(&request.ticket);
+    assert!(refusal(&client.call(2, "delete_note", call("another"))).contains("pending approval"));
+    assert_eq!(world.ran(), Vec::<String>::new());
+    assert_eq!(text_of(&client.call(3, "delete_note", call("an old one"))), "ran delete_note");
+}
+
+#[test]
+fn t20_a_yes_holds_while_the_server_asks_on_the_way_and_for_nothing_else() {
+    let world = World::new();
+    world.set_tools(&json!([tool("delete_asking", "deletes an account, and asks which")]));
+    let mut client = world.wrap(&["--hold", "1"]);
+    client.greet();
+    let call = |id: u64, account: u64, answered: Option<&str>| {
+        let mut params = json!({"name": "delete_asking", "arguments": {"account": account},
+            "_meta": {"io.modelcontextprotocol/protocolVersion": "2026-07-28"}});
+        if let Some(state) = answered {
+            params["inputResponses"] = json!({"colour": {"action": "accept", "content": {}}});
+            params["requestState"] = json!(state);
+        }
+        request(id, "tools/call", params)
+    };
+    let mut ask = |message: Value| {
+        client.send(&message);
+        client.answer(message["id"].as_u64().unwrap())
+    };
+    assert!(refusal(&ask(call(1, 7, None))).contains("pending approval"));
+    let waiting = world.held.wait_for_calls(1);
+    world.held.approve_quietly(&waiting.ticket);
+    let asked = ask(call(2, 7, None));
+    assert_eq!(asked["result"]["resultType"], "input_required", "{asked}");
+    let state = asked["result"]["requestState"].as_str().unwrap().to_owned();
+    // Other arguments, another place on the way: another call.
+    assert!(refusal(&ask(call(3, 8, Some(&state)))).contains("pending approval"));
+    assert!(refusal(&ask(call(4, 7, Some("state of my own")))).contains("pending approval"));
+    assert_eq!(text_of(&ask(call(5, 7, Some(&state)))), "ran delete_asking");
+    assert!(refusal(&ask(call(6, 7, Some(&state)))).contains("pending approval"), "once");
+}
+
+#[test]
+fn t13_what_strangers_wrote_in_a_result_is_remembered() {
+    let world = World::new();
+    world.set_tools(&json!([tool("get_issue", "gets an issue"), tool("get_page", "gets a page")]));
+    let mut client = world.wrap(&["--hold", "1"]);
+    client.greet();
+    let page = json!({"url": "https://drop.evil.example.net/in"});
+    assert_eq!(text_of(&client.call(1, "get_page", page.clone())), "ran get_page");
+    assert!(text_of(&client.call(2, "get_issue", json!({"id": 1}))).contains("Ignore all previous"));
+    let said = refusal(&client.call(3, "get_page", page));
+    assert!(said.contains("pending approval") && said.contains("not you"), "{said}");
+}
+
 #[test]
 fn a_cancelled_call_goes_nowhere_and_its_question_is_withdrawn() {
     let world = World::new();
@@ -196,7 +258,7 @@ fn no_line_is_hidden_in_a_line() {
 #[test]
 fn t60_ten_megabytes_deep_json_and_too_much_of_it() {
     let world = World::new();
-    let mut client = world.wrap(&[]);
+    let mut client = world.wrap(&["--hold", "1"]);
     client.greet();
     let large = client.call(1, "get_thing", json!({"text": "x".repeat(10 << 20)}));
     assert!(large["result"].is_object(), "ten megabytes of argument are judged and answered");
@@ -234,7 +296,10 @@ fn t13_a_changed_description_is_held_and_shown_as_a_diff() {
     client.start_call(4, "get_thing", json!({}));
     let request = world.held.wait_for_calls(2);
     world.held.approve_quietly(&request.ticket);
-    client.answer(4);
+    // What it is called for is a question of its own.
+    let request = world.held.wait_for_calls(3);
+    world.held.deny(&request.ticket, "no");
+    refusal(&client.answer(4));
     assert!(client.ask(5, "tools/list", json!({})).to_string().contains("id_rsa"));
 }
 
@@ -299,6 +364,18 @@ fn a_hundred_megabytes_pass_in_constant_memory() {
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
     let peak: u64 = peak.trim().trim_end_matches(" kB").parse().unwrap();
     assert!(peak < 24 << 10, "{peak} kB");
+}
+
+#[test]
+fn no_line_is_hidden_in_a_large_answer() {
+    let world = World::new();
+    world.set_tools(&json!([tool("read_large", "reads something large")]));
+    let mut client = world.wrap(&[]);
+    client.greet();
+    let mark = "a\u{2028}b\u{2029}c\u{85}";
+    let said = client.call(1, "read_large", json!({"megabytes": 3, "mark": mark}));
+    assert!(text_of(&said).starts_with(mark), "it says the same");
+    assert!(!client.last_line.contains(['\u{2028}', '\u{2029}', '\u{85}']), "on one line, to any reader");
 }
 
 /// The same messages, direct and wrapped, up to what a server makes up anew each time.

@@ -147,3 +147,45 @@ fn an_external_intermediate_serves_as_the_fleets_ca() {
     held.herma(&["pki", "revoke", "bob"]);
     assert!(held.herma(&["pki", "verify", "bob"]).stdout.contains("it was revoked"));
 }
+
+/// Who is let in is a decision of people like any other: it stands in the chain.
+#[test]
+fn changes_of_the_fleet_stand_in_the_audit_chain() {
+    let fleet = Fleet::new();
+    fleet.pki(&["issue", "alice", "--days", "7"]);
+    fleet.pki(&["renew", "alice"]);
+    fleet.pki(&["revoke", "alice"]);
+    let exported = fleet.held.herma(&["audit", "export"]).stdout;
+    let entries: Vec<serde_json::Value> = exported
+        .lines()
+        .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap())
+        .filter(|entry| entry["kind"] == "pki")
+        .map(|entry| entry["body"].clone())
+        .collect();
+    let actions: Vec<&str> = entries.iter().map(|body| body["action"].as_str().unwrap()).collect();
+    let want = [
+        "init",
+        "issue",
+        "issue: done",
+        "issue",
+        "issue: done",
+        "renew",
+        "renew: done",
+        "revoke",
+        "revoke: done",
+    ];
+    assert_eq!(actions, want);
+    assert!(entries.iter().all(|body| body["by"].is_string()), "{entries:?}");
+    assert_eq!((&entries[3]["name"], &entries[3]["days"]), (&"alice".into(), &"7".into()));
+    let serials = entries[8]["serials"].as_array().unwrap();
+    assert!(serials.iter().all(|one| one.as_str().unwrap().ends_with(" revoked")), "{serials:?}");
+    assert_eq!(fleet.held.herma(&["audit", "verify"]).code(), Some(0));
+    // What cannot be put on record is not done.
+    for side in ["herma.db-wal", "herma.db-shm"] {
+        let _ = std::fs::remove_file(fleet.held.home().join(side));
+    }
+    std::fs::write(fleet.held.home().join("herma.db"), "no store".repeat(1000)).unwrap();
+    let said = fleet.held.herma(&["pki", "issue", "mallory"]);
+    assert!(said.code() == Some(1) && said.stderr.contains("store"), "{said:?}");
+    assert!(!fleet.file("agents/mallory").exists());
+}

@@ -68,12 +68,17 @@ fn a_rule_of_the_user_decides_check_run_and_explain() {
 }
 
 #[test]
-fn a_rule_that_nobody_here_may_answer_is_denied() {
+fn what_a_rule_wants_of_the_answer_is_explained() {
     let home = Home::new();
-    write(&home, "[[rule]]\nname = \"far\"\nprogram = \"touch\"\ndecision = \"ask\"\nlevel = 2\n");
-    let said = home.herma(&["run", "touch x"]);
-    assert_eq!(said.code(), Some(126), "{said:?}");
-    assert!(said.stderr.contains("level 2"), "{said:?}");
+    let rule = "[[rule]]\nname = \"far\"\nprogram = \"touch\"\ndecision = \"ask\"\nlevel = 2\nquorum = 3\nself_approval = false\n";
+    write(&home, rule);
+    let said = home.herma(&["explain", "touch x"]);
+    let want = "every time, by a human, answered at level 2, by 3 people, not by whoever runs the agent";
+    assert!(said.stdout.contains(want), "{said:?}");
+    let said = home.herma(&["check", "--json", "touch x"]);
+    assert!(said.stdout.contains("\"level\":2,\"quorum\":3,\"self_approval\":false"), "{said:?}");
+    let said = home.herma(&["policy", "show"]);
+    assert!(said.stdout.contains("of level 2, 3 people, not whoever runs the agent"), "{said:?}");
 }
 
 #[test]

@@ -494,3 +494,67 @@ fn claude_code_calls_a_wrapped_mcp_server() {
     let reached = std::fs::read_to_string(work.join("server.log")).unwrap();
     assert!(!reached.contains("delete_account"), "{reached}");
 }
+
+/// `herma a2a serve --preset …`: the real agent gets a peer's words, and its answer is the task's.
+mod presets {
+    use super::*;
+
+    fn does_the_work(agent: RealAgent, preset: &str) {
+        let mut setup = Setup::prepared(agent);
+        let project = setup.sandbox.work.path().join("project");
+        // Codex works in a repository, or not at all.
+        assert!(
+            std::process::Command::new("git").arg("init").arg("-q").arg(&project).status().unwrap().success()
+        );
+        for args in
+            [&["pki", "init", "--no-passphrase"][..], &["pki", "issue", "bob"], &["pki", "issue", "alice"]]
+        {
+            let said = setup.herma(args);
+            assert_eq!(said.code(), Some(0), "{said:?}");
+        }
+        let (mut serving, url) = setup.serve(preset);
+        let pki = setup.home().join(".local/share/herma/pki");
+        let file = |name: &str| pki.join(name).display().to_string();
+        let (certificate, key) = (file("agents/alice/alice.crt"), file("agents/alice/alice.key"));
+        // Words that look like options stay words.
+        let said = setup.herma(&[
+            "a2a",
+            "send",
+            "--agent",
+            "bob",
+            "--url",
+            &url,
+            "--cert",
+            &certificate,
+            "--key",
+            &key,
+            "--ca",
+            &file("ca/fleet-ca.crt"),
+            "--task",
+            "list the open issues --help",
+            "--wait",
+            "--timeout",
+            "120",
+        ]);
+        serving.kill().unwrap();
+        let log = serving.wait_with_output().unwrap();
+        let log = String::from_utf8_lossy(&log.stderr);
+        assert_eq!(said.code(), Some(0), "{said:?}\n{log}");
+        assert!(said.stdout.contains("done") && !said.stdout.to_lowercase().contains("usage:"), "{said:?}");
+    }
+
+    #[test]
+    fn claude() {
+        does_the_work(RealAgent::ClaudeCode, "claude");
+    }
+
+    #[test]
+    fn codex() {
+        does_the_work(RealAgent::Codex, "codex");
+    }
+
+    #[test]
+    fn hermes() {
+        does_the_work(RealAgent::Hermes, "hermes");
+    }
+}

@@ -4,11 +4,12 @@ use super::held::{approve_at, wait_for_calls};
 use super::model_server::{Api, Before, Call, ModelServer, Script};
 use super::pty::Terminal;
 use super::sandbox::Sandbox;
-use super::{HERMA, Said, finish, run};
+use super::{HERMA, Said, Scratch, finish, run};
 use herma_store::{Session, SqliteStore, Store};
 use serde_json::json;
 use std::ffi::OsString;
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command};
 
@@ -119,7 +120,12 @@ impl Setup {
 
     /// The same, with a hook that waits so many seconds for a person.
     pub fn connected_for(agent: RealAgent, deadline: &str) -> Setup {
-        let setup = Setup::prepared(agent);
+        Setup::connected_on(agent, deadline, Scratch::new())
+    }
+
+    /// The same, in this folder.
+    pub fn connected_on(agent: RealAgent, deadline: &str, work: Scratch) -> Setup {
+        let setup = Setup::prepared_on(agent, work);
         let said = setup.herma(&["connect", agent.name(), "--yes", "--deadline", deadline]);
         assert_eq!(said.code(), Some(0), "{said:?}");
         setup
@@ -127,6 +133,10 @@ impl Setup {
 
     /// A fresh home in which the agent would run, but does not know of Herma yet.
     pub fn prepared(agent: RealAgent) -> Setup {
+        Setup::prepared_on(agent, Scratch::new())
+    }
+
+    fn prepared_on(agent: RealAgent, work: Scratch) -> Setup {
         let file = agent.file();
         let mut readable = vec![cache_of(&file)];
         readable.extend((agent == RealAgent::Gemini).then(node_folder).flatten());
@@ -134,7 +144,7 @@ impl Setup {
             readable.extend(python_folder(&file));
             readable.push(python_package());
         }
-        let sandbox = Sandbox::new(&readable);
+        let sandbox = Sandbox::on(work, &readable);
         let work = &sandbox.work;
         fs::create_dir_all(work.path().join("home")).unwrap();
         fs::create_dir_all(work.path().join("project")).unwrap();
@@ -264,8 +274,28 @@ impl Setup {
         self.outcome(agent)
     }
 
+    /// `herma a2a serve --preset NAME`, with this agent doing the work; its model says `done`. Gives the address.
+    pub fn serve(&mut self, preset: &str) -> (Child, String) {
+        self.start_model(Vec::new());
+        // What it would be told on its own command line stands in its settings.
+        drop(self.agent_command());
+        let mut serve = self.inside(&self.binary());
+        serve.args(["a2a", "serve", "--name", "bob", "--port", "0", "--preset", preset]);
+        let mut child = serve.spawn().unwrap_or_else(|e| panic!("{serve:?}: {e}"));
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let url = line.trim().split(" listens on ").nth(1).unwrap_or_else(|| panic!("{line}")).to_owned();
+        (child, url)
+    }
+
     /// The same, while something else goes on.
     pub fn start(&mut self, calls: Vec<Call>) -> Child {
+        self.start_model(calls);
+        let mut command = self.agent_command();
+        command.spawn().unwrap_or_else(|e| panic!("{command:?}: {e}"))
+    }
+
+    fn start_model(&mut self, calls: Vec<Call>) {
         let api = match self.agent {
             RealAgent::ClaudeCode => Api::Anthropic,
             RealAgent::Codex => Api::OpenAi,
@@ -274,8 +304,6 @@ impl Setup {
             RealAgent::Copilot | RealAgent::Cline | RealAgent::OpenCode => Api::Chat,
         };
         self.model = Some(ModelServer::start(Script { api, calls, before: self.before.clone() }));
-        let mut command = self.agent_command();
-        command.spawn().unwrap_or_else(|e| panic!("{command:?}: {e}"))
     }
 
     /// What came of it, when it is over.

@@ -1,5 +1,7 @@
 //! A real browser, driven over WebDriver: Debian's chromium and its chromedriver.
 
+#![allow(dead_code, reason = "each test file takes what it needs")]
+
 use crate::http::Open;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader};
@@ -40,6 +42,19 @@ impl Browser {
         browser
     }
 
+    /// Comes in by a link, as a person does.
+    pub fn logged_in(address: &str, code: &str, width: u32, height: u32) -> Browser {
+        let browser = Browser::start(width, height);
+        browser.go(&format!("http://{address}/login#{code}"));
+        browser.wait("location.pathname === '/' && document.querySelector('nav')");
+        assert_eq!(
+            browser.run("return location.href"),
+            format!("http://{address}/"),
+            "no code is left in the address"
+        );
+        browser
+    }
+
     fn post(&self, path: &str, body: &Value) -> Value {
         let headers = [("Content-Type", "application/json")];
         let answer = Open::send(&self.address, "POST", path, &headers, body.to_string().as_bytes()).finish();
@@ -59,6 +74,11 @@ impl Browser {
     /// What a script gives back.
     pub fn run(&self, script: &str) -> Value {
         self.call("/execute/sync", &json!({"script": script, "args": []}))
+    }
+
+    /// What a script gives to its last argument, sooner or later.
+    pub fn run_async(&self, script: &str, argument: Value) -> Value {
+        self.call("/execute/async", &json!({"script": script, "args": [argument]}))
     }
 
     /// Until this holds on the page: looked at after each change of it, and after each load.
@@ -101,8 +121,8 @@ impl Browser {
     }
 
     /// The browser's own protocol.
-    pub fn tell(&self, command: &str, parameters: Value) {
-        self.call("/goog/cdp/execute", &json!({"cmd": command, "params": parameters}));
+    pub fn tell(&self, command: &str, parameters: Value) -> Value {
+        self.call("/goog/cdp/execute", &json!({"cmd": command, "params": parameters}))
     }
 
     pub fn dark(&self, dark: bool) {

@@ -2,6 +2,9 @@
 
 #![allow(dead_code, reason = "each test file takes what it needs")]
 
+use crate::gateway::Gateway;
+use crate::http::Answer;
+use hmac::{Hmac, Mac};
 use serde_json::{Value, json};
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -127,6 +130,25 @@ fn read(reader: &mut BufReader<TcpStream>) -> Option<Seen> {
     let text = String::from_utf8(body).unwrap();
     let body = serde_json::from_str(&text).unwrap_or_default();
     Some(Seen { method, path, headers, text, body })
+}
+
+pub fn hmac(key: &str, text: &str) -> String {
+    let mut mac = Hmac::<sha2::Sha256>::new_from_slice(key.as_bytes()).unwrap();
+    mac.update(text.as_bytes());
+    mac.finalize().into_bytes().iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// An answer to a webhook's card, signed now.
+pub fn webhook_sends(gateway: &Gateway, secret: &str, delivery: &str, body: &Value) -> Answer {
+    webhook_sends_at(gateway, secret, seconds(), delivery, body)
+}
+
+pub fn webhook_sends_at(gateway: &Gateway, secret: &str, at: i64, delivery: &str, body: &Value) -> Answer {
+    let body = body.to_string();
+    let signature = format!("v1={}", hmac(secret, &format!("v1:{at}:{delivery}:{body}")));
+    let caller =
+        gateway.nobody().with("X-Herma-Timestamp", &at.to_string()).with("X-Herma-Signature", &signature);
+    caller.with("X-Herma-Delivery", delivery).open("POST", "/channels/webhook", &body).finish()
 }
 
 pub fn seconds() -> i64 {

@@ -6,12 +6,10 @@ use herma_a2a::client::Client;
 use herma_a2a::server::Files;
 use herma_a2a::tls;
 use serde_json::{Value, json};
-use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
 use std::process::Child;
-use std::sync::Arc;
-use std::time::Instant;
+use std::sync::{Arc, Condvar, Mutex};
 
 pub struct Fleet {
     /// The home of whoever serves, with the CA in it.
@@ -23,7 +21,14 @@ pub struct Serving {
     /// None: somebody else's, at this address.
     child: Option<Child>,
     pub url: String,
-    log: PathBuf,
+    log: Arc<Log>,
+}
+
+/// What it says on its standard error, as it comes.
+#[derive(Default)]
+struct Log {
+    text: Mutex<String>,
+    more: Condvar,
 }
 
 impl Fleet {
@@ -39,7 +44,8 @@ impl Fleet {
         Fleet::of(Held::with_policy(rule))
     }
 
-    fn of(held: Held) -> Fleet {
+    /// In a home of one's own making.
+    pub fn of(held: Held) -> Fleet {
         let fleet = Fleet { held };
         fleet.pki(&["init", "--no-passphrase"]);
         fleet.pki(&["issue", "bob"]);
@@ -67,26 +73,31 @@ impl Fleet {
 
     /// `herma a2a serve` as bob, once it listens.
     pub fn serve(&self, args: &[&str]) -> Serving {
-        static NEXT: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
-        let number = NEXT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-        let log = self.held.scratch.path().join(format!("serve-{number}.log"));
         let mut serve = command(HERMA, self.held.scratch.path());
         serve
             .args(["a2a", "serve", "--name", "bob", "--port", "0", "--home"])
             .arg(self.held.home())
             .args(args);
-        let mut child = serve.stderr(File::create(&log).unwrap()).spawn().unwrap();
+        let mut child = serve.spawn().unwrap();
+        let log = Arc::new(Log::default());
+        let (from, to) = (BufReader::new(child.stderr.take().unwrap()), Arc::clone(&log));
+        std::thread::spawn(move || {
+            for line in from.lines().map_while(Result::ok) {
+                *to.text.lock().unwrap() += &format!("{line}\n");
+                to.more.notify_all();
+            }
+        });
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let url = line.split(" listens on ").nth(1).unwrap_or_else(|| {
-            panic!("{line:?} {}", std::fs::read_to_string(&log).unwrap());
+            panic!("{line:?} {}", log.text.lock().unwrap());
         });
         Serving { url: url.trim().to_owned(), child: Some(child), log }
     }
 
     /// One that another program serves.
     pub fn elsewhere(&self, url: &str) -> Serving {
-        Serving { url: url.to_owned(), child: None, log: PathBuf::new() }
+        Serving { url: url.to_owned(), child: None, log: Arc::default() }
     }
 
     /// `herma a2a …` of an agent with a home of its own.
@@ -121,20 +132,16 @@ pub fn client_of(files: &Files, serving: &Serving) -> Client {
 
 impl Serving {
     pub fn log(&self) -> String {
-        std::fs::read_to_string(&self.log).unwrap()
+        self.log.text.lock().unwrap().clone()
     }
 
     /// Waits until the log says this.
     pub fn wait_for_log(&self, what: &str) -> String {
-        let deadline = Instant::now() + PATIENCE;
-        loop {
-            let log = self.log();
-            if log.contains(what) {
-                return log;
-            }
-            assert!(Instant::now() < deadline, "no {what:?} in\n{log}");
-            std::thread::sleep(std::time::Duration::from_millis(20));
-        }
+        let text = self.log.text.lock().unwrap();
+        let (text, late) =
+            self.log.more.wait_timeout_while(text, PATIENCE, |text| !text.contains(what)).unwrap();
+        assert!(!late.timed_out(), "no {what:?} in\n{text}");
+        text.clone()
     }
 
     pub fn pid(&self) -> u32 {

@@ -3,9 +3,9 @@
 #![allow(dead_code, reason = "each test file takes what it needs")]
 
 use crate::http::{Answer, Open};
-use crate::support::{HERMA, Scratch, signal};
+use crate::support::{HERMA, PATIENCE, Said, Scratch, signal};
 use herma_server::credential::{self, Kind};
-use herma_store::SqliteStore;
+use herma_store::{Filter, Request, SqliteStore, Store};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader};
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
@@ -15,6 +15,8 @@ use std::process::{Child, Command, Stdio};
 pub struct Gateway {
     pub home: PathBuf,
     pub address: String,
+    /// What stands before the program: another view of the disk, or of the clock.
+    before: Vec<String>,
     child: Option<Child>,
     _scratch: Scratch,
 }
@@ -29,27 +31,93 @@ impl Gateway {
     /// With this policy, and these secrets beside it.
     pub fn with_policy(policy: &str, secrets: &[(&str, &str)]) -> Gateway {
         let mut gateway = Gateway::down();
-        std::fs::create_dir_all(&gateway.home).unwrap();
-        std::fs::set_permissions(&gateway.home, PermissionsExt::from_mode(0o700)).unwrap();
-        for (name, text) in secrets.iter().chain(&[("policy.toml", policy)]) {
-            let path = gateway.home.join(name);
-            std::fs::write(&path, text).unwrap();
-            std::fs::set_permissions(&path, PermissionsExt::from_mode(0o600)).unwrap();
-        }
+        gateway.write(policy, secrets);
         gateway.up();
         gateway
+    }
+
+    /// Puts them in their place, each in one step and readable for nobody else.
+    pub fn write(&self, policy: &str, secrets: &[(&str, &str)]) {
+        std::fs::create_dir_all(&self.home).unwrap();
+        std::fs::set_permissions(&self.home, PermissionsExt::from_mode(0o700)).unwrap();
+        for (name, text) in secrets.iter().chain(&[("policy.toml", policy)]) {
+            let new = self.home.join(format!(".{name}.new"));
+            std::fs::write(&new, text).unwrap();
+            std::fs::set_permissions(&new, PermissionsExt::from_mode(0o600)).unwrap();
+            std::fs::rename(new, self.home.join(name)).unwrap();
+        }
+    }
+
+    /// What `herma status` says.
+    pub fn status(&self) -> Said {
+        let mut program = crate::support::command(HERMA, &std::env::temp_dir());
+        crate::support::run(program.args(["status", "--home"]).arg(&self.home), b"")
+    }
+
+    /// The same, as soon as it says this.
+    pub fn status_saying(&self, want: &str) -> Said {
+        let start = std::time::Instant::now();
+        loop {
+            let said = self.status();
+            if said.stdout.contains(want) {
+                return said;
+            }
+            assert!(start.elapsed() < PATIENCE, "`{want}` is never said: {said:?}");
+        }
     }
 
     fn down() -> Gateway {
         let scratch = Scratch::new();
         let home = scratch.path().join("herma-home");
-        Gateway { home, address: "127.0.0.1:0".to_owned(), child: None, _scratch: scratch }
+        Gateway {
+            home,
+            address: "127.0.0.1:0".to_owned(),
+            before: Vec::new(),
+            child: None,
+            _scratch: scratch,
+        }
+    }
+
+    /// Its home is a disk of its own, so many megabytes large. Only within [`in_namespace`].
+    pub fn on_small_disk(megabytes: u32) -> Gateway {
+        let mut gateway = Gateway::down();
+        std::fs::create_dir_all(&gateway.home).unwrap();
+        let size = format!("size={megabytes}m,mode=700");
+        let mounted =
+            Command::new("mount").args(["-t", "tmpfs", "-o", &size, "tmpfs"]).arg(&gateway.home).status();
+        assert!(mounted.unwrap().success());
+        gateway.up();
+        gateway
+    }
+
+    /// Its clock is so many seconds ahead of everybody else's: `set_clock` moves it while it runs.
+    pub fn with_clock(policy: &str, secrets: &[(&str, &str)]) -> Gateway {
+        let mut gateway = Gateway::down();
+        gateway.write(policy, secrets);
+        gateway.set_clock(0);
+        gateway.before = vec!["env".to_owned(), format!("HERMA_TEST_CLOCK={}", gateway.clock().display())];
+        gateway.up();
+        gateway
+    }
+
+    fn clock(&self) -> PathBuf {
+        self.home.with_file_name("clock")
+    }
+
+    pub fn set_clock(&self, ahead: i64) {
+        let new = self.clock().with_extension("new");
+        std::fs::write(&new, format!("{ahead:+}")).unwrap();
+        std::fs::rename(new, self.clock()).unwrap();
+    }
+
+    pub fn pid(&self) -> u32 {
+        self.child.as_ref().unwrap().id()
     }
 
     /// How large its files may be from now on; `None` is as large as they like. Past it, every write fails.
     pub fn limit_files(&self, bytes: Option<u64>) {
         let limit = bytes.map_or("unlimited".to_owned(), |bytes| bytes.to_string());
-        let pid = self.child.as_ref().unwrap().id().to_string();
+        let pid = self.pid().to_string();
         let status = Command::new("prlimit").args(["--pid", &pid, &format!("--fsize={limit}:")]).status();
         assert!(status.unwrap().success());
     }
@@ -59,7 +127,9 @@ impl Gateway {
         // Without the signal, a write past a limit is an error like any other.
         let mut command = Command::new("sh");
         command
-            .args(["-c", "trap '' XFSZ; exec \"$@\"", "sh", HERMA])
+            .args(["-c", "trap '' XFSZ; exec \"$@\"", "sh"])
+            .args(&self.before)
+            .arg(HERMA)
             .args(["up", "--listen", &self.address, "--home"])
             .arg(&self.home);
         command
@@ -90,6 +160,11 @@ impl Gateway {
 
     pub fn store(&self) -> SqliteStore {
         SqliteStore::open(&self.home.join("herma.db")).unwrap()
+    }
+
+    /// What waits for a person.
+    pub fn store_waiting(&self) -> Vec<Request> {
+        self.store().list(&Filter::waiting(), None, 1000).unwrap().requests
     }
 
     /// A credential, as `herma token add` and the login link make them.
@@ -127,6 +202,30 @@ impl Drop for Gateway {
             let _ = child.wait();
         }
     }
+}
+
+/// Runs this test once more where it may mount what nobody else sees, and gives `false`; there it gives `true`. Where the
+/// kernel allows nobody such a place it says so, and the test is over.
+pub fn in_namespace(test: &str) -> bool {
+    const INSIDE: &str = "HERMA_TEST_NAMESPACE";
+    if std::env::var_os(INSIDE).is_some() {
+        return true;
+    }
+    // Only root may mount; anybody may be root of a user namespace, where the kernel allows those.
+    let root = std::fs::metadata("/proc/self").unwrap().uid() == 0;
+    let mut unshare = Command::new("unshare");
+    unshare.args((!root).then_some(["--user", "--map-root-user"]).iter().flatten()).arg("--mount");
+    let mut tried = Command::new(unshare.get_program());
+    let tried =
+        tried.args(unshare.get_args()).args(["mount", "-t", "tmpfs", "tmpfs", "/mnt"]).output().unwrap();
+    if !tried.status.success() {
+        eprintln!("skipped: nothing can be mounted here: {}", String::from_utf8_lossy(&tried.stderr));
+        return false;
+    }
+    let again = unshare.arg(std::env::current_exe().unwrap()).args(["--exact", test, "--nocapture"]);
+    let status = again.env(INSIDE, "1").stdin(Stdio::null()).status().unwrap();
+    assert!(status.success(), "see above");
+    false
 }
 
 fn bearer(token: &str) -> (String, String) {

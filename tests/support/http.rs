@@ -28,6 +28,11 @@ impl Answer {
     }
 }
 
+/// What went wrong, for a program.
+pub fn error(answer: &Answer) -> (u16, String) {
+    (answer.status, answer.json()["error"]["code"].as_str().unwrap().to_owned())
+}
+
 /// A request on its way.
 pub struct Open {
     reader: BufReader<TcpStream>,

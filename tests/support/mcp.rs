@@ -109,6 +109,8 @@ pub struct Client {
     pub child: Child,
     stdin: Option<ChildStdin>,
     lines: Receiver<String>,
+    /// As it came.
+    pub last_line: String,
     put_off: Vec<Value>,
 }
 
@@ -125,7 +127,7 @@ impl Client {
             }
         });
         let stdin = child.stdin.take();
-        Client { child, stdin, lines, put_off: Vec::new() }
+        Client { child, stdin, lines, last_line: String::new(), put_off: Vec::new() }
     }
 
     pub fn say(&mut self, text: &str) {
@@ -147,8 +149,8 @@ impl Client {
     }
 
     fn fresh(&mut self) -> Value {
-        let line = self.lines.recv_timeout(PATIENCE).expect("a message comes");
-        serde_json::from_str(&line).unwrap_or_else(|e| panic!("{e}: {line}"))
+        self.last_line = self.lines.recv_timeout(PATIENCE).expect("a message comes");
+        serde_json::from_str(&self.last_line).unwrap_or_else(|e| panic!("{e}: {}", self.last_line))
     }
 
     /// The answer to this id; what else comes meanwhile is kept.

@@ -40,6 +40,16 @@ impl Scratch {
         Scratch(path.canonicalize().unwrap())
     }
 
+    /// The same outside of /tmp: what lies there is scratch, and nobody is asked about it.
+    pub fn beside_the_build() -> Scratch {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let name = format!("scratch-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).unwrap();
+        Scratch(path.canonicalize().unwrap())
+    }
+
     pub fn path(&self) -> &Path {
         &self.0
     }
@@ -145,4 +155,51 @@ pub fn person() -> String {
 pub fn signal(pid: u32, name: &str) {
     let status = Command::new("/bin/kill").args(["-s", name, &pid.to_string()]).status().unwrap();
     assert!(status.success(), "kill -s {name} {pid}");
+}
+
+/// Lines that scripts write down for the test, as they come. Whoever writes never waits for a reader.
+pub struct Notes {
+    path: PathBuf,
+    lines: std::io::Lines<std::io::BufReader<std::fs::File>>,
+}
+
+impl Notes {
+    pub fn at(path: PathBuf) -> Notes {
+        assert!(Command::new("mkfifo").arg(&path).status().unwrap().success());
+        // Both ends are ours: it neither ends nor blocks when somebody comes and goes.
+        let pipe = std::fs::OpenOptions::new().read(true).write(true).open(&path).unwrap();
+        Notes { path, lines: std::io::BufRead::lines(std::io::BufReader::new(pipe)) }
+    }
+
+    pub fn path(&self) -> std::path::Display<'_> {
+        self.path.display()
+    }
+
+    /// Waits for so many more.
+    pub fn next(&mut self, count: usize) -> Vec<String> {
+        self.lines.by_ref().take(count).map(Result::unwrap).collect()
+    }
+}
+
+/// Processes whose end can be awaited.
+#[cfg(target_os = "linux")]
+pub struct Ends(Vec<std::os::fd::OwnedFd>);
+
+#[cfg(target_os = "linux")]
+impl Ends {
+    /// Of those that still run.
+    pub fn of(pids: &[u32]) -> Ends {
+        let open = |pid: &u32| herma_mcp::process::Process::running(*pid)?.open().ok();
+        Ends(pids.iter().filter_map(open).collect())
+    }
+
+    #[track_caller]
+    pub fn within(self, time: Duration, what: &str) {
+        let (tell, told) = std::sync::mpsc::channel();
+        std::thread::spawn(move || {
+            self.0.iter().for_each(herma_mcp::process::wait_for_end);
+            let _ = tell.send(());
+        });
+        assert!(told.recv_timeout(time).is_ok(), "{what}: not within {time:?}");
+    }
 }

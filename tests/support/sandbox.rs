@@ -16,7 +16,12 @@ pub struct Sandbox {
 impl Sandbox {
     /// Builds one, and proves that it holds before anything else may run in it.
     pub fn new(readable: &[PathBuf]) -> Sandbox {
-        let sandbox = Sandbox { work: Scratch::new(), root: Scratch::new(), readable: readable.to_owned() };
+        Sandbox::on(Scratch::new(), readable)
+    }
+
+    /// The same with this folder to write in.
+    pub fn on(work: Scratch, readable: &[PathBuf]) -> Sandbox {
+        let sandbox = Sandbox { work, root: Scratch::new(), readable: readable.to_owned() };
         sandbox.prove();
         sandbox
     }

@@ -117,7 +117,7 @@ pub const ALL: &[Need] = &[
     },
     Need {
         name: "unshare",
-        why: "the real agents run where `rm -rf /` finds nothing of value (with mount, pivot_root, setpriv)",
+        why: "the real agents run where `rm -rf /` finds nothing of value (with mount, pivot_root, setpriv); tests/trouble.rs fills a disk",
         kind: Kind::Program("unshare", &["util-linux", "mount"]),
     },
     Need {
@@ -127,7 +127,7 @@ pub const ALL: &[Need] = &[
     },
     Need {
         name: "chromium",
-        why: "shows the web inbox to tests/browser.rs as people see it",
+        why: "shows the web inbox to tests/browser.rs and tests/done_when.rs as people see it",
         kind: Kind::Program("chromium", &["chromium"]),
     },
     Need {

@@ -83,8 +83,8 @@ pub(crate) fn read_object(input: &[u8]) -> Result<Map<String, Value>, RequestErr
     if input.iter().all(u8::is_ascii_whitespace) {
         return Err(RequestError::Empty);
     }
-    // serde_json stops at a nesting of 128 by itself, and refuses what is not UTF-8.
-    let value: Value = serde_json::from_slice(input)
+    // What is not UTF-8, nested too deep, or has a key twice, another reader may read otherwise.
+    let value = herma_core::json::value_of_bytes(input)
         .map_err(|e| RequestError::NotJson { line: e.line(), column: e.column() })?;
     match value {
         Value::Object(members) => Ok(members),

@@ -72,9 +72,10 @@ impl Shape {
             Some(Value::Object(args)) => Ok(args.clone()),
             // A tool without arguments.
             Some(Value::Null) => Ok(Map::new()),
-            Some(Value::String(text)) if self.args_may_be_text => {
-                serde_json::from_str(text).map_err(|_| odd())
-            }
+            Some(Value::String(text)) if self.args_may_be_text => match herma_core::json::value(text) {
+                Ok(Value::Object(args)) => Ok(args),
+                Ok(_) | Err(_) => Err(odd()),
+            },
             _ => Err(odd()),
         }
     }

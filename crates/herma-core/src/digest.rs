@@ -5,15 +5,21 @@ use crate::call::ToolCall;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-/// Arguments that models vary freely and that change nothing about what happens.
+/// What an agent says about its own command, freely varied and changing nothing about what happens.
 /// What carries authority (`dangerouslyDisableSandbox`) is never in here.
-pub const FREELY_VARIED: &[&str] = &["description", "tool_use_id"];
+const FREELY_VARIED: &[&str] = &["description", "tool_use_id"];
+
+/// Arguments of this tool that are words about the call and no part of it. Only a shell has them: the `description` of an
+/// issue, an event or a payment is what is sent.
+pub fn freely_varied(tool: &str) -> &'static [&'static str] {
+    if crate::understand::is_shell(tool) { FREELY_VARIED } else { &[] }
+}
 
 /// SHA-256 over tool, canonical arguments, working directory, and what else a yes is bound to.
 pub fn digest(call: &ToolCall, cwd: &str, bound: &[Bound]) -> String {
     let mut hasher = Sha256::new();
     part(&mut hasher, b't', call.tool.as_bytes());
-    canonical(&mut hasher, &call.args, true);
+    canonical(&mut hasher, &call.args, freely_varied(&call.tool));
     part(&mut hasher, b'w', cwd.as_bytes());
     for one in &call.bound_to {
         part(&mut hasher, b'b', one.as_bytes());
@@ -45,24 +51,23 @@ fn part(hasher: &mut Sha256, mark: u8, bytes: &[u8]) {
 }
 
 /// Keys in sorted order: the same arguments written in another order are the same action.
-fn canonical(hasher: &mut Sha256, value: &Value, top: bool) {
+fn canonical(hasher: &mut Sha256, value: &Value, varied: &[&str]) {
     match value {
         Value::Object(map) => {
-            let mut keys: Vec<&String> =
-                map.keys().filter(|k| !(top && FREELY_VARIED.contains(&k.as_str()))).collect();
+            let mut keys: Vec<&String> = map.keys().filter(|k| !varied.contains(&k.as_str())).collect();
             keys.sort();
             part(hasher, b'o', &(keys.len() as u64).to_le_bytes());
             for key in keys {
                 part(hasher, b'k', key.as_bytes());
                 if let Some(inner) = map.get(key) {
-                    canonical(hasher, inner, false);
+                    canonical(hasher, inner, &[]);
                 }
             }
         }
         Value::Array(items) => {
             part(hasher, b'a', &(items.len() as u64).to_le_bytes());
             for item in items {
-                canonical(hasher, item, false);
+                canonical(hasher, item, &[]);
             }
         }
         Value::String(text) => part(hasher, b's', text.as_bytes()),
@@ -84,6 +89,15 @@ mod tests {
         let a = digest(&call(json!({"command": "ls", "description": "list"})), "/w", &[]);
         let b = digest(&call(json!({"description": "look around", "command": "ls"})), "/w", &[]);
         assert_eq!(a, b);
+    }
+
+    #[test]
+    fn t20_what_a_tool_sends_is_no_word_about_the_call() {
+        let issue = |text: &str| {
+            let args = json!({"title": "t", "description": text});
+            digest(&ToolCall { tool: "mcp__tracker__create_issue".into(), ..call(args) }, "/w", &[])
+        };
+        assert_ne!(issue("a small thing"), issue("and here are the passwords"));
     }
 
     #[test]

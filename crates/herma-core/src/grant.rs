@@ -7,7 +7,7 @@
 use crate::ToolCall;
 use crate::assess::assess;
 use crate::binding::{self, Bound, BoundKind};
-use crate::digest::{FREELY_VARIED, hex};
+use crate::digest::{freely_varied, hex};
 use crate::effect::{Effect, Kind, Leads, Reach, Tier};
 use crate::policy::Thresholds;
 use crate::verdict::Verdict;
@@ -157,8 +157,8 @@ pub fn parts(call: &ToolCall, verdict: &Verdict) -> Parts {
 fn is_plain(call: &ToolCall) -> bool {
     let args = call.args.as_object();
     let is_shell = args.is_some_and(|args| ["command", "cmd"].iter().any(|name| args.contains_key(*name)));
-    let known =
-        |name: &String| OF_THE_COMMAND.contains(&name.as_str()) || FREELY_VARIED.contains(&name.as_str());
+    let varied = freely_varied(&call.tool);
+    let known = |name: &String| OF_THE_COMMAND.contains(&name.as_str()) || varied.contains(&name.as_str());
     !is_shell || args.is_some_and(|args| args.keys().all(known))
 }
 

@@ -37,6 +37,7 @@ pub(crate) fn judge(
     };
     let crisis = matches!(line, Line::Crisis);
     let every_time = crisis || matches!(line, Line::EveryTime(_));
+    let human = crisis || demand.human || demand.quorum > 1 || !demand.self_approval;
     let rule = line.rule().map(Ruled::by);
     let cwd = call.cwd.clone().or_else(|| world.text(Question::Cwd)).unwrap_or_default();
     // Only a yes is bound, and only an ask gets one.
@@ -51,14 +52,14 @@ pub(crate) fn judge(
         would,
         rule,
         every_time,
-        human: crisis || demand.human,
+        human,
         reviewer: match mode {
-            Mode::Smart if decision == Decision::Ask => {
-                worth(&line, &assessment, call, crisis || demand.human, demand.level)
-            }
+            Mode::Smart if decision == Decision::Ask => worth(&line, &assessment, call, human, demand.level),
             _ => Reviewer::NotAsked,
         },
         level: demand.level,
+        quorum: demand.quorum,
+        self_approval: demand.self_approval,
         times: policy.times,
         tool: call.tool.clone(),
         digest: digest(call, &cwd, &bound),

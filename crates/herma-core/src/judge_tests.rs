@@ -302,6 +302,29 @@ fn a_mild_call_that_a_rule_asks_about_is_a_whole_question() {
 }
 
 #[test]
+fn what_rules_want_of_the_answer_adds_up() {
+    let two = rule("program = \"npm publish\"\ndecision = \"ask\"\nquorum = 2");
+    let other = "[[rule]]\nname = \"s\"\neffect = \"publish\"\ndecision = \"ask\"\nself_approval = false\nlevel = 2\n";
+    let got = verdict(&format!("{two}\n{other}"), "npm publish");
+    assert_eq!((got.quorum, got.self_approval, got.level), (2, false, 2));
+    // Nobody's earlier yes is what such a rule wants, and no reviewer's.
+    assert!(got.every_time && got.human);
+    assert_eq!(got.approvers(), ["human"]);
+    let plain = verdict(&two, "npm run build");
+    assert_eq!((plain.quorum, plain.self_approval, plain.level), (1, true, 0));
+    for wrong in [
+        "decision = \"allow\"\nquorum = 2",
+        "decision = \"ask\"\nquorum = 0",
+        "decision = \"deny\"\nself_approval = false",
+    ] {
+        assert!(
+            Policy::parse(&format!("version = 1\n{}", rule(&format!("program = \"x\"\n{wrong}")))).is_err(),
+            "{wrong}"
+        );
+    }
+}
+
+#[test]
 fn a_grant_is_asked_only_on_its_line() {
     let policy = Policy::parse(&format!("version = 1\n{EVERY}")).unwrap();
     let never = |_: &Assessment| -> Option<String> { panic!("nobody asks for grants here") };

@@ -11,6 +11,7 @@ pub mod crisis;
 pub mod digest;
 pub mod effect;
 pub mod grant;
+pub mod json;
 pub mod policy;
 pub mod review;
 pub mod shell;

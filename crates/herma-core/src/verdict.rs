@@ -128,6 +128,10 @@ pub struct Verdict {
     pub reviewer: Reviewer,
     /// Who may answer: 0, 1 or 2 (design, section 6).
     pub level: u8,
+    /// How many different people must say yes.
+    pub quorum: u8,
+    /// Whether whoever runs the agent may say yes.
+    pub self_approval: bool,
     pub times: Times,
     pub tool: String,
     pub digest: String,
@@ -147,6 +151,11 @@ impl Verdict {
             Decision::Ask => 10,
             Decision::Deny => 20,
         }
+    }
+
+    /// Whether the yes of one person at a terminal, whoever it is, is enough.
+    pub fn one_is_enough(&self) -> bool {
+        self.level == 0 && self.quorum <= 1 && self.self_approval
     }
 
     /// One sentence: why it was not simply allowed, for an agent or a person.
@@ -240,13 +249,15 @@ impl Verdict {
         if let Some(rule) = &self.rule {
             let _ = write!(
                 out,
-                "\"policy\":{{\"rule\":{},\"layer\":\"{}\",\"reason\":{},\"every_time\":{},\"human\":{},\"level\":{}}},",
+                "\"policy\":{{\"rule\":{},\"layer\":\"{}\",\"reason\":{},\"every_time\":{},\"human\":{},\"level\":{},\"quorum\":{},\"self_approval\":{}}},",
                 Quoted(&rule.name),
                 rule.layer.as_str(),
                 Optional(rule.reason.as_deref().map(Quoted)),
                 self.every_time,
                 self.human,
                 self.level,
+                self.quorum,
+                self.self_approval,
             );
         }
         if let Some(would) = self.would {

@@ -20,7 +20,7 @@ pub enum Refusal {
     NobodyMay,
     #[error("`{account}` may not answer this")]
     NotAnApprover { account: String },
-    #[error("who asked for it cannot approve it")]
+    #[error("whoever runs the agent cannot approve this: another approver must")]
     Requester,
     #[error("not all of it was shown: view the whole request first")]
     NotAllShown,
@@ -29,9 +29,21 @@ pub enum Refusal {
     OtherShown,
     #[error("approving this needs the two digits at the end of the whole request")]
     Digits,
+    #[error(
+        "these are not the two digits at the end of the whole request; after {left} more like these it is denied"
+    )]
+    WrongDigits { left: u8 },
+    /// The account is right, and an answer of this kind is not enough.
+    #[error(
+        "a rule wants a yes of level {wanted} here, signed with a passkey: answer it in the web inbox (`herma up`) with one. \
+         Denying takes none"
+    )]
+    Level { wanted: u8 },
     #[error("this can be allowed for `{widest}` at most")]
     TooWide { widest: Scope },
     /// Between the answer and the run somebody was taken off the list.
     #[error("`{by}`, who approved it, is no longer an approver")]
     NoLongerAnApprover { by: String },
+    #[error("the passkey that `{by}` approved it with was removed")]
+    PasskeyRemoved { by: String },
 }

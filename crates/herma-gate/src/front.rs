@@ -56,6 +56,18 @@ pub trait Front: Send + Sync {
         self.rule(call, caller, Instant::now(), &mut |_| {})
     }
 
+    /// A call that a person approved comes again with what the server asked for on its way: judged again, and run under the
+    /// same yes unless it is graver by now. Whoever asks has seen to it that it is the same call.
+    fn go_on(&self, call: &ToolCall, caller: &Caller, request: &RequestId) -> Ruling {
+        let _ = request;
+        self.rule(call, caller, Instant::now(), &mut |_| {})
+    }
+
+    /// Whether what this call gives back is to be [`heard`](Front::heard).
+    fn listens(&self, _call: &ToolCall, _caller: &Caller) -> bool {
+        false
+    }
+
     /// What a tool gave back: whoever sees results says so, and later calls of the session are judged with it. Decides
     /// nothing, and never fails.
     fn heard(&self, _call: &ToolCall, _caller: &Caller, _result: &str) {}

@@ -1,6 +1,6 @@
 //! The gate: what the functions say, applied to a store.
 
-use crate::error::{GateError, Result};
+use crate::error::{GateError, Refusal, Result};
 use crate::notice::{Notice, Why, notices};
 use crate::opening::{Opening, Patience, edited, opening};
 use crate::reply::{Reply, approver, judge_reply, still_stands};
@@ -9,8 +9,8 @@ use crate::step::{Step, next_step};
 use herma_core::effect::Tier;
 use herma_core::grant::Parts;
 use herma_store::{
-    Answer, Climb, Created, Cursor, End, Filter, Grant, Lock, Millis, NewRequest, Outcome, Page, Request,
-    RequestId, Scope, State, Store, StoreError,
+    Answer, Climb, Created, Cursor, End, Filter, Grant, Lock, Millis, NewRequest, Note, Outcome, Page,
+    Request, RequestId, Scope, State, Store, StoreError, Vote,
 };
 use std::time::Duration;
 
@@ -18,6 +18,12 @@ use std::time::Duration;
 const PAGE: usize = 500;
 /// Requests that whoever lists them ends in passing: one transaction that nobody notices.
 const EXPIRED_AT_ONCE: usize = 100;
+/// How often somebody may type other digits than those of the request: as often as at a terminal.
+const WRONG_DIGITS_MAX: u8 = 3;
+/// Notes of how often somebody has.
+const WRONG_DIGITS: &str = "digits";
+/// Notes of this kind are the passkeys that there are, by the id that a vote's proof names as `passkey`.
+pub const PASSKEY: &str = "passkey";
 /// What ends a request that nobody ended.
 const HERMA: &str = "herma";
 
@@ -153,13 +159,37 @@ impl<S: Store> Gate<S> {
             self.settle(&request, now)?;
             return Err(late.into());
         }
-        let vote = judge_reply(&self.settings, &request, reply, now)?;
+        let vote = match judge_reply(&self.settings, &request, reply, now) {
+            Err(Refusal::Digits) if reply.digits.is_some() => self.wrong_digits(&request, reply, now)?,
+            judged => judged?,
+        };
         let request = self.store.decide(&request.id, &vote, now)?;
-        if request.state == State::Approved && matches!(reply.answer, Answer::Approve(_)) {
+        if request.state == State::Approved && matches!(vote.answer, Answer::Approve(_)) {
             self.confirm_grant(&request, &vote.by, now)?;
         }
         let tell = self.over(&request);
         Ok(Answered { request, tell })
+    }
+
+    /// Digits that are not those of the request: whoever has typed so many has not looked, on whichever surface, and that is
+    /// a no. Counted in the store: another process, or the next start, does not begin anew.
+    fn wrong_digits(&self, request: &Request, reply: &Reply, now: Millis) -> Result<Vote> {
+        let person = approver(&self.settings, request, &reply.account)?;
+        let key = format!("{} {person}", request.id);
+        loop {
+            let old = self.store.note(WRONG_DIGITS, &key, now)?.map(|note| note.body);
+            let wrong = 1 + old.as_deref().and_then(|text| text.parse::<u8>().ok()).unwrap_or(0);
+            let new = Note::new(WRONG_DIGITS, &key, wrong.to_string()).until(request.expires);
+            if !self.store.swap_note(WRONG_DIGITS, &key, old.as_deref(), Some(&new), now)? {
+                continue;
+            }
+            let left = WRONG_DIGITS_MAX.saturating_sub(wrong);
+            if left > 0 {
+                return Err(Refusal::WrongDigits { left }.into());
+            }
+            let no = Reply::deny(&reply.account, Some("the digits were wrong")).on(&reply.channel);
+            return Ok(judge_reply(&self.settings, request, &no, now)?);
+        }
     }
 
     /// A yes to a call whose session grant waits for its confirmation confirms it.
@@ -180,7 +210,7 @@ impl<S: Store> Gate<S> {
         let old = self.store.request(name)?;
         let person = approver(&self.settings, &old, account)?.to_owned();
         old.open(now)?;
-        let opened = opening(&self.settings, &edited(&old, new), Patience::Open, now);
+        let opened = opening(&self.settings, &edited(&old, new, account), Patience::Open, now);
         let Some(Opening { request: mut new, mut tell }) = opened else { return Ok(Asked::Nobody) };
         // Open as long as the old one was, and long enough for every level to hear of it.
         new.expires = new.expires.min(old.expires.max(now.saturating_add(self.ladder(&new))));
@@ -255,7 +285,8 @@ impl<S: Store> Gate<S> {
     /// One page of a list as it stands now. What is over is ended, a few at a time; what is shown has the level that its time
     /// has come to. So a page costs the same however much waits.
     pub fn page(&self, filter: &Filter, after: Option<&Cursor>, limit: usize, now: Millis) -> Result<Page> {
-        self.store.expire_due(now, EXPIRED_AT_ONCE)?;
+        // A disk that takes no more can still be read, and people must see what waits; what is over is left out all the same.
+        let _ = self.store.expire_due(now, EXPIRED_AT_ONCE);
         let mut page = self.store.list(filter, after, limit)?;
         loop {
             // Those that were not ended yet are over all the same.
@@ -298,9 +329,25 @@ impl<S: Store> Gate<S> {
     pub fn claim(&self, id: &RequestId, digest: &str, now: Millis) -> Result<Request> {
         let request = self.store.request(id.as_str())?;
         if request.state == State::Approved {
-            still_stands(&self.settings, &request, &self.store.votes(id)?)?;
+            let votes = self.store.votes(id)?;
+            still_stands(&self.settings, &request, &votes)?;
+            self.passkeys_are_there(&votes, now)?;
         }
         Ok(self.store.claim(id, digest, now)?)
+    }
+
+    /// A passkey that was taken away since has signed nothing (T32).
+    fn passkeys_are_there(&self, votes: &[Vote], now: Millis) -> Result<()> {
+        for vote in votes.iter().filter(|vote| matches!(vote.answer, Answer::Approve(_))) {
+            let proof: serde_json::Value =
+                vote.proof.as_deref().and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default();
+            if let Some(id) = proof["passkey"].as_str()
+                && self.store.note(PASSKEY, id, now)?.is_none()
+            {
+                return Err(Refusal::PasskeyRemoved { by: vote.by.clone() }.into());
+            }
+        }
+        Ok(())
     }
 
     /// What became of it.

@@ -15,6 +15,8 @@ pub enum Why {
     Backup,
     /// Nobody answered on the level below.
     Escalated,
+    /// Somebody has said yes, and others are still missing: whatever they were shown is to say so.
+    Counted,
     /// It is over: whatever they were shown is to say what became of it.
     Over,
 }

@@ -3,7 +3,7 @@
 use crate::notice::{Notice, Why, notices};
 use crate::settings::{LAST_LEVEL, Nobody, Settings, level_of};
 use herma_core::crisis::lane::RULE;
-use herma_store::{Millis, NewRequest, Request, Stage};
+use herma_store::{Millis, NewRequest, Request, Stage, requesters};
 
 /// How long a request may wait.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,8 +28,8 @@ pub fn opening(settings: &Settings, new: &NewRequest, patience: Patience, now: M
     let number = level_of(new.tier);
     let level = settings.level(number);
     let needed = new.needed.max(level.needed).max(1);
-    let reachable = settings.can_be_answered(new.tier, new.requester.as_deref(), needed);
-    if !reachable && settings.nobody == Nobody::Deny {
+    let may = settings.may_approve(new.tier, new.requester.as_deref());
+    if may.len() < usize::from(needed) && settings.nobody == Nobody::Deny {
         return None;
     }
     let ladder: Millis = (number..=LAST_LEVEL).map(|n| settings.level(n).time.max(0)).sum();
@@ -55,14 +55,20 @@ pub(crate) fn stage(settings: &Settings, level: u8, since: Millis, expires: Mill
 
 /// What was edited before it is approved: assessed anew by the caller, and never easier to approve than what it came
 /// from (T22).
-pub fn edited(old: &Request, new: &NewRequest) -> NewRequest {
+pub fn edited(old: &Request, new: &NewRequest, editor: &str) -> NewRequest {
+    // Where whoever it comes from may not approve it, it comes from whoever edited it too.
+    let mut from: Vec<&str> = old.requesters().chain(requesters(new.requester.as_deref())).collect();
+    if !from.is_empty() {
+        from.push(editor);
+    }
     NewRequest {
         agent: old.agent.clone(),
         session: old.session.clone(),
-        requester: old.requester.clone(),
+        requester: (!from.is_empty()).then(|| from.join(" ")),
         surface: old.surface.clone(),
         tier: new.tier.max(old.tier),
         needed: new.needed.max(old.needed),
+        proof: new.proof.max(old.proof),
         widest: new.widest.min(old.widest),
         ..new.clone()
     }

@@ -22,6 +22,9 @@ pub struct Reply {
     pub width: Width,
     /// How long such a yes is good, if they said so.
     pub lasts: Option<Millis>,
+    /// Of what level it is (design, section 6), as the surface has made sure, and what proves it.
+    pub level: u8,
+    pub proof: Option<String>,
 }
 
 /// What a surface has shown.
@@ -44,6 +47,8 @@ impl Reply {
             digits: None,
             width: Width::Exact,
             lasts: None,
+            level: 0,
+            proof: None,
         }
     }
 
@@ -56,6 +61,13 @@ impl Reply {
     #[must_use]
     pub fn with_digits(mut self, digits: &str) -> Self {
         self.digits = Some(digits.to_owned());
+        self
+    }
+
+    /// Signed by a passkey.
+    #[must_use]
+    pub fn proven(mut self, level: u8, proof: &str) -> Self {
+        (self.level, self.proof) = (level, Some(proof.to_owned()));
         self
     }
 
@@ -89,9 +101,11 @@ pub fn judge_reply(
 ) -> Result<Vote, Refusal> {
     let person = approver(settings, request, &reply.account)?;
     if let Answer::Approve(scope) = reply.answer {
-        let requester = request.requester.as_deref().map(|one| settings.person(one).unwrap_or(one));
-        if requester == Some(person) || reply.account == request.agent {
+        if settings.has_asked(request, person) || reply.account == request.agent {
             return Err(Refusal::Requester);
+        }
+        if reply.level < request.proof {
+            return Err(Refusal::Level { wanted: request.proof });
         }
         match &reply.seen {
             Seen::Part => return Err(Refusal::NotAllShown),
@@ -121,6 +135,8 @@ pub fn judge_reply(
         reason: reply.reason.clone(),
         width: reply.width,
         grant_until: grant_for.map(|time| now.saturating_add(time)),
+        level: reply.level,
+        proof: reply.proof.clone(),
     })
 }
 
@@ -151,6 +167,9 @@ pub fn still_stands(settings: &Settings, request: &Request, votes: &[Vote]) -> R
     for vote in votes.iter().filter(|vote| matches!(vote.answer, Answer::Approve(_))) {
         if !settings.approvers(request.tier).any(|one| one == vote.by) {
             return Err(Refusal::NoLongerAnApprover { by: vote.by.clone() });
+        }
+        if vote.level < request.proof {
+            return Err(Refusal::Level { wanted: request.proof });
         }
     }
     Ok(())

@@ -1,7 +1,7 @@
 //! The settings: times, levels, people. Defaults from design section 4; there is no default person.
 
 use herma_core::effect::Tier;
-use herma_store::{Millis, NewRequest, RateLimit, Request};
+use herma_store::{Millis, NewRequest, RateLimit, Request, requesters};
 
 const SECOND: Millis = 1000;
 const MINUTE: Millis = 60 * SECOND;
@@ -108,13 +108,18 @@ impl Settings {
         }
     }
 
-    /// Whether any answer can count for a request of this tier, with this many people needed.
-    pub(crate) fn can_be_answered(&self, tier: Tier, requester: Option<&str>, needed: u8) -> bool {
-        let requester = requester.map(|one| self.person(one).unwrap_or(one));
-        let mut people: Vec<&str> = self.approvers(tier).filter(|one| Some(*one) != requester).collect();
+    /// Who may say yes to a request of this tier that comes from these, each once.
+    pub fn may_approve(&self, tier: Tier, requester: Option<&str>) -> Vec<&str> {
+        let asked = |name: &str| requesters(requester).any(|one| self.person(one).unwrap_or(one) == name);
+        let mut people: Vec<&str> = self.approvers(tier).filter(|one| !asked(one)).collect();
         people.sort_unstable();
         people.dedup();
-        people.len() >= usize::from(needed.max(1))
+        people
+    }
+
+    /// Whether a request comes from this person, by any of their accounts.
+    pub fn has_asked(&self, request: &Request, person: &str) -> bool {
+        request.requesters().any(|one| self.person(one).unwrap_or(one) == person)
     }
 
     /// Who may answer a request of this tier: those of its level and above, if they have an account at all.

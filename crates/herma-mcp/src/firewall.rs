@@ -2,8 +2,11 @@
 
 use crate::message::{self, INVALID_PARAMS, Kind, Message, member};
 use crate::pin::{self, Held, Pins};
+use crate::suspicion;
+use crate::under_way::UnderWay;
 use herma_core::ToolCall;
 use herma_core::call::Origin;
+use herma_core::text::shown;
 use herma_gate::{Caller, Front, Ruling};
 use herma_store::{Outcome, Request};
 use serde_json::{Map, Value, json};
@@ -42,6 +45,7 @@ pub struct Firewall {
     /// Name and configuration: what a yes is good for.
     key: String,
     pins: Mutex<Pins>,
+    under_way: Mutex<UnderWay>,
     /// How long a call is held for a person.
     pub hold: Duration,
     /// Where the server runs, if it runs here.
@@ -60,7 +64,8 @@ impl std::fmt::Debug for Firewall {
 impl Firewall {
     pub fn new(front: Arc<dyn Front>, server: &str, key: &str, pins: Pins) -> Firewall {
         let (server, key) = (server.to_owned(), key.to_owned());
-        Firewall { front, server, key, pins: Mutex::new(pins), hold: HOLD, cwd: None }
+        let under_way = Mutex::default();
+        Firewall { front, server, key, pins: Mutex::new(pins), under_way, hold: HOLD, cwd: None }
     }
 
     pub fn front(&self) -> &dyn Front {
@@ -69,6 +74,10 @@ impl Firewall {
 
     fn pins(&self) -> MutexGuard<'_, Pins> {
         self.pins.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn under_way(&self) -> MutexGuard<'_, UnderWay> {
+        self.under_way.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Whether `from_client` looks at more than the method.
@@ -139,10 +148,22 @@ impl Firewall {
         call.annotations = definition.get("annotations").cloned();
         call.schema = definition.get("inputSchema").cloned();
         call.bound_to.push(format!("definition {}", pin::hash(&definition)));
+        call.bound_to.extend(written(message));
+        let as_approved = call.clone();
+        let rest_of = self.under_way().rest_of(message, caller, &call);
         call.bound_to.extend(beside(message));
-        match self.front.rule(&call, caller, until, waiting) {
+        let ruling = match &rest_of {
+            Some(request) => self.front.go_on(&call, caller, request),
+            None => self.front.rule(&call, caller, until, waiting),
+        };
+        match ruling {
             Ruling::Run { request, .. } => {
+                let approved = request.clone().or(rest_of);
                 self.done(request);
+                let listens = self.front.listens(&call, caller);
+                if approved.is_some() || listens {
+                    self.under_way().begin(message, caller, &as_approved, approved, listens);
+                }
                 Step::Forward
             }
             Ruling::Refused { reason, .. } | Ruling::Waits { reason, .. } => {
@@ -179,10 +200,13 @@ impl Firewall {
     ) -> Step {
         let Some(id) = message.id().filter(|_| message.kind() == Kind::Request) else { return Step::Drop };
         let mut call = self.call(caller, &format!("mcp__{}__{verb}", self.server), args);
-        call.bound_to.extend(beside(message));
+        call.bound_to.extend(beside(message).into_iter().chain(written(message)));
         match self.front.rule(&call, caller, until, waiting) {
             Ruling::Run { request, .. } => {
                 self.done(request);
+                if self.front.listens(&call, caller) {
+                    self.under_way().begin(message, caller, &call, None, true);
+                }
                 Step::Forward
             }
             Ruling::Refused { reason, .. } | Ruling::Waits { reason, .. } => {
@@ -213,6 +237,41 @@ impl Firewall {
         }
     }
 
+    /// Whether there is an answer that somebody has to hear.
+    pub fn listens(&self) -> bool {
+        !self.under_way().is_empty()
+    }
+
+    /// An answer that passes unread but for its keys, or the beginning of one: what strangers say in it is heard first. Loosely
+    /// read: it decides nothing.
+    pub fn hears(&self, caller: &Caller, answer: &[u8]) {
+        if !self.listens() {
+            return;
+        }
+        let whole = serde_json::from_slice::<Value>(answer).ok();
+        let id = whole.as_ref().and_then(|answer| answer.get("id"));
+        match (id, whole.as_ref().and_then(|answer| answer.get("result"))) {
+            (Some(id), Some(Value::Object(result))) => self.hear(id, result, caller),
+            (Some(id), _) => drop(self.under_way().answered(caller, id)),
+            // Too large to be held, and which call it answers may stand behind it: it is taken for all of them.
+            (None, _) => {
+                let text = String::from_utf8_lossy(answer).replace("\\n", "\n");
+                let all = self.under_way().listening(caller);
+                all.iter().for_each(|call| self.front.heard(call, caller, &text));
+            }
+        }
+    }
+
+    fn hear(&self, id: &Value, result: &Map<String, Value>, caller: &Caller) {
+        let Some(begun) = self.under_way().answered(caller, id) else { return };
+        if begun.listens {
+            self.front.heard(&begun.call, caller, &words_of(result));
+        }
+        if result.contains_key("inputRequests") {
+            self.under_way().asks(begun, result.get("requestState").unwrap_or(&Value::Null));
+        }
+    }
+
     fn result(
         &self,
         message: &Message,
@@ -220,7 +279,13 @@ impl Firewall {
         until: Instant,
         waiting: &mut dyn FnMut(&Request),
     ) -> Step {
-        let Some(Value::Object(result)) = message.body.get("result") else { return Step::Forward };
+        let Some(Value::Object(result)) = message.body.get("result") else {
+            drop(message.id().and_then(|id| self.under_way().answered(caller, id)));
+            return Step::Forward;
+        };
+        if let Some(id) = message.id() {
+            self.hear(id, result, caller);
+        }
         if let Some(Value::Object(wishes)) = result.get("inputRequests") {
             for wish in wishes.values() {
                 let method = wish.get("method").and_then(Value::as_str).unwrap_or_default();
@@ -230,10 +295,28 @@ impl Firewall {
                 }
             }
         }
-        match result.get("tools") {
-            Some(Value::Array(tools)) => self.list(message, tools),
-            Some(_) | None => Step::Forward,
+        match (result.get("tools"), result.get("instructions")) {
+            (Some(Value::Array(tools)), _) => self.list(message, tools),
+            (_, Some(words)) => self.instructions(message, words),
+            (_, None) => Step::Forward,
         }
+    }
+
+    /// What a server tells the model to begin with: clients put it where the model obeys it. As with a tool's description,
+    /// orders and what nobody can see do not get there.
+    fn instructions(&self, message: &Message, words: &Value) -> Step {
+        let why = suspicion::of_definition(&json!({"description": words}));
+        if why.is_empty() {
+            return Step::Forward;
+        }
+        eprintln!("herma: instructions of `{}` were not passed on: {}", shown(&self.server), why.join("; "));
+        let mut body = message.body.clone();
+        if let Some(Value::Object(result)) = body.get_mut("result") {
+            let text =
+                "Herma has left out what this server wants the model to do: it is not what a server says.";
+            result.insert("instructions".to_owned(), json!(text));
+        }
+        Step::Replace(Value::Object(body).to_string())
     }
 
     /// What a server wants of the client: the model, or the person.
@@ -327,20 +410,35 @@ pub fn tool_error(message: &Message, reason: &str) -> String {
     message::result(&id, &result)
 }
 
+/// What a result says, in words: that is what the model reads.
+fn words_of(result: &Map<String, Value>) -> String {
+    fn collect<'a>(value: &'a Value, out: &mut Vec<&'a str>) {
+        match value {
+            Value::Object(map) => map.values().for_each(|inner| collect(inner, out)),
+            Value::Array(items) => items.iter().for_each(|item| collect(item, out)),
+            Value::String(text) => out.push(text),
+            Value::Null | Value::Bool(_) | Value::Number(_) => {}
+        }
+    }
+    let mut texts = Vec::new();
+    result.values().for_each(|value| collect(value, &mut texts));
+    texts.join("\n")
+}
+
 /// What else of the parameters the server acts on: answers to its questions, say. A yes is for these too.
-fn beside(message: &Message) -> Vec<String> {
-    let mut bound = Vec::new();
+fn beside(message: &Message) -> Option<String> {
     let mut others = message.params().cloned().unwrap_or_default();
     others.retain(|key, _| !matches!(key.as_str(), "name" | "arguments" | "uri" | "_meta"));
-    if !others.is_empty() {
-        bound.push(format!("beside {}", hash(&Value::Object(others).to_string())));
+    (!others.is_empty()).then(|| format!("beside {}", hash(&Value::Object(others).to_string())))
+}
+
+/// A number that we have only roughly is bound to as it was written.
+fn written(message: &Message) -> Option<String> {
+    if !message.inexact {
+        return None;
     }
-    if message.inexact {
-        // A number that we have only roughly is bound to as it was written.
-        let arguments = member(&message.line, "params").and_then(|params| member(params, "arguments"));
-        bound.push(format!("written {}", hash(arguments.unwrap_or(&message.line))));
-    }
-    bound
+    let arguments = member(&message.line, "params").and_then(|params| member(params, "arguments"));
+    Some(format!("written {}", hash(arguments.unwrap_or(&message.line))))
 }
 
 fn hash(text: &str) -> String {

@@ -8,15 +8,18 @@
 pub mod firewall;
 #[cfg(target_os = "linux")]
 pub mod guard;
+#[cfg(feature = "http")]
 pub mod http;
 mod lane;
 pub mod lock;
 pub mod message;
+mod one_line;
 pub mod pin;
 pub mod process;
 pub mod sieve;
 pub mod stdio;
 pub mod suspicion;
+mod under_way;
 
 pub(crate) fn hex(bytes: &[u8]) -> String {
     let digit = |half: u8| char::from_digit(u32::from(half), 16).unwrap_or('0');

@@ -4,9 +4,8 @@
 //! stands twice, a key that differs from one we look at only in capitals, bytes that are no text, what is nested too deep.
 //! And whatever another reader could take for the end of a line is written as an escape, which means the same.
 
-use serde::de::{self, DeserializeSeed, MapAccess, SeqAccess, Visitor};
+use herma_core::json::{self, Read};
 use serde_json::{Map, Value, json};
-use std::fmt;
 
 /// The largest message that is read: ten times the largest file an agent writes in one call.
 pub const MESSAGE_MAX: usize = 16 << 20;
@@ -78,12 +77,7 @@ impl Piece {
         }
         let text = std::str::from_utf8(bytes)
             .map_err(|_| Refusal::new(PARSE_ERROR, "the message is no valid text (UTF-8)"))?;
-        let mut inexact = false;
-        let mut reader = serde_json::Deserializer::from_str(text);
-        let value = Strict { depth: 0, inexact: &mut inexact }
-            .deserialize(&mut reader)
-            .and_then(|value| reader.end().map(|()| value))
-            .map_err(refused)?;
+        let Read { value, inexact } = json::read(text, DEPTH_MAX).map_err(refused)?;
         match value {
             Value::Object(body) => Ok(Piece::One(Message::new(text, body, inexact)?)),
             Value::Array(items) => {
@@ -268,87 +262,6 @@ pub(crate) fn member<'a>(object: &'a str, name: &str) -> Option<&'a str> {
         let value = pair.get(reader.byte_offset()..)?.trim_start().strip_prefix(':')?;
         (key == name).then(|| value.trim())
     })
-}
-
-/// Any JSON value, but no key twice, and not too deep.
-struct Strict<'a> {
-    depth: usize,
-    inexact: &'a mut bool,
-}
-
-impl Strict<'_> {
-    fn deeper<E: de::Error>(&mut self) -> Result<Strict<'_>, E> {
-        if self.depth >= DEPTH_MAX {
-            return Err(E::custom(format!("nested deeper than {DEPTH_MAX}")));
-        }
-        Ok(Strict { depth: self.depth + 1, inexact: self.inexact })
-    }
-}
-
-impl<'de> DeserializeSeed<'de> for Strict<'_> {
-    type Value = Value;
-
-    fn deserialize<D: de::Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
-        deserializer.deserialize_any(self)
-    }
-}
-
-impl<'de> Visitor<'de> for Strict<'_> {
-    type Value = Value;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a JSON value")
-    }
-
-    fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
-        Ok(Value::Bool(value))
-    }
-
-    fn visit_i64<E>(self, value: i64) -> Result<Value, E> {
-        Ok(Value::from(value))
-    }
-
-    fn visit_u64<E>(self, value: u64) -> Result<Value, E> {
-        Ok(Value::from(value))
-    }
-
-    fn visit_f64<E>(self, value: f64) -> Result<Value, E> {
-        *self.inexact = true;
-        Ok(Value::from(value))
-    }
-
-    fn visit_str<E>(self, value: &str) -> Result<Value, E> {
-        Ok(Value::String(value.to_owned()))
-    }
-
-    fn visit_string<E>(self, value: String) -> Result<Value, E> {
-        Ok(Value::String(value))
-    }
-
-    fn visit_unit<E>(self) -> Result<Value, E> {
-        Ok(Value::Null)
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(mut self, mut items: A) -> Result<Value, A::Error> {
-        let mut all = Vec::new();
-        while let Some(item) = items.next_element_seed(self.deeper()?)? {
-            all.push(item);
-        }
-        Ok(Value::Array(all))
-    }
-
-    fn visit_map<A: MapAccess<'de>>(mut self, mut entries: A) -> Result<Value, A::Error> {
-        let mut all = Map::new();
-        while let Some(key) = entries.next_key::<String>()? {
-            if all.contains_key(&key) {
-                let key = herma_core::text::shown(&key);
-                return Err(de::Error::custom(format!("the key `{key}` stands twice")));
-            }
-            let value = entries.next_value_seed(self.deeper()?)?;
-            all.insert(key, value);
-        }
-        Ok(Value::Object(all))
-    }
 }
 
 /// A JSON-RPC error, as a line.

@@ -60,6 +60,12 @@ impl Pins {
     /// A list of tools comes by. New ones are pinned, unless they are fishy; what has changed is held. Gives the list as
     /// the client may see it, if that is another one: what is held must not speak to the model.
     pub fn observe(&mut self, tools: &[Value]) -> io::Result<Option<Vec<Value>>> {
+        let names = tools.iter().filter_map(|tool| tool.get("name").and_then(Value::as_str));
+        // Somebody else may have pinned it meanwhile: two clients of one server, or what it shows to one of them alone.
+        let _alone = match names.into_iter().all(|name| self.pinned.contains_key(name)) {
+            true => None,
+            false => Some(self.read_again()?),
+        };
         let elsewhere = self.elsewhere();
         let (mut is_new, mut changed_list) = (false, false);
         let mut shown = Vec::with_capacity(tools.len());
@@ -120,13 +126,25 @@ impl Pins {
         if self.held.get(tool).is_some_and(|held| held.now == *now) {
             self.held.remove(tool);
         }
+        let _alone = self.read_again()?;
         self.pinned.insert(tool.to_owned(), now.clone());
         self.write()
     }
 
-    fn write(&self) -> io::Result<()> {
+    /// What stands in the file by now, and nobody else writes to it as long as this is held. What is pinned stays pinned.
+    fn read_again(&mut self) -> io::Result<fs::File> {
         let folder = self.path.parent().unwrap_or(Path::new("."));
         fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
+        let lock = folder.join("lock");
+        let lock = fs::OpenOptions::new().write(true).create(true).truncate(false).mode(0o600).open(lock)?;
+        lock.lock()?;
+        if let Some((_, tools)) = read(&self.path)? {
+            self.pinned.extend(tools);
+        }
+        Ok(lock)
+    }
+
+    fn write(&self) -> io::Result<()> {
         let body = json!({"version": VERSION, "server": self.server, "tools": self.pinned});
         let new = self.path.with_extension(format!("{}.new", std::process::id()));
         let mut file =
@@ -272,6 +290,21 @@ mod tests {
             None,
             "the same name is no look-alike"
         );
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn t13_two_at_once_forget_nothing_of_each_other() {
+        let folder = folder("two");
+        let mut one = Pins::open(&folder, "s", "s@1").unwrap();
+        let mut two = Pins::open(&folder, "s", "s@1").unwrap();
+        assert_eq!(one.observe(&[tool("add", "adds")]).unwrap(), None);
+        // The server shows the other one something else; what the first one pinned stays, and counts there too.
+        assert_eq!(two.observe(&[tool("mul", "multiplies")]).unwrap(), None);
+        assert!(two.observe(&[tool("add", "adds, or deletes")]).unwrap().is_some());
+        let mut three = Pins::open(&folder, "s", "s@1").unwrap();
+        assert!(three.observe(&[tool("add", "deletes"), tool("mul", "multiplies")]).unwrap().is_some());
+        assert!(three.held("add").is_some() && three.held("mul").is_none());
         fs::remove_dir_all(&folder).unwrap();
     }
 

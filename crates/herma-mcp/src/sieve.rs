@@ -20,6 +20,8 @@ pub struct Facts {
     pub has_tools: bool,
     /// The result is a question to the client.
     pub asks_client: bool,
+    /// The result tells the model what to do: a server's greeting may.
+    pub has_instructions: bool,
     /// A key stands twice, or is written so that another reader could take it for another.
     pub is_odd: bool,
     /// It is no JSON object.
@@ -31,8 +33,11 @@ pub struct Facts {
 impl Facts {
     /// Whether nobody has to read it: an answer that is nothing but a result.
     pub fn may_pass(self) -> bool {
-        let Facts { is_batch, has_method, has_tools, asks_client, is_odd, is_broken, .. } = self;
-        self.is_answer && !(is_batch || has_method || has_tools || asks_client || is_odd || is_broken)
+        let Facts {
+            is_batch, has_method, has_tools, asks_client, has_instructions, is_odd, is_broken, ..
+        } = self;
+        let is_read = has_method || has_tools || asks_client || has_instructions;
+        self.is_answer && !(is_batch || is_read || is_odd || is_broken)
     }
 }
 
@@ -172,6 +177,7 @@ impl Sieve {
             match fold(&key).as_str() {
                 "tools" => facts.has_tools = true,
                 "inputrequests" => facts.asks_client = true,
+                "instructions" => facts.has_instructions = true,
                 _ => {}
             }
         }
@@ -215,6 +221,7 @@ mod tests {
             r#"{"id":1,"result":{},"Method":"elicitation/create"}"#,
             r#"{"id":1,"result":{"nextCursor":"x","tools":[]}}"#,
             r#"{"id":1,"result":{"resultType":"input_required","inputRequests":{}}}"#,
+            r#"{"id":1,"result":{"serverInfo":{},"instructions":"x"}}"#,
             r#"{"id":1,"result":{},"result":{}}"#,
             r#"{"id":1,"id":2,"result":{}}"#,
             r#"[{"id":1,"result":{}}]"#,

@@ -3,11 +3,12 @@
 use crate::firewall::{Firewall, Step, agent_of, tool_error};
 use crate::lane::Lane;
 use crate::message::{self, INTERNAL_ERROR, Kind, MESSAGE_MAX, Message, Piece, Refusal};
+use crate::one_line::OneLine;
 use crate::sieve::Sieve;
 use herma_gate::Caller;
 use herma_store::{Request, RequestId};
 use serde_json::{Value, json};
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -18,6 +19,9 @@ const PASSES_ABOVE: usize = 1 << 20;
 const CHUNK: usize = 64 << 10;
 /// How often whoever waits hears that there is progress.
 const PROGRESS: Duration = Duration::from_secs(5);
+
+/// Calls of one client that wait at the same time: each has a thread.
+const HELD_MAX: usize = 256;
 
 type Out = Box<dyn Write + Send>;
 
@@ -35,6 +39,13 @@ impl std::fmt::Debug for Pump {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Pump").field("firewall", &self.firewall).finish_non_exhaustive()
     }
+}
+
+/// What a client says, as far as it is read.
+struct Reading<R> {
+    reader: R,
+    /// Of a batch, what comes next.
+    left: VecDeque<Message>,
 }
 
 /// A call that waits for a person.
@@ -75,33 +86,61 @@ impl Pump {
         locked(&self.to_server).take();
     }
 
-    /// Everything that the client says, to its end.
-    pub fn serve_client(self: &Arc<Self>, client: impl Read) {
-        let (mut reader, mut lane) = (BufReader::with_capacity(CHUNK, client), Lane::default());
-        let mut line = Vec::new();
+    /// Everything that the client says, in order. What waits for a person is left behind with this thread, and another one
+    /// goes on: so an allowed call costs no change of threads. Comes back at the end, or after such a wait.
+    pub fn serve_client(self: &Arc<Self>, client: impl Read + Send + 'static) {
+        let reader = BufReader::with_capacity(CHUNK, client);
+        self.read_client(Reading { reader, left: VecDeque::new() });
+    }
+
+    fn read_client(self: &Arc<Self>, reading: Reading<impl BufRead + Send + 'static>) {
+        let (place, mut line) = (Arc::new(Mutex::new(Some(reading))), Vec::new());
         loop {
-            match read_line(&mut reader, &mut line) {
-                Ok(Line::End) | Err(_) => break,
-                Ok(Line::TooLong) => self.say_to_client(&message::too_large().answer()),
-                Ok(Line::Read) if line.trim_ascii().is_empty() => {}
-                Ok(Line::Read) => self.client_said(&line, &mut lane),
+            // Gone: another one reads.
+            let Some(mut reading) = locked(&place).take() else { return };
+            let message = match reading.left.pop_front() {
+                Some(message) => Some(message),
+                None => match read_line(&mut reading.reader, &mut line) {
+                    Ok(Line::End) | Err(_) => return self.close_server(),
+                    Ok(Line::TooLong) => {
+                        self.say_to_client(&message::too_large().answer());
+                        None
+                    }
+                    Ok(Line::Read) if line.trim_ascii().is_empty() => None,
+                    Ok(Line::Read) => match Piece::read(&line) {
+                        Err(refusal) => {
+                            self.say_to_client(&refusal.answer());
+                            None
+                        }
+                        Ok(piece) => {
+                            reading.left.extend(piece.into_messages());
+                            reading.left.pop_front()
+                        }
+                    },
+                },
+            };
+            *locked(&place) = Some(reading);
+            if let Some(message) = message {
+                self.client_message(message, &mut || {
+                    // With too many that wait, what comes next waits too.
+                    if locked(&self.held).len() < HELD_MAX {
+                        let (pump, place) = (Arc::clone(self), Arc::clone(&place));
+                        let next = move || {
+                            let reading = locked(&place).take();
+                            if let Some(reading) = reading {
+                                pump.read_client(reading);
+                            }
+                        };
+                        // Without a thread for it, it goes on here, later.
+                        let _ = std::thread::Builder::new().name("client".to_owned()).spawn(next);
+                    }
+                });
             }
         }
-        self.close_server();
     }
 
-    fn client_said(self: &Arc<Self>, line: &[u8], lane: &mut Lane) {
-        match Piece::read(line) {
-            Err(refusal) => self.say_to_client(&refusal.answer()),
-            Ok(piece) => {
-                for message in piece.into_messages() {
-                    self.client_message(message, lane);
-                }
-            }
-        }
-    }
-
-    pub(crate) fn client_message(self: &Arc<Self>, message: Message, lane: &mut Lane) {
+    /// Rules on a message and does what comes of it. Says to `waits`, once, that it will take a person's time.
+    pub(crate) fn client_message(self: &Arc<Self>, message: Message, waits: &mut dyn FnMut()) {
         match message.method() {
             Some("initialize") => {
                 if let Some(agent) = agent_of(&message) {
@@ -115,29 +154,35 @@ impl Pump {
             self.say_to_server(&message.line);
             return;
         }
-        let (pump, caller) = (Arc::clone(self), locked(&self.caller).clone());
-        let broken = message.id().map(|_| tool_error(&message, "herma: not run: Herma failed to judge it."));
-        let job = move |waits: &mut dyn FnMut()| {
-            let key = message.id().map(Value::to_string).unwrap_or_default();
-            let step = pump.firewall.from_client(&message, &caller, &mut |request| {
-                pump.hold(&key, &message, request);
+        let caller = locked(&self.caller).clone();
+        let key = message.id().map(Value::to_string).unwrap_or_default();
+        let mut waits = Some(waits);
+        let mut asked = |request: &Request| {
+            self.hold(&key, &message, request);
+            if let Some(waits) = waits.take() {
                 waits();
-            });
-            // INVARIANT: a call that was cancelled while it waited goes nowhere, whatever was answered.
-            if !pump.let_go(&key, &message) {
-                return;
-            }
-            match step {
-                Step::Forward => pump.say_to_server(&message.line),
-                Step::Replace(line) => pump.say_to_server(&line),
-                Step::Answer(line) => pump.say_to_client(&line),
-                Step::Drop => {}
             }
         };
-        if !lane.run(Box::new(job))
-            && let Some(line) = broken
-        {
-            self.say_to_client(&line);
+        let judged = || self.firewall.from_client(&message, &caller, &mut asked);
+        // A bug in judging one call must not end all others.
+        let step =
+            std::panic::catch_unwind(std::panic::AssertUnwindSafe(judged)).unwrap_or_else(|_| match message
+                .kind()
+            {
+                Kind::Request => {
+                    Step::Answer(tool_error(&message, "herma: not run: Herma failed to judge it."))
+                }
+                Kind::Notification | Kind::Response => Step::Drop,
+            });
+        // INVARIANT: a call that was cancelled while it waited goes nowhere, whatever was answered.
+        if !self.let_go(&key, &message) {
+            return;
+        }
+        match step {
+            Step::Forward => self.say_to_server(&message.line),
+            Step::Replace(line) => self.say_to_server(&line),
+            Step::Answer(line) => self.say_to_client(&line),
+            Step::Drop => {}
         }
     }
 
@@ -191,7 +236,7 @@ impl Pump {
         let (mut lane, mut chunk) = (Lane::default(), vec![0; CHUNK]);
         let (mut kept, mut sieve) = (Vec::new(), Sieve::default());
         // While an answer passes, nobody else may write to the client.
-        let mut passing: Option<MutexGuard<'_, Out>> = None;
+        let mut passing: Option<(MutexGuard<'_, Out>, OneLine)> = None;
         loop {
             let count = match server.read(&mut chunk) {
                 Ok(0) => return Ok(()),
@@ -206,19 +251,21 @@ impl Pump {
                 rest = after.get(usize::from(end.is_some())..).unwrap_or_default();
                 sieve.feed(part);
                 let facts = sieve.facts();
-                if let Some(client) = &mut passing {
+                if let Some((client, filter)) = &mut passing {
                     // What turns out to be something else after all is cut off: half a line is no message.
                     if !facts.may_pass() || end.is_some() && !facts.is_complete {
                         return Err(io::Error::other("a large answer of the server is none"));
                     }
-                    client.write_all(part)?;
+                    client.write_all(&filter.feed(part))?;
                 } else {
                     kept.extend_from_slice(part);
                     if end.is_none() && kept.len() > PASSES_ABOVE && facts.may_pass() {
-                        let mut client = locked(&self.to_client);
-                        client.write_all(&kept)?;
+                        let caller = locked(&self.caller).clone();
+                        self.firewall.hears(&caller, &kept);
+                        let (mut client, mut filter) = (locked(&self.to_client), OneLine::default());
+                        client.write_all(&filter.feed(&kept))?;
                         kept = Vec::new();
-                        passing = Some(client);
+                        passing = Some((client, filter));
                     }
                     if kept.len() > MESSAGE_MAX {
                         return Err(io::Error::other("a message of the server is too large to be read"));
@@ -226,7 +273,8 @@ impl Pump {
                 }
                 if end.is_some() {
                     match passing.take() {
-                        Some(mut client) => {
+                        Some((mut client, filter)) => {
+                            client.write_all(&filter.finish())?;
                             client.write_all(b"\n")?;
                             client.flush()?;
                         }
@@ -246,9 +294,13 @@ impl Pump {
             return Ok(());
         }
         if may_pass && !has_line_ends(line) {
+            let caller = locked(&self.caller).clone();
+            self.firewall.hears(&caller, line);
+            let mut whole = Vec::with_capacity(line.len() + 1);
+            whole.extend_from_slice(line.trim_ascii());
+            whole.push(b'\n');
             let mut client = locked(&self.to_client);
-            client.write_all(line.trim_ascii())?;
-            client.write_all(b"\n")?;
+            client.write_all(&whole)?;
             return client.flush();
         }
         match Piece::read(line) {
@@ -288,9 +340,12 @@ impl Pump {
     }
 }
 
+/// In one write: a reader that is woken by half a line is woken twice.
 fn put(out: &mut dyn Write, line: &str) -> io::Result<()> {
-    out.write_all(line.as_bytes())?;
-    out.write_all(b"\n")?;
+    let mut whole = Vec::with_capacity(line.len() + 1);
+    whole.extend_from_slice(line.as_bytes());
+    whole.push(b'\n');
+    out.write_all(&whole)?;
     out.flush()
 }
 

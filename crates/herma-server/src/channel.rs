@@ -1,6 +1,8 @@
 //! Where people are told of requests, and answer them.
 
 use crate::gateway::Gateway;
+use crate::question::Question;
+use crate::trouble::Ill;
 use axum::http::HeaderMap;
 use herma_gate::Notice;
 use herma_store::Request;
@@ -21,6 +23,8 @@ pub trait Channel: Send + Sync {
     fn start(&self, gateway: &Arc<Gateway>);
     /// Somebody is to hear of a request. Called from the timer's thread: queue it, do not wait.
     fn tell(&self, request: &Request, notice: &Notice);
+    /// An agent has a question, or it was answered. The same rules.
+    fn question(&self, _: &Question) {}
     fn state(&self) -> ChannelState;
     /// The service sends something to `/channels/NAME`. Whether it is the service is for the channel to find out; `None`
     /// where nothing is ever sent.
@@ -49,8 +53,17 @@ impl Receipt {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ChannelState {
     Up,
-    /// What is wrong, for a person.
-    Down(String),
+    Down(Ill),
+}
+
+impl ChannelState {
+    /// `up`, or `down since …: why`.
+    pub fn text(&self) -> String {
+        match self {
+            ChannelState::Up => "up".to_owned(),
+            ChannelState::Down(ill) => format!("down {}", ill.text()),
+        }
+    }
 }
 
 /// The web inbox: its pages follow the events by themselves, so there is nothing to send.

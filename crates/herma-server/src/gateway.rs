@@ -1,6 +1,7 @@
 //! What all parts of the gateway share.
 
-use crate::channel::{Channel, Inbox};
+use crate::channel::{Channel, ChannelState, Inbox};
+use crate::clock::Moved;
 use crate::house::{House, TheGate};
 use crate::hub::Hub;
 use crate::metrics::Metrics;
@@ -10,6 +11,7 @@ use crate::trouble::Trouble;
 use herma_gate::{Answered, GateError, Reply};
 use herma_store::{Millis, Store, StoreError};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 use tokio::sync::watch;
 
@@ -32,7 +34,13 @@ pub struct Gateway {
     pub(crate) house: Arc<dyn House>,
     pub(crate) reader: Arc<dyn Store>,
     pub(crate) hub: Hub,
+    /// Of the store: while there is one, the gate is closed.
     pub(crate) trouble: Trouble,
+    /// Of settings that were changed and cannot be taken up.
+    pub(crate) settings: Trouble,
+    pub(crate) clock: Moved,
+    /// Something was refused for want of the store: it is looked at soon.
+    suspected: AtomicBool,
     pub(crate) channels: Vec<Arc<dyn Channel>>,
     pub(crate) hosts: Vec<String>,
     pub(crate) secure_hosts: Vec<String>,
@@ -57,6 +65,9 @@ impl Gateway {
             reader,
             hub: Hub::default(),
             trouble: Trouble::default(),
+            settings: Trouble::default(),
+            clock: Moved::default(),
+            suspected: AtomicBool::new(false),
             channels,
             hosts,
             secure_hosts,
@@ -105,6 +116,47 @@ impl Gateway {
         })
     }
 
+    /// The store may have failed where nobody heard of it.
+    pub(crate) fn suspect(&self) {
+        self.suspected.store(true, Ordering::Relaxed);
+    }
+
+    pub(crate) fn is_suspected(&self) -> bool {
+        self.suspected.load(Ordering::Relaxed)
+    }
+
+    /// It is looked at now.
+    pub(crate) fn cleared(&self) {
+        self.suspected.store(false, Ordering::Relaxed);
+    }
+
+    /// Settings have changed that were read at the start, and why they are not in force; `None` is as they are.
+    pub fn settings_wait(&self, why: Option<String>) {
+        self.settings.set(why);
+    }
+
+    /// What is not as it should be, in sentences for a page. What closes the gate stands first.
+    pub(crate) fn complaints(&self) -> Vec<String> {
+        let store = self.trouble.now().map(|ill| {
+            format!(
+                "The gate is closed {}. Nothing that needs a person runs until this is mended.",
+                ill.text()
+            )
+        });
+        let channels = self.channels.iter().filter_map(|channel| match channel.state() {
+            ChannelState::Up => None,
+            state @ ChannelState::Down(_) => Some(format!(
+                "{} is {}. People are not told there; answers given here count.",
+                channel.name(),
+                state.text()
+            )),
+        });
+        let settings =
+            self.settings.now().map(|ill| format!("Changed settings are not in force {}", ill.text()));
+        let clock = self.clock.now().map(|text| format!("The clock {text}."));
+        store.into_iter().chain(channels).chain(settings).chain(clock).collect()
+    }
+
     pub fn stop(&self) {
         self.stopping.send_replace(true);
         self.hub.stop();
@@ -125,5 +177,15 @@ impl Gateway {
 /// Milliseconds since the epoch.
 pub fn now() -> Millis {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    Millis::try_from(since.as_millis()).unwrap_or(Millis::MAX)
+    Millis::try_from(since.as_millis()).unwrap_or(Millis::MAX).saturating_add(set_by_a_test())
+}
+
+/// Lets a test set the clock while we run. A release build has no such switch.
+fn set_by_a_test() -> Millis {
+    #[cfg(debug_assertions)]
+    if let Some(file) = std::env::var_os("HERMA_TEST_CLOCK") {
+        let seconds = std::fs::read_to_string(file).ok().and_then(|text| text.trim().parse::<Millis>().ok());
+        return seconds.unwrap_or(0) * 1000;
+    }
+    0
 }

@@ -12,9 +12,19 @@ use tokio::time::Instant;
 /// Events that a slow listener may lag behind before it reads them from the store.
 const BEHIND_MAX: usize = 256;
 
-/// A request has changed.
-#[derive(Debug)]
+/// What has changed.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Request,
+    Question,
+    #[default]
+    State,
+}
+
+/// Something has changed. Only requests have a revision: what else was missed is seen by looking.
+#[derive(Debug, Default)]
 pub(crate) struct Event {
+    pub kind: Kind,
     pub revision: u64,
     pub agent: String,
     /// As listeners are sent it: without digits.
@@ -54,6 +64,7 @@ impl Hub {
             let json = shapes::summary(request).to_string();
             // Nobody may be listening any more.
             let _ = self.events.send(Arc::new(Event {
+                kind: Kind::Request,
                 revision: request.revision,
                 agent: request.agent.clone(),
                 json,
@@ -61,11 +72,21 @@ impl Hub {
         }
     }
 
-    /// A question was put or answered. Its event has no number: what was missed is seen by looking.
+    /// A question was put or answered.
     pub(crate) fn question_changed(&self, agent: &str) {
         self.questions.notify_waiters();
         let json = "{\"question\":true}".to_owned();
-        let _ = self.events.send(Arc::new(Event { revision: 0, agent: agent.to_owned(), json }));
+        let _ = self.events.send(Arc::new(Event {
+            kind: Kind::Question,
+            revision: 0,
+            agent: agent.to_owned(),
+            json,
+        }));
+    }
+
+    /// What the gateway is like has changed: pages look again.
+    pub(crate) fn state_changed(&self) {
+        let _ = self.events.send(Arc::new(Event { kind: Kind::State, ..Event::default() }));
     }
 
     /// Until any question changes.

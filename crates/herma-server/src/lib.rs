@@ -3,10 +3,13 @@
 //! | file | is |
 //! |---|---|
 //! | `gateway`, `house` | what all of it shares; what only the machine around it knows |
-//! | `hub`, `timers`, `trouble` | following the store; levels, expiry and who is told; a store that fails |
+//! | `hub`, `timers` | following the store; levels, expiry and who is told |
+//! | `trouble`, `clock` | what fails, and since when; a clock that is set while we run |
 //! | `channel` | where people are told and answer; the web inbox is the first |
 //! | `chat/` | Telegram, Slack, Discord, webhooks |
+//! | `question` | what agents ask people |
 //! | `credential`, `guard`, `who` | tokens and sessions; which requests are let in at all; whose they are |
+//! | `passkey/` | answers that are signed: of level 2 |
 //! | `api/` | `/v1`: for programs |
 //! | `web/` | the inbox: for people |
 //! | `serve` | connections, limits, the end |
@@ -19,8 +22,11 @@ pub mod channel;
 pub mod chat;
 pub mod credential;
 pub mod metrics;
+pub mod passkey;
+pub mod question;
 
 mod api;
+mod clock;
 mod gateway;
 mod guard;
 mod house;
@@ -38,3 +44,4 @@ pub use channel::{Channel, ChannelState};
 pub use gateway::{Gateway, Opening, now};
 pub use house::{House, PolicyPage, PolicyRow, TheGate};
 pub use serve::serve;
+pub use trouble::Ill;

@@ -85,11 +85,13 @@ impl From<GateError> for Problem {
                 let code = match &refusal {
                     Refusal::NobodyMay
                     | Refusal::NotAnApprover { .. }
-                    | Refusal::NoLongerAnApprover { .. } => "not_an_approver",
+                    | Refusal::NoLongerAnApprover { .. }
+                    | Refusal::PasskeyRemoved { .. } => "not_an_approver",
                     Refusal::Requester => "requester",
                     Refusal::NotAllShown => "not_all_shown",
                     Refusal::OtherShown => "other_shown",
-                    Refusal::Digits => "digits",
+                    Refusal::Digits | Refusal::WrongDigits { .. } => "digits",
+                    Refusal::Level { .. } => "level",
                     Refusal::TooWide { .. } => "too_wide",
                 };
                 Problem::new(StatusCode::FORBIDDEN, code, refusal.to_string())

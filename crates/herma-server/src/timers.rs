@@ -4,25 +4,34 @@
 //! own requests too. So who is to be told is read off the request as it stands, not off who moved it there: whoever was
 //! told before is remembered, the rest is news.
 
+use crate::clock::Watch;
 use crate::gateway::{Gateway, now};
-use herma_gate::{GateError, Notice, Settings, Step, Why, next_step};
+use crate::question;
+use herma_gate::{GateError, Notice, Settings, Step, Why, next_step, yeses};
+use herma_store::audit::NewEntry;
 use herma_store::{Filter, Millis, Note, Request, RequestId, State, Store, StoreError};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Requests that are read at a time.
 const PAGE: usize = 500;
 /// The end is noticed within this.
 const LOOK: Duration = Duration::from_millis(500);
 /// A failing store is tried again after so long, and a good one now and then.
-const PROBE: Millis = 15_000;
-const PROBE_AFTER_FAILURE: Millis = 2_000;
+const PROBE: Duration = Duration::from_secs(15);
+const PROBE_AFTER_FAILURE: Duration = Duration::from_secs(2);
+/// One that somebody was refused for is looked at no more often than this.
+const PROBE_IF_SUSPECTED: Duration = Duration::from_millis(500);
+/// A step that failed is taken again after so long.
+const STEP_AGAIN: Millis = 2_000;
+/// A full disk has room again from here on. A little of it is taken by the next few writes, and that would be no end.
+const ROOM: u64 = 1 << 20;
 /// What hooks noted down is taken in so often.
-const TAKE_IN: Millis = 5_000;
+const TAKE_IN: Duration = Duration::from_secs(5);
 
 pub(crate) fn start(gateway: &Arc<Gateway>, watcher: Arc<dyn Store>) -> Result<(), StoreError> {
     let (news, changed) = channel();
@@ -33,8 +42,13 @@ pub(crate) fn start(gateway: &Arc<Gateway>, watcher: Arc<dyn Store>) -> Result<(
         gateway: Arc::clone(gateway),
         due: BinaryHeap::new(),
         told: HashMap::new(),
-        probed: 0,
-        taken_in: 0,
+        yes: HashMap::new(),
+        watch: Watch::new(now(), Instant::now()),
+        probed: None,
+        taken_in: None,
+        said: Vec::new(),
+        looked: None,
+        questions: HashMap::new(),
     };
     let spawn = |name: &str, work: Box<dyn FnOnce() + Send>| {
         thread::Builder::new().name(name.to_owned()).spawn(work).map(drop).map_err(StoreError::from)
@@ -82,19 +96,22 @@ struct Timers {
     due: BinaryHeap<Reverse<(Millis, RequestId)>>,
     /// Who has heard of what still waits.
     told: HashMap<RequestId, Vec<String>>,
-    probed: Millis,
-    taken_in: Millis,
+    /// How many have said yes to what needs several.
+    yes: HashMap<RequestId, usize>,
+    watch: Watch,
+    /// By the clock that only runs: one that was set back must not keep us from looking.
+    probed: Option<Instant>,
+    taken_in: Option<Instant>,
+    /// What pages complain of.
+    said: Vec<String>,
+    /// Questions that are known, and whether they have an answer.
+    looked: Option<Instant>,
+    questions: HashMap<String, bool>,
 }
 
 impl Timers {
     fn run(mut self, changed: &Receiver<Request>) {
-        while let Err(error) = self.look_at_all() {
-            self.gateway.trouble.note(&error);
-            if self.gateway.is_stopping() {
-                return;
-            }
-            thread::sleep(LOOK);
-        }
+        self.until_looked_at_all();
         while !self.gateway.is_stopping() {
             let next = self.due.peek().map_or(Millis::MAX, |Reverse((at, _))| *at);
             let wait = u64::try_from(next.saturating_sub(now())).unwrap_or(0).max(1);
@@ -103,9 +120,32 @@ impl Timers {
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return,
             }
+            self.mind_the_clock();
             self.take_steps();
             self.look_after();
         }
+    }
+
+    fn until_looked_at_all(&mut self) {
+        while let Err(error) = self.look_at_all() {
+            self.gateway.trouble.note(&error);
+            if self.gateway.is_stopping() {
+                return;
+            }
+            thread::sleep(LOOK);
+        }
+    }
+
+    /// A clock that was set: every moment that we wait for is another one now.
+    fn mind_the_clock(&mut self) {
+        let Some(by) = self.watch.moved(now(), Instant::now()) else { return };
+        self.gateway.clock.note(by, now());
+        let entry = NewEntry::new("clock", serde_json::json!({"moved_ms": by}));
+        if let Err(error) = self.gateway.gate().store().append(&entry, now()) {
+            self.gateway.trouble.note(&error);
+        }
+        self.due.clear();
+        self.until_looked_at_all();
     }
 
     fn look_at_all(&mut self) -> Result<(), StoreError> {
@@ -129,11 +169,29 @@ impl Timers {
             Step::Over => None,
         };
         self.due.extend(next.map(|next| Reverse((next, request.id.clone()))));
-        for notice in news(&mut self.told, gate.settings(), request) {
+        let mut notices = news(&mut self.told, gate.settings(), request);
+        notices.extend(self.counted(request));
+        for notice in notices {
             for channel in &self.gateway.channels {
                 channel.tell(request, &notice);
             }
         }
+    }
+
+    /// Whether more people have said yes since, to something that needs several.
+    fn counted(&mut self, request: &Request) -> Option<Notice> {
+        if request.state != State::Pending {
+            self.yes.remove(&request.id);
+            return None;
+        }
+        if request.needed <= 1 {
+            return None;
+        }
+        let votes = self.gateway.reader.votes(&request.id).ok()?;
+        let count = yeses(&votes).len();
+        let before = self.yes.insert(request.id.clone(), count);
+        // It is about the request, not about one person's part in it.
+        (count > 0 && before != Some(count)).then(|| Notice { person: String::new(), why: Why::Counted })
     }
 
     fn take_steps(&mut self) {
@@ -155,7 +213,7 @@ impl Timers {
                     if let GateError::Store(error) = &error {
                         self.gateway.trouble.note(error);
                     }
-                    self.due.push(Reverse((now() + PROBE_AFTER_FAILURE, id)));
+                    self.due.push(Reverse((now() + STEP_AGAIN, id)));
                     return;
                 }
             }
@@ -164,21 +222,57 @@ impl Timers {
 
     /// Whether the store can be written, and what hooks have left.
     fn look_after(&mut self) {
-        let time = now();
-        let pause = if self.gateway.trouble.now().is_some() { PROBE_AFTER_FAILURE } else { PROBE };
-        // A clock that was set back must not keep us from looking.
-        if (time - self.probed).abs() >= pause {
-            self.probed = time;
-            match probe(self.gateway.gate().store(), time) {
-                Ok(()) => self.gateway.trouble.over(),
+        let ill = self.gateway.trouble.now().is_some();
+        let pause = match (ill, self.gateway.is_suspected()) {
+            (true, _) => PROBE_AFTER_FAILURE,
+            (false, true) => PROBE_IF_SUSPECTED,
+            (false, false) => PROBE,
+        };
+        if is_due(&mut self.probed, pause) {
+            self.gateway.cleared();
+            match probe(self.gateway.gate().store(), now()) {
+                Ok(()) if ill && self.gateway.house.disk_free().is_some_and(|free| free < ROOM) => {}
+                Ok(()) => drop(self.gateway.trouble.set(None)),
                 Err(error) => self.gateway.trouble.note(&error),
             }
         }
-        if (time - self.taken_in).abs() >= TAKE_IN {
-            self.taken_in = time;
+        if is_due(&mut self.taken_in, TAKE_IN) {
             self.gateway.house.take_in();
         }
+        if !is_due(&mut self.looked, LOOK) {
+            return;
+        }
+        self.look_at_questions();
+        let says = self.gateway.complaints();
+        if says != self.said {
+            self.said = says;
+            self.gateway.hub.state_changed();
+        }
     }
+}
+
+impl Timers {
+    /// Asked and answered by any process: whoever waits for it looks, and channels are told.
+    fn look_at_questions(&mut self) {
+        let Ok(all) = question::all(&*self.gateway.reader, now()) else { return };
+        for one in &all {
+            let done = one.answer.is_some();
+            if self.questions.get(&one.id) != Some(&done) {
+                self.gateway.hub.question_changed(&one.agent);
+                self.gateway.channels.iter().for_each(|channel| channel.question(one));
+            }
+        }
+        self.questions = all.into_iter().map(|one| (one.id, one.answer.is_some())).collect();
+    }
+}
+
+/// Whether so much time has passed since the last time, which is now.
+fn is_due(last: &mut Option<Instant>, pause: Duration) -> bool {
+    let due = last.is_none_or(|last| last.elapsed() >= pause);
+    if due {
+        *last = Some(Instant::now());
+    }
+    due
 }
 
 /// A write that means nothing: it shows that one that does would be kept.

@@ -4,6 +4,7 @@ use crate::credential::{self, Kind};
 use crate::gateway::{Gateway, now};
 use crate::problem::Problem;
 use axum::http::{HeaderMap, Method, header};
+use herma_store::Millis;
 
 /// The cookie of a session. Its name is nobody's secret; its value is only ever there.
 pub(crate) const COOKIE: &str = "herma";
@@ -20,8 +21,9 @@ pub(crate) enum Who {
 pub(crate) struct Person {
     /// As the settings know it: `unix:1000`.
     pub account: String,
-    /// The name of the credential.
+    /// The name of the credential, and when it was made.
     pub id: String,
+    pub made: Millis,
     /// What the forms of a browser's session must bring along; `None` for a token.
     pub csrf: Option<String>,
 }
@@ -36,7 +38,7 @@ impl Gateway {
             return match known {
                 Some(known) if known.kind == Kind::Agent => Ok(Who::Agent { name: known.who }),
                 Some(known) if known.kind == Kind::Person => {
-                    Ok(Who::Person(Person { account: known.who, id: known.id, csrf: None }))
+                    Ok(Who::Person(Person { account: known.who, id: known.id, made: known.made, csrf: None }))
                 }
                 Some(_) | None => Err(Problem::no_credential()),
             };
@@ -46,6 +48,7 @@ impl Gateway {
             Some(known) if known.kind == Kind::Session => Ok(Who::Person(Person {
                 account: known.who,
                 id: known.id,
+                made: known.made,
                 csrf: Some(credential::csrf(token)),
             })),
             Some(_) | None => Err(Problem::no_credential()),

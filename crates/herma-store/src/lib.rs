@@ -48,7 +48,7 @@ pub use grant::{Grant, GrantId, NewGrant};
 pub use id::RequestId;
 pub use memory::MemoryStore;
 pub use note::Note;
-pub use request::{Answer, Decided, NewRequest, Outcome, Request, Scope, Stage, State, Vote};
+pub use request::{Answer, Decided, NewRequest, Outcome, Request, Scope, Stage, State, Vote, requesters};
 pub use session::{Arrival, Host, Session};
 pub use sqlite::{SqliteStore, local_offset};
 pub use store::{Climb, Created, Cursor, End, Filter, Ingest, Lock, Order, Page, RateLimit, Store};

@@ -287,6 +287,10 @@ impl Tables for Rows {
         Ok(self.entries.iter().filter(|entry| entry.seq > after).take(limit).cloned().collect())
     }
 
+    fn latest_after(&mut self, seq: u64) -> Result<Option<Millis>> {
+        Ok(self.entries.iter().filter(|entry| entry.seq > seq).map(|entry| entry.at).max())
+    }
+
     fn push_entry(&mut self, entry: &Entry) -> Result<()> {
         self.entries.push(entry.clone());
         Ok(())

@@ -60,6 +60,10 @@ pub struct Vote {
     pub width: Width,
     /// When a grant that this yes leaves behind ends; `None` is never.
     pub grant_until: Option<Millis>,
+    /// Of what level it is (design, section 6): 2 is one that a passkey has signed.
+    pub level: u8,
+    /// What proves that, as JSON text: for whoever wants to check it again.
+    pub proof: Option<String>,
 }
 
 /// How far a waiting request has climbed.
@@ -132,7 +136,7 @@ pub struct NewRequest {
     pub digest: String,
     pub agent: String,
     pub session: String,
-    /// The person on whose behalf the agent works, if that is known: this one may not answer alone.
+    /// Who may not approve it because it comes from them: accounts, or names, with spaces between them.
     pub requester: Option<String>,
     /// Where it comes from: `run`, `hook`, `mcp`, `a2a`, `api`.
     pub surface: String,
@@ -150,6 +154,8 @@ pub struct NewRequest {
     pub confidence: f32,
     /// How many different people must say yes. Zero counts as one.
     pub needed: u8,
+    /// Of what level each yes must be (design, section 6).
+    pub proof: u8,
     /// The widest scope that a yes may have: `Once` for what must be asked about every time.
     pub widest: Scope,
     /// Where it starts.
@@ -182,6 +188,7 @@ impl NewRequest {
             risk: 1.0,
             confidence: 0.0,
             needed: 1,
+            proof: 0,
             widest: Scope::Always,
             stage: Stage::default(),
             expires: 0,
@@ -211,6 +218,7 @@ pub struct Request {
     pub risk: f32,
     pub confidence: f32,
     pub needed: u8,
+    pub proof: u8,
     pub widest: Scope,
     /// The two digits of the attention check: to be shown at the end of the whole action, and nowhere else.
     pub digits: String,
@@ -249,6 +257,7 @@ impl Request {
             risk: new.risk,
             confidence: new.confidence,
             needed: new.needed.max(1),
+            proof: new.proof,
             widest: new.widest,
             digits: crate::id::digits()?,
             created: now,
@@ -269,6 +278,11 @@ impl Request {
         crate::transition::open(self, now)
     }
 
+    /// Who may not approve it, each by an account or a name.
+    pub fn requesters(&self) -> impl Iterator<Item = &str> {
+        requesters(self.requester.as_deref())
+    }
+
     /// Until when its approval may be used, if it is approved and unused.
     pub fn good_until(&self) -> Option<Millis> {
         match (self.state, &self.decided) {
@@ -276,4 +290,9 @@ impl Request {
             _ => None,
         }
     }
+}
+
+/// The members of a request's `requester`.
+pub fn requesters(text: Option<&str>) -> impl Iterator<Item = &str> {
+    text.unwrap_or_default().split_ascii_whitespace()
 }

@@ -1,7 +1,10 @@
 //! What may become of a request: pure, and the same for every store.
 
 use crate::audit::{Entry, NewEntry};
-use crate::{Answer, End, Grant, Millis, NewGrant, Request, Result, Scope, State, StoreError, Vote};
+use crate::request::requesters;
+use crate::{
+    Answer, End, Grant, Millis, NewGrant, NewRequest, Request, Result, Scope, State, StoreError, Vote,
+};
 use herma_core::grant::Width;
 use serde_json::{Value, json};
 
@@ -79,8 +82,15 @@ pub(crate) fn end(request: &Request, end: &End, now: Millis) -> Result<(State, S
     }
 }
 
-/// `Err` unless this caller may run it now. `entry` is the one that the approval names.
-pub(crate) fn claimable(request: &Request, entry: Option<&Entry>, digest: &str, now: Millis) -> Result<()> {
+/// `Err` unless this caller may run it now. `entry` is the one that the approval names, `latest` the latest moment that was
+/// written down since: what was over then is over, wherever the clock stands by now (T21).
+pub(crate) fn claimable(
+    request: &Request,
+    entry: Option<&Entry>,
+    digest: &str,
+    now: Millis,
+    latest: Option<Millis>,
+) -> Result<()> {
     let (State::Approved, Some(decided)) = (request.state, &request.decided) else {
         return Err(match request.state {
             State::Executed | State::Unknown => already(request),
@@ -96,7 +106,7 @@ pub(crate) fn claimable(request: &Request, entry: Option<&Entry>, digest: &str, 
         return Err(StoreError::OtherAction);
     }
     let good_until = decided.at.saturating_add(request.good_for);
-    if now >= good_until || now < decided.at.saturating_sub(CLOCK_SLACK) {
+    if now.max(latest.unwrap_or(now)) >= good_until || now < decided.at.saturating_sub(CLOCK_SLACK) {
         return Err(StoreError::Expired { name: request.ticket.clone(), at: good_until });
     }
     if entry.is_some_and(|entry| proves(entry, request)) {
@@ -118,11 +128,12 @@ fn proves(entry: &Entry, request: &Request) -> bool {
         && body.get("digest").and_then(Value::as_str) == Some(&request.digest)
 }
 
-/// Whether a new request of this tier attaches to this earlier one of the same action and session.
-pub(crate) fn attaches(earlier: &Request, tier: herma_core::effect::Tier, now: Millis) -> bool {
+/// Whether a new request attaches to this earlier one of the same action and session: only where that one wants at least as
+/// much of whoever answers.
+pub(crate) fn attaches(earlier: &Request, new: &NewRequest, now: Millis, latest: Option<Millis>) -> bool {
     let open = match earlier.state {
         State::Pending => now < earlier.expires,
-        State::Approved => earlier.good_until().is_some_and(|end| now < end),
+        State::Approved => earlier.good_until().is_some_and(|end| now.max(latest.unwrap_or(now)) < end),
         State::Denied
         | State::Expired
         | State::Canceled
@@ -130,7 +141,11 @@ pub(crate) fn attaches(earlier: &Request, tier: herma_core::effect::Tier, now: M
         | State::Executed
         | State::Unknown => false,
     };
-    open && earlier.tier >= tier
+    let kept_out = |one: &str| earlier.requesters().any(|known| known == one);
+    open && earlier.tier >= new.tier
+        && earlier.needed >= new.needed
+        && earlier.proof >= new.proof
+        && requesters(new.requester.as_deref()).all(kept_out)
 }
 
 fn already(request: &Request) -> StoreError {
@@ -183,8 +198,14 @@ pub(crate) fn entry(kind: &str, request: &Request, more: Value) -> NewEntry {
 }
 
 pub(crate) fn vote_body(vote: &Vote, scope: Option<Scope>) -> Value {
-    json!({"by": vote.by, "account": vote.account, "channel": vote.channel, "reason": vote.reason,
-           "scope": scope.map(Scope::as_str)})
+    let mut body = json!({"by": vote.by, "account": vote.account, "channel": vote.channel, "reason": vote.reason,
+                          "scope": scope.map(Scope::as_str)});
+    if vote.level > 0 {
+        body["level"] = vote.level.into();
+        body["proof"] =
+            vote.proof.as_deref().and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default();
+    }
+    body
 }
 
 pub(crate) fn grant_entry(kind: &str, grant: &Grant, by: &str) -> NewEntry {

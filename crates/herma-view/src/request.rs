@@ -27,6 +27,8 @@ pub struct Request {
     pub always: Option<String>,
     /// What `Always` is called where it ends by itself.
     pub always_label: Option<String>,
+    /// What a yes needs beyond one person's word.
+    pub wants: Vec<String>,
     /// The two digits of the attention check (T34), made by [`two_digits`]. Asked for from tier high on.
     pub digits: Digits,
 }
@@ -242,6 +244,7 @@ impl Request {
             for_session: None,
             always: None,
             always_label: None,
+            wants: Vec::new(),
             digits: two_digits(),
         }
     }

@@ -77,6 +77,7 @@ pub fn view(request: &Request, remembered: Remembered) -> prompt::Request {
         for_session: Some(remembered.session),
         always: Some(remembered.always),
         always_label: remembered.label,
+        wants: Vec::new(),
         digits: Digits(request.digits.parse().unwrap_or(0)),
     }
 }

@@ -3,7 +3,7 @@
 use crate::answerer::may_answer;
 use crate::check::usage;
 use crate::edit;
-use crate::gatekeeper::{Keeper, now};
+use crate::gatekeeper::{AT_TERMINAL, Keeper, now};
 use crate::level1::{Level1, desk::Remote};
 use crate::paths::Paths;
 use crate::prompt::{self, Answer as Said, Choice, Outside, Wait};
@@ -149,6 +149,8 @@ pub trait Desk {
     fn request(&self, name: &str) -> Result<Request, String>;
     /// The newest requests, of whichever session.
     fn earlier(&self) -> Vec<Request>;
+    /// What a yes to it needs beyond one person's word, and whether one from here can count.
+    fn wants(&self, request: &Request) -> Result<(Vec<String>, bool), String>;
     fn answer(&self, name: &str, reply: &Reply) -> Result<String, String>;
     /// Has the command changed by the person first. What comes out is a request of its own.
     fn edited(&self, _request: Request) -> Result<Request, String> {
@@ -178,6 +180,11 @@ impl Desk for Own {
 
     fn earlier(&self) -> Vec<Request> {
         earlier(self.keeper.gate.store())
+    }
+
+    fn wants(&self, request: &Request) -> Result<(Vec<String>, bool), String> {
+        let votes = self.keeper.gate.store().votes(&request.id).map_err(|e| e.to_string())?;
+        Ok(self.keeper.wants(request, &votes, &self.keeper.account, AT_TERMINAL))
     }
 
     fn answer(&self, name: &str, reply: &Reply) -> Result<String, String> {
@@ -214,7 +221,12 @@ fn approved(arguments: &Arguments) -> Result<String, String> {
         ));
     }
     let earlier = desk.earlier();
+    let (wants, can_approve) = desk.wants(&request)?;
+    if !can_approve {
+        return Err(format!("{}: {}; `herma deny {0}` denies it", request.ticket, wants.join("; ")));
+    }
     let mut shown = view(&request, remembered(&request, width, arguments.lasts, &earlier));
+    shown.wants = wants;
     let only = match (arguments.session, arguments.lasts) {
         (true, _) => Some(Choice::Session),
         (false, Some(_)) => Some(Choice::Always),
@@ -268,7 +280,9 @@ fn still_open(desk: &dyn Desk, name: &str) -> Result<Request, String> {
 pub fn answer(keeper: &Keeper, name: &str, reply: &Reply) -> Result<String, String> {
     match keeper.gate.answer(name, reply, now()) {
         Ok(answered) if answered.request.state == State::Pending => {
-            Ok(format!("{} waits for another approver", answered.request.ticket))
+            let votes = keeper.gate.store().votes(&answered.request.id).map_err(|e| e.to_string())?;
+            let wants = keeper.gate.settings().wants(&answered.request, &votes).join("; ");
+            Ok(format!("{}: counted, and it waits for another approver ({wants})", answered.request.ticket))
         }
         Ok(answered) => Ok(format!("{} is {}", answered.request.ticket, answered.request.state)),
         Err(GateError::Store(StoreError::Expired { .. } | StoreError::AlreadyDecided { .. })) => {

@@ -33,19 +33,6 @@ const SESSIONS_MAX: usize = 1000;
 /// The session of `herma run` is a person's own terminal.
 const A_PERSONS: &str = "run";
 
-/// Where everything runs under one user (design, section 6).
-pub const ONE_USER: u8 = 0;
-
-/// `Err` if a rule wants an answer of a level that nobody here has.
-pub fn can_answer(wanted: u8, here: u8) -> Result<(), String> {
-    if wanted <= here {
-        return Ok(());
-    }
-    Err(format!(
-        "a rule wants an answer of level {wanted}, and here answers are of level {here}: nobody may answer this"
-    ))
-}
-
 /// `Err` if an agent runs this: one that is known by its name or its marks, or any that has asked in this store.
 pub fn may_answer(store: &dyn Store) -> Result<(), String> {
     let above = processes_above(std::os::unix::process::parent_id());

@@ -1,27 +1,38 @@
 //! `herma approver`: who answers beside the user of this machine, and by which accounts.
 
-use crate::answerer::may_change;
+use crate::answerer::{may_answer, may_change};
 use crate::check::usage;
-use crate::gatekeeper::{account, settings};
+use crate::gatekeeper::{Keeper, account, now, settings};
 use crate::paths::Paths;
 use crate::policy_command::edit_file::{Change, Weight};
 use crate::policy_file;
 use herma_core::policy::check_account;
 use herma_core::text::shown;
+use herma_gate::Person;
+use herma_server::credential::{self, Kind};
+use herma_server::passkey::{self, Passkey};
+use herma_store::Millis;
+use herma_view::time;
 use serde_json::{Value, json};
 use std::ffi::OsString;
+use std::io::IsTerminal;
 use std::process::ExitCode;
 use toml_edit::{Array, ArrayOfTables, DocumentMut, Item, Table, value};
 
 pub const HELP: &str = "\
 usage: herma approver add NAME [--role ROLE] [--on-call WHEN] [ACCOUNT…]
        herma approver link NAME ACCOUNT
+       herma approver login NAME
        herma approver remove NAME
+       herma approver remove-passkey ID
        herma approver list [--json]
 
-Who answers beside you, and by which accounts: telegram:123456789, slack:U024BE7LH, discord:80351110224678912, webhook:NAME.
-Whoever uses one of a person's accounts is that person; whoever uses another is nobody. `link` adds an account to a person, or
-to yourself by your own name. All of it stands in your policy file, and holds at once.
+Who answers beside you, and by which accounts: telegram:123456789, slack:U024BE7LH, discord:80351110224678912, webhook:NAME,
+web:NAME. Whoever uses one of a person's accounts is that person; whoever uses another is nobody. `link` adds an account to a
+person, or to yourself by your own name. All of it stands in your policy file, and holds at once.
+
+`login` prints a link to the web inbox for a person with an account `web:NAME`: good once, for ten minutes. Passkeys are added
+in the inbox, right after logging in; `list` shows them, and `remove-passkey` takes one away. Removing a person takes theirs.
 
   --role ROLE      viewer: looks; approver: answers, for a session at most; admin: answers, also for good (default: approver)
   --on-call WHEN   first: told at once; backup: at half time of a level; everyone: at half time of the last (default: first)
@@ -32,6 +43,9 @@ Changes are shown and agreed to at a terminal. Refused to agents. docs/channels.
 
 exit: 0, 1 not done, 2 usage
 ";
+
+/// Longer than one's own: it has to be handed over.
+const HANDED_LASTS: Millis = 10 * 60_000;
 
 /// What was typed.
 #[derive(Debug, Default)]
@@ -83,7 +97,13 @@ pub fn main(args: &[OsString]) -> ExitCode {
         ["add", name, accounts @ ..] => paths.and_then(|paths| add(&paths, name, accounts, &typed)),
         ["link", name, account] => paths.and_then(|paths| link(&paths, name, account)),
         ["remove", name] => paths.and_then(|paths| remove(&paths, name)),
-        _ => return usage("add NAME, link NAME ACCOUNT, remove NAME, or list; --help says more"),
+        ["login", name] => paths.and_then(|paths| login(&paths, name)),
+        ["remove-passkey", id] => paths.and_then(|paths| remove_passkey(&paths, id)),
+        _ => {
+            return usage(
+                "add NAME, link NAME ACCOUNT, login NAME, remove NAME, remove-passkey ID, or list; --help says more",
+            );
+        }
     };
     match done {
         Ok(text) => {
@@ -97,37 +117,106 @@ pub fn main(args: &[OsString]) -> ExitCode {
     }
 }
 
+/// One of those who answer.
+struct Row<'a> {
+    person: &'a Person,
+    role: &'static str,
+    on_call: &'static str,
+    passkeys: Vec<Passkey>,
+}
+
 /// Everybody, as the gate knows them: the user of this machine first.
 fn list(paths: &Paths, as_json: bool) -> Result<String, String> {
-    crate::paths::make_folder(&paths.data).map_err(|e| e.to_string())?;
-    let own = account(paths).map_err(|e| e.to_string())?;
-    let settings = settings(paths, &own);
+    let keeper = Keeper::open(paths).map_err(|e| e.to_string())?;
+    let (own, settings) = (&keeper.account, keeper.gate.settings());
     let policy = policy_file::load(paths);
     let named = &policy.base().policy().approvers;
-    let rows: Vec<(String, &str, &str, &[String])> = settings
-        .people
-        .iter()
-        .map(|person| {
-            let known = named.iter().find(|one| one.name == person.name);
-            let is_own = person.accounts.contains(&own);
-            let role = known.filter(|_| !is_own).map_or("admin", |one| one.role.as_str());
-            let on_call = known.filter(|_| !is_own).map_or("first", |one| one.on_call.as_str());
-            (person.name.clone(), role, on_call, person.accounts.as_slice())
-        })
-        .collect();
-    if as_json {
-        let row = |(name, role, on_call, accounts): &(String, &str, &str, &[String])| json!({"name": name, "role": role, "on_call": on_call, "accounts": accounts});
-        return Ok(format!("{}\n", rows.iter().map(row).collect::<Value>()));
+    let passkeys = passkey::list(keeper.gate.store(), now()).map_err(|e| e.to_string())?;
+    let rows = settings.people.iter().map(|person| {
+        let known =
+            named.iter().find(|one| one.name == person.name).filter(|_| !person.accounts.contains(own));
+        let theirs = |one: &&Passkey| settings.person(&one.account) == Some(&person.name);
+        Row {
+            person,
+            role: known.map_or("admin", |one| one.role.as_str()),
+            on_call: known.map_or("first", |one| one.on_call.as_str()),
+            passkeys: passkeys.iter().filter(theirs).cloned().collect(),
+        }
+    });
+    match as_json {
+        true => Ok(format!("{}\n", rows.map(|row| row.to_json()).collect::<Value>())),
+        false => Ok(rows.map(|row| row.to_text()).collect()),
     }
-    let line = |(name, role, on_call, accounts): &(String, &str, &str, &[String])| {
-        let accounts = if accounts.is_empty() {
-            "no account: can answer nothing".to_owned()
-        } else {
-            accounts.join(" ")
+}
+
+impl Row<'_> {
+    fn to_json(&self) -> Value {
+        let passkey = |one: &Passkey| json!({"id": one.id, "name": one.name, "site": one.rp, "added": one.made, "used": one.used});
+        json!({"name": self.person.name, "role": self.role, "on_call": self.on_call, "accounts": self.person.accounts,
+               "passkeys": self.passkeys.iter().map(passkey).collect::<Vec<_>>()})
+    }
+
+    fn to_text(&self) -> String {
+        let Row { person, role, on_call, passkeys } = self;
+        let accounts = match person.accounts.is_empty() {
+            true => "no account: can answer nothing".to_owned(),
+            false => person.accounts.join(" "),
         };
-        format!("{:<20} {role:<9} {on_call:<9} {}\n", shown(name), shown(&accounts))
-    };
-    Ok(rows.iter().map(line).collect())
+        let mut text = format!("{:<20} {role:<9} {on_call:<9} {}\n", shown(&person.name), shown(&accounts));
+        for one in passkeys {
+            let used =
+                one.used.map_or("never used".to_owned(), |used| format!("used {} UTC", time::shown(used)));
+            let line = format!(
+                "passkey `{}` for {}, added {} UTC, {used}: {}",
+                one.name,
+                one.rp,
+                time::shown(one.made),
+                one.id
+            );
+            text.push_str(&format!("{:<20} {}\n", "", shown(&line)));
+        }
+        text
+    }
+}
+
+/// A link for somebody else: whoever opens it is that person, so it is for a person to hand over.
+fn login(paths: &Paths, name: &str) -> Result<String, String> {
+    let keeper = Keeper::open(paths).map_err(|e| e.to_string())?;
+    may_answer(keeper.gate.store())?;
+    if !std::io::stdout().is_terminal() {
+        return Err("a link to log in with is shown at a terminal only".to_owned());
+    }
+    let settings = keeper.gate.settings();
+    let person = settings.people.iter().find(|one| one.name == name);
+    let person = person.ok_or(format!("there is no `{name}`; `herma approver list` shows everybody"))?;
+    let own = |account: &&String| **account == keeper.account || account.starts_with("web:");
+    let account = person.accounts.iter().find(own).ok_or(format!(
+        "`{name}` has no account in the web inbox; `herma approver link {name} web:{name}` makes one"
+    ))?;
+    let address = crate::gateway::address(paths).ok_or("the gateway is not up: `herma up` starts it")?;
+    let made = credential::mint(
+        keeper.gate.store(),
+        Kind::Code,
+        account,
+        Some(HANDED_LASTS),
+        &keeper.account,
+        now(),
+    );
+    let (_, code) = made.map_err(|e| e.to_string())?;
+    Ok(format!(
+        "log in as {}: {address}/login#{code}\n(good once, for ten minutes; from another machine with the gateway's own name before `/login`)\n",
+        shown(name)
+    ))
+}
+
+fn remove_passkey(paths: &Paths, id: &str) -> Result<String, String> {
+    let keeper = Keeper::open(paths).map_err(|e| e.to_string())?;
+    may_answer(keeper.gate.store())?;
+    let gone = passkey::remove(keeper.gate.store(), id, &keeper.account, now()).map_err(|e| e.to_string())?;
+    match gone {
+        true => Ok(format!("the passkey {} signs nothing here any more\n", shown(id))),
+        false => Err(format!("there is no passkey `{id}`; `herma approver list` shows them")),
+    }
 }
 
 fn add(paths: &Paths, name: &str, accounts: &[&str], typed: &Typed) -> Result<String, String> {
@@ -205,7 +294,16 @@ fn remove(paths: &Paths, name: &str) -> Result<String, String> {
     let body = json!({"change": "remove", "approver": name});
     let sentence =
         format!("`{name}` may answer nothing any more, and what `{name}` allowed for longer no longer holds");
+    // Whose they are is known only as long as the person is.
+    let keeper = Keeper::open(paths).map_err(|e| e.to_string())?;
+    let all = passkey::list(keeper.gate.store(), now()).map_err(|e| e.to_string())?;
+    let settings = keeper.gate.settings();
+    let theirs =
+        all.iter().filter(|one| one.account != keeper.account && settings.person(&one.account) == Some(name));
     change.agree(paths, Weight::Tightens, &sentence, "approver", body)?;
+    for one in theirs {
+        passkey::remove(keeper.gate.store(), &one.id, &keeper.account, now()).map_err(|e| e.to_string())?;
+    }
     Ok(format!("{} may answer nothing any more\n", shown(name)))
 }
 

@@ -1,23 +1,38 @@
-//! `herma ask`: an agent's question to the person at the terminal.
+//! `herma ask`: an agent's question to a person, and the person's answers to questions.
 
+use crate::answerer::{may_answer, terminal_of_agent};
 use crate::check::usage;
+use crate::gatekeeper::{Keeper, now};
+use crate::gateway::is_up;
+use crate::paths::Paths;
 use crate::prompt::{self, Reply, Wait};
+use herma_core::text::shown;
+use herma_server::question::{self, Answered, Asked, Question};
+use serde_json::Value;
 use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 pub const HELP: &str = "\
-usage: herma ask QUESTION [--choice TEXT]… [--timeout SECONDS] [--plain]
+usage: herma ask QUESTION [--choice TEXT]… [--timeout SECONDS] [--plain] [--home DIR]
+       herma ask [--list [--json]] [--plain] [--home DIR]
 
 Puts a question to the person at the terminal, and prints the answer. With choices, one of them is picked by its
-number or with the arrows, or another answer is typed; without, an answer is typed.
+number or with the arrows, or another answer is typed; without, an answer is typed. Where there is no terminal and the
+gateway is up (`herma up`), it is put to whoever answers there: in the inbox, in chat, or by `herma ask` at a terminal.
+
+Without a question it is the person's side: what agents ask, over the API or this way, one after the other. That is refused
+to an agent. An answer permits nothing.
 
   --choice TEXT       one of the answers on offer; may be given several times
   --timeout SECONDS   how long to wait (default: 120)
+  --list              only show what is asked
+  --json              one JSON array, one object a question
   --plain             no cursor movement, lines instead of keys: for screen readers
+  --home DIR          Herma's own home
 
-exit: 0 answered, 124 no answer in time (says so), 130 interrupted, 1 no terminal, 2 usage
+exit: 0 answered, 124 no answer in time (says so), 130 interrupted, 1 no terminal and no gateway, or refused, 2 usage
 ";
 
 const TIMEOUT_S: u64 = 120;
@@ -25,13 +40,24 @@ const EXIT_EXPIRED: u8 = 124;
 /// Ended by a signal, as shells say it: this and its number.
 const EXIT_SIGNAL: u8 = 128;
 
+/// Who asks, where it is a program without a name of its own.
+const ASKER: &str = "herma ask";
+/// An answer that is given elsewhere is seen within this.
+const LOOK: Duration = Duration::from_millis(200);
+/// Letters of a question in a list.
+const LISTED_MAX: usize = 100;
+
 /// What was typed.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Default, PartialEq, Eq)]
 struct Arguments {
-    question: String,
+    /// `None`: whoever typed this answers.
+    question: Option<String>,
     choices: Vec<String>,
     timeout: u64,
+    list: bool,
+    json: bool,
     plain: bool,
+    home: Option<OsString>,
 }
 
 pub fn main(args: &[OsString]) -> ExitCode {
@@ -43,14 +69,23 @@ pub fn main(args: &[OsString]) -> ExitCode {
         Ok(arguments) => arguments,
         Err(message) => return usage(&message),
     };
-    let Arguments { question, choices, timeout, plain } = arguments;
-    let wait = Wait { deadline: Instant::now().checked_add(Duration::from_secs(timeout)), plain };
-    match prompt::ask(&question, choices, wait) {
+    let done = match (&arguments.question, arguments.list) {
+        (Some(question), _) => Ok(ask(question, &arguments)),
+        (None, true) => list(&arguments),
+        (None, false) => answer_all(&arguments),
+    };
+    done.unwrap_or_else(|why| {
+        eprintln!("herma: {}", shown(&why));
+        ExitCode::FAILURE
+    })
+}
+
+fn ask(question: &str, arguments: &Arguments) -> ExitCode {
+    let Arguments { choices, timeout, plain, .. } = arguments;
+    let deadline = Instant::now().checked_add(Duration::from_secs(*timeout));
+    match prompt::ask(question, choices.clone(), Wait { deadline, plain: *plain }) {
         Ok(Reply::Text(answer)) => say(&answer, ExitCode::SUCCESS),
-        Ok(Reply::Expire) => {
-            let text = format!("no answer within {timeout} s: use your best judgement");
-            say(&text, ExitCode::from(EXIT_EXPIRED))
-        }
+        Ok(Reply::Expire) => say(&nobody(*timeout), ExitCode::from(EXIT_EXPIRED)),
         Ok(Reply::Interrupt) => ExitCode::from(EXIT_SIGNAL + libc::SIGINT as u8),
         Ok(Reply::Signal(signal)) => {
             ExitCode::from(EXIT_SIGNAL.saturating_add(u8::try_from(signal).unwrap_or(0)))
@@ -59,11 +94,115 @@ pub fn main(args: &[OsString]) -> ExitCode {
             eprintln!("herma: the terminal was closed before there was an answer");
             ExitCode::FAILURE
         }
-        Err(none) => {
-            eprintln!("herma: {none}");
+        Err(none) => asked_elsewhere(question, arguments, deadline).unwrap_or_else(|why| {
+            eprintln!("herma: {none}; {}", shown(&why));
             ExitCode::FAILURE
+        }),
+    }
+}
+
+fn nobody(timeout: u64) -> String {
+    format!("no answer within {timeout} s: use your best judgement")
+}
+
+/// No terminal here: people look elsewhere.
+fn asked_elsewhere(text: &str, arguments: &Arguments, deadline: Option<Instant>) -> Result<ExitCode, String> {
+    let paths = Paths::resolve(arguments.home.as_deref()).map_err(|e| e.to_string())?;
+    if !is_up(&paths) {
+        return Err("and no gateway is up: `herma up` starts one".to_owned());
+    }
+    if text.len() > question::TEXT_MAX || arguments.choices.len() > question::CHOICES_MAX {
+        return Err(format!(
+            "a question has {} bytes and {} choices at most",
+            question::TEXT_MAX,
+            question::CHOICES_MAX
+        ));
+    }
+    let keeper = Keeper::open(&paths).map_err(|e| e.to_string())?;
+    let store = keeper.gate.store();
+    let text = &crate::redact::redacted(text);
+    let asked =
+        question::put(store, ASKER, text, arguments.choices.clone(), now()).map_err(|e| e.to_string())?;
+    let Asked::Waits(asked) = asked else { return Err("so many questions are open already".to_owned()) };
+    while deadline.is_none_or(|deadline| Instant::now() < deadline) {
+        let found = question::find(store, &asked.id, now()).map_err(|e| e.to_string())?;
+        match found.map(|one| one.answer) {
+            Some(Some(answer)) => return Ok(say(&answer, ExitCode::SUCCESS)),
+            Some(None) => std::thread::sleep(LOOK),
+            None => break,
         }
     }
+    Ok(say(&nobody(arguments.timeout), ExitCode::from(EXIT_EXPIRED)))
+}
+
+fn opened(arguments: &Arguments) -> Result<(Keeper, Vec<Question>), String> {
+    let paths = Paths::resolve(arguments.home.as_deref()).map_err(|e| e.to_string())?;
+    let keeper = Keeper::open(&paths).map_err(|e| e.to_string())?;
+    let open = question::open(keeper.gate.store(), now()).map_err(|e| e.to_string())?;
+    Ok((keeper, open))
+}
+
+fn list(arguments: &Arguments) -> Result<ExitCode, String> {
+    let (_, open) = opened(arguments)?;
+    let text = match (arguments.json, open.is_empty()) {
+        (true, _) => Value::from(open.iter().map(Question::to_json).collect::<Vec<_>>()).to_string(),
+        (false, true) => "nothing is asked".to_owned(),
+        (false, false) => open.iter().map(line).collect::<Vec<_>>().join("\n"),
+    };
+    Ok(say(&text, ExitCode::SUCCESS))
+}
+
+/// A question, in a list.
+pub fn line(one: &Question) -> String {
+    let left = (one.until - now()).max(0) / 1000;
+    let state = format!("asks, {left} s left");
+    let agent = shown(&one.agent);
+    format!(
+        "{:<6} {:<9} {agent:<12} {state:<28} {}",
+        one.short(),
+        "question",
+        crate::list::cut(&shown(&one.text), LISTED_MAX)
+    )
+}
+
+/// The person's side: each in turn, at the terminal.
+fn answer_all(arguments: &Arguments) -> Result<ExitCode, String> {
+    let (keeper, open) = opened(arguments)?;
+    let store = keeper.gate.store();
+    may_answer(store)?;
+    if let Some(agent) = terminal_of_agent() {
+        return Err(format!("`{agent}` has made this terminal: an agent may not answer for the person"));
+    }
+    if open.is_empty() {
+        return Ok(say("nothing is asked", ExitCode::SUCCESS));
+    }
+    let by = keeper.gate.settings().person(&keeper.account).ok_or("you are nobody who may answer here")?;
+    for one in open {
+        let text = format!("{} asks: {}", one.agent, one.text);
+        let said = prompt::ask(&text, one.choices.clone(), Wait { deadline: None, plain: arguments.plain });
+        let answer = match said.map_err(|none| none.to_string())? {
+            Reply::Text(answer) if answer.trim().is_empty() => continue,
+            Reply::Text(answer) => answer,
+            // Esc and Ctrl-C: not now.
+            Reply::Interrupt | Reply::Expire | Reply::Lost => {
+                return Ok(ExitCode::from(EXIT_SIGNAL + libc::SIGINT as u8));
+            }
+            Reply::Signal(signal) => {
+                return Ok(ExitCode::from(EXIT_SIGNAL.saturating_add(u8::try_from(signal).unwrap_or(0))));
+            }
+        };
+        let answered =
+            question::answer(store, &one.id, &answer, (by, "terminal"), now()).map_err(|e| e.to_string())?;
+        let told = match answered {
+            Answered::Counts(one) => format!("{} is told: {answer}", one.agent),
+            Answered::Before(one) => {
+                format!("{} was first: {}", one.by.unwrap_or_default(), one.answer.unwrap_or_default())
+            }
+            Answered::Unknown => "it is not asked any more".to_owned(),
+        };
+        println!("{}", shown(&told));
+    }
+    Ok(ExitCode::SUCCESS)
 }
 
 fn say(text: &str, code: ExitCode) -> ExitCode {
@@ -75,14 +214,12 @@ fn say(text: &str, code: ExitCode) -> ExitCode {
 }
 
 fn parse(words: &[OsString]) -> Result<Arguments, String> {
-    let mut question = None;
-    let mut out =
-        Arguments { question: String::new(), choices: Vec::new(), timeout: TIMEOUT_S, plain: false };
+    let mut out = Arguments { timeout: TIMEOUT_S, ..Arguments::default() };
     let mut words = words.iter().map(|word| word.to_string_lossy().into_owned());
     let mut ended = false;
     while let Some(word) = words.next() {
         if ended || !word.starts_with("--") {
-            if question.replace(word).is_some() {
+            if out.question.replace(word).is_some() {
                 return Err("one question at a time; quote it if it has several words".to_owned());
             }
             continue;
@@ -95,6 +232,9 @@ fn parse(words: &[OsString]) -> Result<Arguments, String> {
         match name {
             "--" => ended = true,
             "--plain" => out.plain = true,
+            "--list" => out.list = true,
+            "--json" => out.json = true,
+            "--home" => out.home = Some(value()?.into()),
             "--choice" => out.choices.push(value()?),
             "--timeout" => {
                 let text = value()?;
@@ -104,9 +244,15 @@ fn parse(words: &[OsString]) -> Result<Arguments, String> {
             other => return Err(format!("`{other}` is no option; --help lists them")),
         }
     }
-    out.question =
-        question.filter(|q| !q.trim().is_empty()).ok_or("give a question; --help says more".to_owned())?;
-    Ok(out)
+    if out.question.as_ref().is_some_and(|question| question.trim().is_empty()) {
+        return Err("give a question; --help says more".to_owned());
+    }
+    match (&out.question, out.list) {
+        (Some(_), true) => Err("`--list` shows what is asked: leave the question out".to_owned()),
+        (None, _) if !out.choices.is_empty() => Err("give a question; --help says more".to_owned()),
+        (_, false) if out.json => Err("`--json` goes with `--list`".to_owned()),
+        _ => Ok(out),
+    }
 }
 
 #[cfg(test)]
@@ -120,10 +266,11 @@ mod tests {
     #[test]
     fn arguments_may_stand_anywhere() {
         let want = Arguments {
-            question: "which?".to_owned(),
+            question: Some("which?".to_owned()),
             choices: vec!["a".to_owned(), "--b".to_owned()],
             timeout: 5,
             plain: true,
+            ..Arguments::default()
         };
         for words in [
             ["which?", "--choice", "a", "--choice=--b", "--timeout", "5", "--plain"],
@@ -131,13 +278,17 @@ mod tests {
         ] {
             assert_eq!(parsed(&words).unwrap(), want);
         }
-        assert_eq!(parsed(&["--", "--why?"]).unwrap().question, "--why?");
+        assert_eq!(parsed(&["--", "--why?"]).unwrap().question.as_deref(), Some("--why?"));
+        let bare = parsed(&["--home", "/h"]).unwrap();
+        assert_eq!((bare.question, bare.home), (None, Some("/h".into())));
     }
 
     #[test]
     fn mistakes_are_named() {
         for (words, want) in [
-            (vec![], "give a question"),
+            (vec!["--choice", "a"], "give a question"),
+            (vec!["a", "--list"], "leave the question out"),
+            (vec!["--json"], "goes with `--list`"),
             (vec!["  "], "give a question"),
             (vec!["a", "b"], "one question"),
             (vec!["a", "--timeout", "x"], "`x` is no number"),

@@ -263,7 +263,7 @@ impl Arguments {
 }
 
 fn json(option: &str, text: &str) -> Result<Value, String> {
-    serde_json::from_str(text).map_err(|e| format!("{option} is not JSON: {e}"))
+    herma_core::json::value(text).map_err(|e| format!("{option} is not JSON: {e}"))
 }
 
 fn absolute(path: &str) -> String {
@@ -335,7 +335,7 @@ fn judge_lines(policy: &PolicyState, lines: &[&[u8]], cores: usize) -> Vec<Strin
 /// One line in, one line out. What cannot be read is asked about.
 fn answer(policy: &PolicyState, world: &dyn World, line: &[u8]) -> String {
     let started = Instant::now();
-    let Ok(Value::Object(mut object)) = serde_json::from_slice::<Value>(line) else {
+    let Ok(Value::Object(mut object)) = herma_core::json::value_of_bytes(line) else {
         return unreadable(policy, &Value::Null);
     };
     let id = match object.remove("id") {

@@ -123,6 +123,7 @@ impl Rebuilt {
             true => hold::asked_about(&call, &verdict, None, &old.agent, &old.session, &old.surface),
             false => question(&call, &verdict, after, &old.agent, &old.session, &old.surface),
         };
+        keeper.comes_from(&mut new, &verdict);
         new.rendering = with(&new.rendering, EDITED_FROM, Value::from(old.id.as_str()));
         new.rendering = with(&new.rendering, "environment", rendering["environment"].clone());
         match keeper.gate.edit(old.id.as_str(), account, &new, now()).map_err(|e| e.to_string())? {

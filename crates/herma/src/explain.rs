@@ -128,8 +128,14 @@ fn page(verdict: &Verdict, rules: &Rules, command: Option<&str>, style: Style) -
         verdict.decided_by
     );
     if let Some(rule) = &verdict.rule {
-        let level =
+        let mut level =
             if verdict.level > 0 { format!(", answered at level {}", verdict.level) } else { String::new() };
+        if verdict.quorum > 1 {
+            level.push_str(&format!(", by {} people", verdict.quorum));
+        }
+        if !verdict.self_approval {
+            level.push_str(", not by whoever runs the agent");
+        }
         let time = if verdict.every_time { ", every time" } else { "" };
         let human = if verdict.human { ", by a human" } else { "" };
         let _ = writeln!(

@@ -3,10 +3,9 @@
 //! As in a hook, whatever fails is a refusal, a yes is claimed before it is passed on, and a call that may not be recorded
 //! may not run.
 
-use crate::answerer::can_answer;
 use crate::assessors::{self, Run};
 use crate::edit;
-use crate::gatekeeper::{Keeper, now};
+use crate::gatekeeper::{Keeper, now, wants_more};
 use crate::hook::hold::{asked_about, command_of, granted, instead, locked, outcome};
 use crate::hook::reply::{deny_text, not_run_text, unrecorded_text};
 use crate::notes::{self, Whose};
@@ -77,11 +76,6 @@ impl HomeFront {
             Some(peer) => policy.seen_by(call, &**peer),
             None => policy.for_call(call),
         }
-    }
-
-    /// The level of an answer that is given here (design, section 6).
-    fn level(&self) -> u8 {
-        u8::from(self.peer.is_some())
     }
 
     fn keeper(&self) -> Result<Keeper, GateError> {
@@ -180,6 +174,58 @@ impl Front for HomeFront {
         asking.resume(request).unwrap_or_else(|error| asking.no(&format!("nobody can be asked: {error}.")))
     }
 
+    fn go_on(&self, call: &ToolCall, caller: &Caller, request: &RequestId) -> Ruling {
+        let started = Instant::now();
+        let recorder = Recorder::new(&RealWorld);
+        let whose = Whose {
+            agent: &caller.agent,
+            session: &caller.session,
+            cwd: call.cwd.as_deref().unwrap_or_default(),
+        };
+        let mut again = call.clone();
+        join(&mut again.context, notes::context(&self.paths, whose));
+        let state = policy_file::load(&self.paths).for_call(&again);
+        let (verdict, ran) = assessors::judge(&state, &mut again, &recorder, &caller.agent, Run::Now);
+        let known = self.keeper().ok().and_then(|keeper| keeper.gate.store().request(request.as_str()).ok());
+        let approved = known.filter(|known| {
+            let is_theirs = known.agent == caller.agent && known.session == caller.session;
+            let was_run = matches!(known.state, State::Executed | State::Unknown);
+            is_theirs && was_run && verdict.assessment.tier <= known.tier
+        });
+        // What is refused by now, what is graver, and whoever is in crisis: as if it came for the first time.
+        let (Decision::Ask, false, Some(approved)) =
+            (verdict.decision, verdict.assessment.crisis_sensitive, approved)
+        else {
+            return self.rule(call, caller, Instant::now(), &mut |_| {});
+        };
+        let trace = Trace {
+            paths: Some(&self.paths),
+            call: &again,
+            verdict: &verdict,
+            recorder: &recorder,
+            assessors: &ran,
+            agent: &caller.agent,
+            session: &caller.session,
+            surface: caller.surface,
+            elapsed: started.elapsed(),
+            at: now(),
+            limits: state.policy().trace,
+        };
+        match trace.permit_by(Some(Yes::Request(approved.id.as_str()))) {
+            Ok(()) => run(&verdict, format!("goes on, as approved ({})", approved.ticket), None),
+            Err(why) => Ruling::Refused { reason: unrecorded_text(&why), verdict: Box::new(verdict.clone()) },
+        }
+    }
+
+    fn listens(&self, call: &ToolCall, caller: &Caller) -> bool {
+        let whose = Whose {
+            agent: &caller.agent,
+            session: &caller.session,
+            cwd: call.cwd.as_deref().unwrap_or_default(),
+        };
+        herma_core::taint::concerns(call, &notes::of(&self.paths, whose).downloads)
+    }
+
     fn heard(&self, call: &ToolCall, caller: &Caller, result: &str) {
         let whose = Whose {
             agent: &caller.agent,
@@ -229,11 +275,9 @@ struct Asking<'a> {
 impl Asking<'_> {
     fn rule(&self, until: Instant, waiting: &mut dyn FnMut(&Request)) -> Result<Ruling, GateError> {
         let verdict = self.trace.verdict;
-        if let Err(why) = can_answer(verdict.level, self.front.level()) {
-            return Ok(self.no(&format!("{why}.")));
-        }
         let keeper = self.front.keeper()?;
         let mut new = self.new_request();
+        keeper.comes_from(&mut new, verdict);
         if verdict.reviewer != Reviewer::NotAsked && !keeper.gate.is_granted(&new, now())? {
             let paths = &self.front.paths;
             let state = self.front.in_force(self.call);
@@ -367,7 +411,7 @@ impl Asking<'_> {
             return Ok(self.no("the agent that asked is gone."));
         }
         let again = self.front.in_force(self.call).judge(self.call, self.front.world());
-        if again.decision == Decision::Deny || again.assessment.tier > request.tier {
+        if again.decision == Decision::Deny || wants_more(&again, request) {
             return Ok(self.no("what it would do has changed since it was approved."));
         }
         let claimed = keeper.gate.claim(&request.id, &again.digest, now())?;

@@ -4,19 +4,21 @@ use crate::paths::{Paths, make_folder};
 use crate::redact::Redactor;
 use herma_core::effect::{Kind, Tier};
 use herma_core::grant::Parts;
-use herma_core::policy::{Approver, CrisisSettings, OnCall, Role};
+use herma_core::policy::{Approver, ChannelSettings, CrisisSettings, OnCall, Role};
 use herma_core::verdict::Factors;
 use herma_core::{Policy, ToolCall, Verdict};
 use herma_gate::{Gate, GateError, Person, Settings};
-use herma_store::{Millis, NewRequest, Scope, SqliteStore, StoreError};
+use herma_store::{Millis, NewRequest, Request, Scope, SqliteStore, Store, StoreError, Vote};
 use serde_json::{Value, json};
 use std::os::unix::fs::MetadataExt;
 use std::sync::Arc;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Of what strangers wrote, so many are shown, so much of each.
 const TAINT_SHOWN: usize = 5;
 const TAINT_MAX: usize = 400;
+
+/// Everything at a terminal is of level 0 (design, section 6).
+pub const AT_TERMINAL: u8 = 0;
 
 /// The gate, and the one person who answers on this machine.
 #[derive(Clone)]
@@ -44,6 +46,45 @@ impl Keeper {
     }
 }
 
+impl Keeper {
+    /// Where a rule wants somebody else than whoever runs the agent: that is the user of this machine, whichever of the
+    /// surfaces the call came by. At level 1 it is known to be another, who may not answer in any case.
+    pub fn comes_from(&self, new: &mut NewRequest, verdict: &Verdict) {
+        if !verdict.self_approval && new.requester.is_none() {
+            new.requester = Some(self.account.clone());
+        }
+    }
+
+    /// What a terminal offers of a request: a no, and a yes where one from here can count.
+    pub fn at_terminal(&self, request: &Request, shown: &mut herma_view::request::Request) {
+        let votes = self.gate.store().votes(&request.id).unwrap_or_default();
+        let (wants, can_approve) = self.wants(request, &votes, &self.account, AT_TERMINAL);
+        shown.wants = wants;
+        if !can_approve {
+            shown.offers.clear();
+        }
+    }
+
+    /// What a request wants beyond one person's yes, and whether one of this account and level can count.
+    pub fn wants(&self, request: &Request, votes: &[Vote], account: &str, level: u8) -> (Vec<String>, bool) {
+        let settings = self.gate.settings();
+        let mut wants = settings.wants(request, votes);
+        let may = settings.may_say_yes(request, account, level);
+        if let Err(why) = &may {
+            wants.push(format!("here it can only be denied: {why}"));
+        }
+        (wants, may.is_ok())
+    }
+}
+
+/// Whether a call, judged again, wants more of whoever answers than its request has asked for.
+pub fn wants_more(again: &Verdict, request: &Request) -> bool {
+    again.assessment.tier > request.tier
+        || again.quorum > request.needed
+        || again.level > request.proof
+        || (!again.self_approval && request.requester.is_none())
+}
+
 /// The account of the user that Herma's files belong to.
 pub fn account(paths: &Paths) -> Result<String, StoreError> {
     Ok(format!("unix:{}", std::fs::metadata(&paths.data)?.uid()))
@@ -57,12 +98,13 @@ pub fn settings(paths: &Paths, account: &str) -> Settings {
     let name = uid.and_then(crate::world::user_name).unwrap_or_else(|| account.to_owned());
     let mut settings = Settings::for_one(&name, account);
     let policy = crate::policy_file::load(paths);
-    let Policy { times, crisis, approvers, .. } = policy.base().policy();
+    let Policy { times, crisis, approvers, channel, .. } = policy.base().policy();
     name_people(&mut settings, approvers);
     respond(&mut settings, crisis);
     settings.medium.time = Millis::from(times.medium) * 1000;
     settings.high.time = Millis::from(times.high) * 1000;
     settings.critical.time = Millis::from(times.critical) * 1000;
+    lasting(&mut settings, channel);
     settings.expires_after = Millis::from(times.expires_after) * 1000;
     settings.good_for = Millis::from(times.good_for) * 1000;
     settings
@@ -97,6 +139,22 @@ fn name_people(settings: &mut Settings, approvers: &[Approver]) {
     }
 }
 
+/// A level lasts at least as long as the slowest of the channels by which its people are told.
+fn lasting(settings: &mut Settings, channel: &ChannelSettings) {
+    let Settings { people, medium, high, critical, .. } = settings;
+    for (tier, level) in [(Tier::Medium, medium), (Tier::High, high), (Tier::Critical, critical)] {
+        for (name, times) in channel.times() {
+            let there = |person: &Person| {
+                let told = level.people.iter().chain(&level.backup).any(|one| *one == person.name);
+                told && person.accounts.iter().any(|one| one.split(':').next() == Some(name))
+            };
+            if let Some(least) = times.least(tier).filter(|_| people.iter().any(there)) {
+                level.time = level.time.max(Millis::from(least) * 1000);
+            }
+        }
+    }
+}
+
 /// Who answers for people in crisis: the responders first, at half time the backup. Crisis is critical, and so is what else
 /// they then may answer; without any named, it is whoever answers everything here.
 fn respond(settings: &mut Settings, crisis: &CrisisSettings) {
@@ -115,8 +173,7 @@ fn respond(settings: &mut Settings, crisis: &CrisisSettings) {
 
 /// Milliseconds since the epoch.
 pub fn now() -> Millis {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    Millis::try_from(since.as_millis()).unwrap_or(Millis::MAX)
+    herma_server::now()
 }
 
 /// A judged call as a question. What people read is redacted; the exact bytes stay with whoever holds the call.
@@ -166,6 +223,8 @@ pub fn question(
         class: assessment.class,
         risk: assessment.risk,
         confidence: assessment.confidence,
+        needed: verdict.quorum,
+        proof: verdict.level,
         // What a rule wants asked every time, and crisis: a person each time (design, section 7).
         widest: match verdict.every_time || assessment.crisis_sensitive {
             true => Scope::Once,
@@ -198,4 +257,73 @@ pub fn parts(call: &ToolCall, verdict: &Verdict) -> Parts {
 
 fn instead(verdict: &Verdict) -> Option<&str> {
     verdict.assessment.effects.iter().find_map(|effect| effect.instead.as_deref())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use herma_gate::{Asked, Notice, Patience};
+    use herma_store::MemoryStore;
+
+    const NOW: Millis = 1_800_000_000_000;
+    const PEOPLE: &str = "version = 1\n\
+        [[approver]]\nname = \"ada\"\naccounts = [\"telegram:1\"]\n\
+        [[approver]]\nname = \"bo\"\non_call = \"backup\"\naccounts = [\"slack:U1\"]\n\
+        [[approver]]\nname = \"cy\"\non_call = \"everyone\"\naccounts = [\"telegram:3\"]\n\
+        [[approver]]\nname = \"vi\"\nrole = \"viewer\"\naccounts = [\"telegram:4\"]\n";
+
+    fn settings_of(policy: &str) -> Settings {
+        let policy = Policy::parse(policy).unwrap();
+        let mut settings = Settings::for_one("dev", "unix:1000");
+        name_people(&mut settings, &policy.approvers);
+        lasting(&mut settings, &policy.channel);
+        settings
+    }
+
+    /// Who is first told at which second.
+    fn first_told(settings: Settings, tier: Tier) -> Vec<(Millis, String)> {
+        let gate = Gate::new(MemoryStore::new(), settings);
+        let new = NewRequest { tier, ..NewRequest::of_action("sha256:x", "Bash", "x") };
+        let Asked::Waits { request, tell } = gate.ask(&new, Patience::Open, NOW).unwrap() else { panic!() };
+        let mut told: Vec<(Millis, String)> = Vec::new();
+        let mut hear = |second: Millis, tell: &[Notice]| {
+            for notice in tell {
+                if told.iter().all(|(_, name)| *name != notice.person) {
+                    told.push((second, notice.person.clone()));
+                }
+            }
+        };
+        hear(0, &tell);
+        for second in 0..1000 {
+            hear(second, &gate.tick(&request.id, NOW + second * 1000).unwrap().tell);
+        }
+        told
+    }
+
+    #[test]
+    fn first_then_backup_then_everyone() {
+        let expect = |tier, want: [(Millis, &str); 4]| {
+            let want: Vec<(Millis, String)> = want.map(|(at, who)| (at, who.to_owned())).to_vec();
+            assert_eq!(first_told(settings_of(PEOPLE), tier), want);
+        };
+        // A viewer is told nothing; the last level begins after 60 + 30 seconds, and is half over after five more.
+        expect(Tier::Medium, [(0, "dev"), (0, "ada"), (30, "bo"), (95, "cy")]);
+        expect(Tier::High, [(0, "dev"), (0, "ada"), (15, "bo"), (35, "cy")]);
+        expect(Tier::Critical, [(0, "dev"), (0, "ada"), (5, "bo"), (5, "cy")]);
+    }
+
+    #[test]
+    fn a_level_lasts_as_long_as_its_slowest_channel_wants() {
+        let telegram = "[channel.telegram]\ntoken_file = \"t\"\n[channel.telegram.times]\nmedium = \"5m\"\ncritical = \"5s\"\n";
+        let slack = "[channel.slack]\ntoken_file = \"t\"\nsigning_secret_file = \"s\"\n[channel.slack.times]\nmedium = \"2m\"\n";
+        let settings = settings_of(&format!("{PEOPLE}{telegram}{slack}"));
+        let times = [&settings.medium, &settings.high, &settings.critical].map(|level| level.time / 1000);
+        // Never shorter than the tier's own.
+        assert_eq!(times, [300, 30, 10]);
+        assert_eq!(first_told(settings, Tier::Medium)[2], (150, "bo".to_owned()));
+        // Where nobody is told there, it says nothing.
+        let nobody = "[channel.discord]\ntoken_file = \"t\"\npublic_key = \"0000000000000000000000000000000000000000000000000000000000000000\"\n\
+                      [channel.discord.times]\nmedium = \"1h\"\n";
+        assert_eq!(settings_of(&format!("{PEOPLE}{nobody}")).medium.time, 60_000);
+    }
 }

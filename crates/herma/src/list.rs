@@ -6,7 +6,8 @@ use crate::level1::{Level1, desk::Remote};
 use crate::paths::Paths;
 use crate::view::{became, preview_of};
 use herma_core::text::shown;
-use herma_store::{Cursor, Filter, Millis, Page, Request, Scope, State, Store};
+use herma_server::question::{self, Question};
+use herma_store::{Cursor, Filter, Millis, Request, Scope, State, Store};
 use serde_json::{Value, json};
 use std::ffi::{OsStr, OsString};
 use std::io::Write;
@@ -16,13 +17,14 @@ pub const HELP: &str = "\
 usage: herma list [--all | --drafts] [--json] [--limit N] [--after PLACE] [--home DIR]
 
 Shows what waits for a person, the most urgent first. `herma approve ID` and `herma deny ID` answer, `herma inbox` shows it
-live.
+live. Behind that what agents ask: `herma ask` answers (and `herma ask --list --json` is for machines).
 
   --all          also what has been decided, the newest first
   --drafts       only what waits for a person in crisis: answers that nobody has read yet. Not what they say
   --json         one JSON array, one object a request: id, ticket, state, tier, level, agent, session, surface, tool, cwd,
                  command (secrets redacted), digest, created, expires (milliseconds since 1970), merged, decided_by,
-                 decided_at, scope, reason, outcome, crisis
+                 decided_at, scope, reason, outcome, crisis; needed (how many must say yes), yes (who has), wants (that,
+                 and what else a yes needs, in words), answer_level (2: signed with a passkey)
   --limit N      at most so many (200)
   --after PLACE  go on behind this one; where there are more, the next PLACE is said on standard error
 
@@ -70,18 +72,23 @@ pub fn main(args: &[OsString]) -> ExitCode {
     if all && drafts {
         return usage("`--drafts` are what waits: leave out `--all`");
     }
+    let mut asked = Vec::new();
     let listed = match Level1::for_command(home.as_deref()) {
         Ok(Some(level1)) => Remote::new(level1).list(all).map(|mut requests| {
             requests.truncate(limit);
-            Page { requests, next: None }
+            // Who has said what stays with the service; `herma approve` shows it.
+            (requests.into_iter().map(|one| (one, Said::default())).collect(), None)
         }),
-        Ok(None) => of_home(home.as_deref(), all, after.as_ref(), limit),
+        Ok(None) => of_home(home.as_deref(), all, after.as_ref(), limit).map(|(listed, questions)| {
+            asked = questions;
+            listed
+        }),
         Err(why) => Err(why),
     };
     let (requests, next) = match listed {
-        Ok(mut page) => {
-            page.requests.retain(|request| !drafts || crate::crisis::is_crisis(request));
-            (page.requests, page.next)
+        Ok((mut requests, next)) => {
+            requests.retain(|(request, _)| !drafts || crate::crisis::is_crisis(request));
+            (requests, next)
         }
         Err(why) => {
             eprintln!("herma: {why}");
@@ -89,11 +96,19 @@ pub fn main(args: &[OsString]) -> ExitCode {
         }
     };
     let text = if machine {
-        format!("{}\n", Value::from(requests.iter().map(as_json).collect::<Vec<_>>()))
-    } else if requests.is_empty() {
+        format!(
+            "{}\n",
+            Value::from(requests.iter().map(|(request, said)| as_json(request, said)).collect::<Vec<_>>())
+        )
+    } else if requests.is_empty() && (drafts || asked.is_empty()) {
         "nothing waits\n".to_owned()
     } else {
-        requests.iter().map(|request| format!("{}\n", line(request))).collect()
+        let whole = |(request, said): &(Request, Said)| {
+            let wants = said.wants.iter().map(|text| format!("       {}\n", shown(text)));
+            format!("{}\n{}", line(request), wants.collect::<String>())
+        };
+        let questions = asked.iter().filter(|_| !drafts).map(|one| crate::ask::line(one) + "\n");
+        requests.iter().map(whole).chain(questions).collect()
     };
     if std::io::stdout().lock().write_all(text.as_bytes()).is_err() {
         return ExitCode::FAILURE;
@@ -104,12 +119,47 @@ pub fn main(args: &[OsString]) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-fn of_home(home: Option<&OsStr>, all: bool, after: Option<&Cursor>, limit: usize) -> Result<Page, String> {
+/// A page of requests, each with what is wanted for it; and where the next one starts.
+type Listed = (Vec<(Request, Said)>, Option<Cursor>);
+
+/// And what agents ask, which is no request: it permits nothing.
+fn of_home(
+    home: Option<&OsStr>,
+    all: bool,
+    after: Option<&Cursor>,
+    limit: usize,
+) -> Result<(Listed, Vec<Question>), String> {
     let paths = Paths::resolve(home).map_err(|e| e.to_string())?;
     let keeper = Keeper::open(&paths).map_err(|e| e.to_string())?;
     keeper.gate.store().give_up(now() - SILENT, now()).map_err(|e| e.to_string())?;
     let filter = if all { Filter::default() } else { Filter::waiting() };
-    keeper.gate.page(&filter, after, limit, now()).map_err(|e| e.to_string())
+    let page = keeper.gate.page(&filter, after, limit, now()).map_err(|e| e.to_string())?;
+    let said =
+        page.requests.iter().map(|request| Said::of(&keeper, request)).collect::<Result<Vec<_>, _>>()?;
+    let asked = question::open(keeper.gate.store(), now()).map_err(|e| e.to_string())?;
+    Ok(((page.requests.into_iter().zip(said).collect(), page.next), asked))
+}
+
+/// What is wanted beyond one person's yes, and who has said it.
+#[derive(Debug, Default)]
+struct Said {
+    yes: Vec<String>,
+    wants: Vec<String>,
+}
+
+impl Said {
+    fn of(keeper: &Keeper, request: &Request) -> Result<Said, String> {
+        // Nearly all of them: nothing is looked up for these.
+        if request.needed <= 1 && request.proof == 0 && request.requester.is_none() {
+            return Ok(Said::default());
+        }
+        let votes = keeper.gate.store().votes(&request.id).map_err(|e| e.to_string())?;
+        let waits = request.state == State::Pending;
+        Ok(Said {
+            yes: herma_gate::yeses(&votes).into_iter().map(str::to_owned).collect(),
+            wants: if waits { keeper.gate.settings().wants(request, &votes) } else { Vec::new() },
+        })
+    }
 }
 
 pub fn line(request: &Request) -> String {
@@ -139,7 +189,7 @@ pub fn cut(text: &str, max: usize) -> String {
     }
 }
 
-fn as_json(request: &Request) -> Value {
+fn as_json(request: &Request, said: &Said) -> Value {
     json!({
         "id": request.id.as_str(),
         "ticket": request.ticket,
@@ -157,6 +207,10 @@ fn as_json(request: &Request) -> Value {
         "created": request.created,
         "expires": request.expires,
         "merged": request.merged,
+        "needed": request.needed,
+        "yes": said.yes,
+        "wants": said.wants,
+        "answer_level": request.proof,
         "decided_by": request.decided.as_ref().map(|d| d.by.clone()),
         "decided_at": request.decided.as_ref().map(|d| d.at),
         "scope": request.decided.as_ref().and_then(|d| d.scope).map(Scope::as_str),

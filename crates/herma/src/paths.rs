@@ -7,7 +7,7 @@ use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 /// Only the owner may enter.
-const FOLDER_MODE: u32 = 0o700;
+pub const FOLDER_MODE: u32 = 0o700;
 /// Only the owner may read.
 pub const FILE_MODE: u32 = 0o600;
 

@@ -1,6 +1,6 @@
 //! `herma run`: one command, judged, asked about if need be, and then run exactly as it was approved.
 
-use crate::answerer::{ONE_USER, can_answer, terminal_of_agent};
+use crate::answerer::terminal_of_agent;
 use crate::argv::{self, Argv};
 use crate::assessors;
 use crate::check::usage;
@@ -310,14 +310,13 @@ fn asked(
     paths: &Paths,
 ) -> Result<ExitCode, GateError> {
     let (call, verdict) = (trace.call, trace.verdict);
-    if let Err(why) = can_answer(verdict.level, ONE_USER) {
-        trace.note(None);
-        return Ok(denied(&why));
-    }
     let keeper = Keeper::open(paths).inspect_err(|_| trace.note(None))?;
     let (text, _) = job.text();
     keeper.gate.store().arrive("run", &session.id, session.host, now())?;
     let mut new = question(call, verdict, &text, "run", &session.id, "run");
+    keeper.comes_from(&mut new, verdict);
+    // Whoever sits here is not enough: others need time to come by.
+    let patience = if verdict.one_is_enough() { Patience::LastLevel } else { Patience::Open };
     if verdict.reviewer != Reviewer::NotAsked && !keeper.gate.is_granted(&new, now())? {
         let in_force = state.for_call(call);
         match reviewer::consult(paths, &in_force.policy().reviewer, call, verdict) {
@@ -331,7 +330,7 @@ fn asked(
             }
         }
     }
-    let request = match keeper.gate.ask(&new, Patience::LastLevel, now())? {
+    let request = match keeper.gate.ask(&new, patience, now())? {
         Asked::Granted(grant) => {
             return Ok(match trace.permit_by(Some(Yes::Grant(grant.id.as_str()))) {
                 Ok(()) => job.run(),
@@ -426,7 +425,8 @@ fn answered(
     let started = (Instant::now(), now());
     let deadline = |at: i64| started.0 + Duration::from_millis(u64::try_from(at - started.1).unwrap_or(0));
     let remembered = remembered(&request, Width::Command, None, &earlier(keeper.gate.store()));
-    let view = view(job, verdict, text, &request, remembered);
+    let mut view = view(job, verdict, text, &request, remembered);
+    keeper.at_terminal(&request, &mut view);
     let wait = Wait { deadline: Some(deadline(request.expires)), plain: job.plain };
     let mut outside = || match keeper.gate.tick(&request.id, now()) {
         Ok(ticked) if ticked.request.state == State::Pending => Outside::Nothing,
@@ -446,6 +446,11 @@ fn answered(
         Err(_) => return elsewhere(keeper, &request, ""),
     };
     match keeper.gate.answer(&request.ticket, &reply, now()) {
+        Ok(answered) if answered.request.state == State::Pending => {
+            let votes = keeper.gate.store().votes(&request.id)?;
+            let wants = keeper.gate.settings().wants(&answered.request, &votes).join("; ");
+            elsewhere(keeper, &request, &format!("your yes is counted ({wants}). "))
+        }
         Ok(answered) => Ok(answered.request),
         Err(error) if was_first(&error) => Ok(keeper.gate.store().request(request.id.as_str())?),
         Err(error) => Err(error),
@@ -460,7 +465,11 @@ fn was_first(error: &GateError) -> bool {
 /// Nobody can be asked here: it waits for an answer from another terminal.
 fn elsewhere(keeper: &Keeper, request: &Request, why: &str) -> Result<Request, GateError> {
     let ticket = &request.ticket;
-    eprintln!("herma: {why}this waits for a person, as {ticket}: `herma approve {ticket}` in a terminal");
+    let how = match keeper.gate.settings().may_say_yes(request, &keeper.account, 0) {
+        Ok(()) => format!("`herma approve {ticket}` in a terminal"),
+        Err(elsewhere) => elsewhere.to_string(),
+    };
+    eprintln!("herma: {why}this waits for a person, as {ticket}: {how}");
     keeper.gate.hold(&request.id, request.expires, &now, &mut |_, _| {})
 }
 
@@ -546,7 +555,10 @@ fn changed(job: &Job, state: &PolicyState, verdict: &Verdict) -> Option<String> 
         Some(way) => in_force.judge_with_way_back(&call, &RealWorld, &way.promise),
         None => in_force.judge(&call, &RealWorld),
     };
-    let graver = again.assessment.tier > verdict.assessment.tier;
+    let graver = again.assessment.tier > verdict.assessment.tier
+        || again.quorum > verdict.quorum
+        || again.level > verdict.level
+        || (!again.self_approval && verdict.self_approval);
     if again.digest == verdict.digest && again.decision == verdict.decision && !graver {
         return None;
     }

@@ -16,6 +16,7 @@ use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Read};
 use std::os::unix::fs::{FileTypeExt, MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::Path;
+use std::sync::OnceLock;
 
 /// `/etc/passwd` of a machine with very many users.
 const PASSWD_MAX: u64 = 1 << 20;
@@ -38,14 +39,18 @@ impl World for RealWorld {
             Question::Read(path, max) => read(Path::new(path), max),
             Question::Processes => processes::table(),
             // The program that judges is the one to guard, wherever it lies.
-            Question::Which("herma") => {
-                std::env::current_exe().map_or_else(|_| which("herma"), |exe| path_text(&exe))
-            }
+            Question::Which("herma") => ourselves(),
             Question::Which(name) => which(name),
             Question::Identity(path) => identity::identity(path),
             Question::Stamp(path) => identity::stamp(path),
         }
     }
+}
+
+fn ourselves() -> Answer {
+    static EXE: OnceLock<Option<Answer>> = OnceLock::new();
+    let exe = EXE.get_or_init(|| std::env::current_exe().ok().map(|exe| path_text(&exe)));
+    exe.clone().unwrap_or_else(|| which("herma"))
 }
 
 /// Whether the answer needs a disk, which may hang.
@@ -87,7 +92,13 @@ fn env(name: &str) -> Answer {
 }
 
 /// The login name: what the user database says of our uid; the environment only where there is no database.
+/// Who we are does not change while we run; a proxy is asked a thousand times a second.
 fn user() -> Answer {
+    static USER: OnceLock<Answer> = OnceLock::new();
+    USER.get_or_init(ask_for_user).clone()
+}
+
+fn ask_for_user() -> Answer {
     let from_environment = || match env("USER") {
         Answer::Text(name) if !name.is_empty() => Answer::Text(name),
         _ => Answer::Unknown,

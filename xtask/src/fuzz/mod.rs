@@ -11,7 +11,7 @@ use std::process::Command;
 use std::sync::Mutex;
 use std::time::Instant;
 
-const TARGETS: &[&str] = &["scan", "parse", "evaluate", "place", "check"];
+const TARGETS: &[&str] = &["scan", "parse", "evaluate", "place", "check", "mcp", "a2a"];
 /// Long enough to go through the seeds and some way past them.
 const SECONDS: u32 = 20;
 /// Longer inputs find the same, and later.

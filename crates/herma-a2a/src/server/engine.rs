@@ -26,6 +26,11 @@ const JUDGING: usize = 4;
 const BEHIND_MAX: usize = 256;
 /// How long the watcher sleeps at most: new waiters come in meanwhile.
 const WATCH: Duration = Duration::from_secs(1);
+/// How often it is looked for what has waited too long: a tenth of that time, within these.
+const SWEEP_LEAST: Duration = Duration::from_millis(100);
+const SWEEP_MOST: Duration = Duration::from_secs(60);
+/// What is too old is looked for by reading all there is.
+const FORGET_EVERY: Duration = Duration::from_secs(3600);
 const INTERRUPTED: &str = "interrupted by a restart of the server; it may have been done in part";
 
 /// What an engine is made of.
@@ -166,6 +171,7 @@ impl Engine {
         if failed + taken_up > 0 {
             self.log.line(&format!("{taken_up} tasks taken up, {failed} were interrupted"));
         }
+        tokio::spawn(upkeep(Arc::downgrade(self)));
         let engine = Arc::downgrade(self);
         let runtime = tokio::runtime::Handle::current();
         std::thread::Builder::new().name("answers".to_owned()).spawn(move || {
@@ -193,6 +199,33 @@ impl Engine {
                     engine.say(&live, State::Rejected, Some(&why)).await;
                 })),
             }
+        }
+    }
+
+    /// Ends what has waited too long for its peer. `now` in milliseconds.
+    async fn end_unanswered(&self, now: i64) {
+        let asking: Vec<Arc<Live>> = {
+            let live = locked(&self.live);
+            live.values().filter(|live| *live.state.borrow() == State::InputRequired).cloned().collect()
+        };
+        for live in asking {
+            if live.kept.lock().await.task.status.at > ago(now, self.limits.answer) {
+                continue;
+            }
+            let why = format!("nobody answered what it asked within {} s", self.limits.answer.as_secs());
+            let parts = Some(json!([{"text": why}]));
+            // An answer that came in this very moment counts.
+            if self.step(&live, Some(State::InputRequired), State::Rejected, parts, |_| {}).await {
+                self.log.line(&format!("task {} of {}: rejected: {why}", live.id, live.peer));
+            }
+        }
+    }
+
+    async fn forget_old(&self, now: i64) {
+        match self.shelf.sweep(ago(now, self.limits.keep)).await {
+            Ok(0) => {}
+            Ok(count) => self.log.line(&format!("{count} old tasks were forgotten")),
+            Err(error) => self.log.line(&error.to_string()),
         }
     }
 
@@ -447,7 +480,6 @@ impl Engine {
         self.advance(live, state, parts, |_| {}).await;
     }
 
-    /// The next state: written, then told. False if the task is over, or if it could not be written.
     async fn advance(
         &self,
         live: &Live,
@@ -455,9 +487,21 @@ impl Engine {
         parts: Option<Value>,
         change: impl FnOnce(&mut Kept),
     ) -> bool {
+        self.step(live, None, state, parts, change).await
+    }
+
+    /// The next state: written, then told. False if the task is over, stands elsewhere than it must, or could not be written.
+    async fn step(
+        &self,
+        live: &Live,
+        must: Option<State>,
+        state: State,
+        parts: Option<Value>,
+        change: impl FnOnce(&mut Kept),
+    ) -> bool {
         let mut kept = live.kept.lock().await;
         let from = kept.task.status.state;
-        if from.is_terminal() {
+        if from.is_terminal() || must.is_some_and(|must| must != from) {
             return false;
         }
         let mut next = kept.clone();
@@ -569,6 +613,26 @@ impl Engine {
     pub(super) fn trouble(&self, error: &ShelfError) -> Fault {
         self.log.line(&error.to_string());
         Fault::internal()
+    }
+}
+
+/// So long before `now`, both in milliseconds.
+fn ago(now: i64, time: Duration) -> i64 {
+    now.saturating_sub(i64::try_from(time.as_millis()).unwrap_or(i64::MAX))
+}
+
+/// Looks after what waits, as long as there is an engine.
+async fn upkeep(engine: std::sync::Weak<Engine>) {
+    let mut forgot = None;
+    while let Some(engine) = engine.upgrade() {
+        engine.end_unanswered(now()).await;
+        if forgot.is_none_or(|at: Instant| at.elapsed() > FORGET_EVERY) {
+            engine.forget_old(now()).await;
+            forgot = Some(Instant::now());
+        }
+        let rest = (engine.limits.answer / 10).clamp(SWEEP_LEAST, SWEEP_MOST);
+        drop(engine);
+        tokio::time::sleep(rest).await;
     }
 }
 

@@ -111,7 +111,8 @@ async fn rpc(engine: &Arc<Engine>, peer: &str, request: Request<Incoming>) -> Re
         let why = Fault::content_type("a request is application/json");
         return fault(&none, &why, StatusCode::UNSUPPORTED_MEDIA_TYPE);
     }
-    let value: Value = match serde_json::from_slice(&bytes) {
+    // What its executor reads is what was judged: no key twice.
+    let value = match herma_core::json::value_of_bytes(&bytes) {
         Ok(value) => value,
         Err(error) => return fault(&none, &Fault::parse(&error.to_string()), StatusCode::OK),
     };

@@ -24,6 +24,10 @@ pub struct Limits {
     pub working: usize,
     /// One task's work.
     pub time: Duration,
+    /// How long a task waits for what it asked its peer. Nobody's answer is no.
+    pub answer: Duration,
+    /// How long a task that is over can still be asked about.
+    pub keep: Duration,
     pub connections: usize,
     /// A peer that says hello and nothing more.
     pub patience: Duration,
@@ -38,6 +42,8 @@ impl Default for Limits {
             open: 5000,
             working: 8,
             time: Duration::from_secs(3600),
+            answer: Duration::from_secs(24 * 3600),
+            keep: Duration::from_secs(30 * 24 * 3600),
             connections: 1024,
             patience: Duration::from_secs(20),
         }

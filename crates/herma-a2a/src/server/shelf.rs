@@ -223,6 +223,19 @@ impl Shelf {
         .await
     }
 
+    /// Forgets what was over before this time, milliseconds since the epoch. Gives how many.
+    pub async fn sweep(&self, before: i64) -> Result<usize> {
+        const OVER: &str = "state IN ('completed', 'failed', 'canceled', 'rejected') AND at < ?1";
+        self.write(move |t| {
+            t.execute(
+                &format!("DELETE FROM push WHERE task IN (SELECT id FROM task WHERE {OVER})"),
+                [before],
+            )?;
+            t.execute(&format!("DELETE FROM task WHERE {OVER}"), [before])
+        })
+        .await
+    }
+
     /// A task of this peer. Another's is not there.
     pub fn task(&self, id: &str, peer: &str) -> Result<Option<Kept>> {
         let reader = self.reader();

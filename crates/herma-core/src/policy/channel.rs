@@ -1,6 +1,7 @@
 //! `[channel.…]`: the chat services that people are told by, and answer on (`docs/channels.md`).
 
 use super::error::PolicyError;
+use super::hours::ChannelTimes;
 use serde::Deserialize;
 use toml::Spanned;
 
@@ -11,6 +12,20 @@ pub struct ChannelSettings {
     pub slack: Option<Slack>,
     pub discord: Option<Discord>,
     pub webhook: Option<Webhook>,
+}
+
+impl ChannelSettings {
+    /// The times of each service that is set up, by its name.
+    pub fn times(&self) -> impl Iterator<Item = (&'static str, &ChannelTimes)> {
+        let ChannelSettings { telegram, slack, discord, webhook } = self;
+        let all = [
+            ("telegram", telegram.as_ref().map(|one| &one.times)),
+            ("slack", slack.as_ref().map(|one| &one.times)),
+            ("discord", discord.as_ref().map(|one| &one.times)),
+            ("webhook", webhook.as_ref().map(|one| &one.times)),
+        ];
+        all.into_iter().filter_map(|(name, times)| Some((name, times?)))
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -25,6 +40,11 @@ pub struct Telegram {
     /// How long one look for news may take, in seconds.
     #[serde(default = "Telegram::poll")]
     pub poll: u32,
+    /// A service that takes longer to answer is down, in seconds.
+    #[serde(default = "timeout")]
+    pub timeout: u32,
+    #[serde(default)]
+    pub times: ChannelTimes,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -34,6 +54,11 @@ pub struct Slack {
     pub signing_secret_file: String,
     #[serde(default = "Slack::base")]
     pub base_url: String,
+    /// A service that takes longer to answer is down, in seconds.
+    #[serde(default = "timeout")]
+    pub timeout: u32,
+    #[serde(default)]
+    pub times: ChannelTimes,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -44,6 +69,11 @@ pub struct Discord {
     pub public_key: String,
     #[serde(default = "Discord::base")]
     pub base_url: String,
+    /// A service that takes longer to answer is down, in seconds.
+    #[serde(default = "timeout")]
+    pub timeout: u32,
+    #[serde(default)]
+    pub times: ChannelTimes,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -51,6 +81,16 @@ pub struct Discord {
 pub struct Webhook {
     pub url: String,
     pub secret_file: String,
+    /// A service that takes longer to answer is down, in seconds.
+    #[serde(default = "timeout")]
+    pub timeout: u32,
+    #[serde(default)]
+    pub times: ChannelTimes,
+}
+
+/// Services answer within one second; a busy one within a few.
+fn timeout() -> u32 {
+    15
 }
 
 impl Telegram {
@@ -90,6 +130,15 @@ impl RawChannels {
         let checked = |at: usize, urls: &[&str]| {
             urls.iter().try_for_each(|url| check_url(url)).map_err(|why| PolicyError::at(text, at, why))
         };
+        let timeouts = [
+            telegram.as_ref().map(|one| (one.span().start, one.get_ref().timeout)),
+            slack.as_ref().map(|one| (one.span().start, one.get_ref().timeout)),
+            discord.as_ref().map(|one| (one.span().start, one.get_ref().timeout)),
+            webhook.as_ref().map(|one| (one.span().start, one.get_ref().timeout)),
+        ];
+        if let Some((at, _)) = timeouts.into_iter().flatten().find(|(_, time)| !(1..=60).contains(time)) {
+            return Err(PolicyError::at(text, at, "timeout is between 1 and 60 seconds"));
+        }
         if let Some(one) = &telegram {
             let at = one.span().start;
             checked(at, &[&one.get_ref().base_url])?;

@@ -45,8 +45,8 @@ fn rule() -> impl Strategy<Value = String> {
             format!("effect_all = 0\ndecision = \"allow\"\nmax_tier = \"{tier}\"\n")
         }),
         Just("decision = \"deny\"\n".to_owned()),
-        (any::<bool>(), any::<bool>(), 0..3u8).prop_map(|(e, h, l)| format!(
-            "decision = \"ask\"\nevery_time = {e}\nhuman = {h}\nlevel = {l}\n"
+        (any::<bool>(), any::<bool>(), 0..3u8, 1..4u8, any::<bool>()).prop_map(|(e, h, l, q, s)| format!(
+            "decision = \"ask\"\nevery_time = {e}\nhuman = {h}\nlevel = {l}\nquorum = {q}\nself_approval = {s}\n"
         )),
     ];
     (matchers, decision).prop_map(|((a, b, c, d, e, f), decision)| {
@@ -112,6 +112,7 @@ proptest! {
             prop_assert!(!before.hardline || after.hardline);
             if after.decision == before.decision {
                 prop_assert!(after.level >= before.level && after.human >= before.human);
+                prop_assert!(after.quorum >= before.quorum && after.self_approval <= before.self_approval);
                 prop_assert!(after.every_time >= before.every_time);
             }
         }

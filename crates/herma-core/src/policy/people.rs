@@ -7,7 +7,7 @@ use toml::Spanned;
 
 const NAME_MAX: usize = 64;
 /// Kinds of accounts: whoever vouches for one stands before the colon.
-pub const ACCOUNT_KINDS: &[&str] = &["unix", "telegram", "slack", "discord", "webhook"];
+pub const ACCOUNT_KINDS: &[&str] = &["unix", "web", "telegram", "slack", "discord", "webhook"];
 
 /// A person, and the accounts that are known to be this person's.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -79,6 +79,8 @@ pub(super) struct RawRule {
     pub(super) human: Option<bool>,
     pub(super) max_tier: Option<TierWord>,
     pub(super) level: Option<u8>,
+    pub(super) quorum: Option<u8>,
+    pub(super) self_approval: Option<bool>,
     pub(super) reason: Option<String>,
     #[serde(default)]
     pub(super) example: Vec<Spanned<RawExample>>,

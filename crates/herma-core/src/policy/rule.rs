@@ -36,7 +36,7 @@ pub struct Rule {
     pub name: String,
     pub layer: Layer,
     pub decision: Decision,
-    /// Of an ask: no grant answers it.
+    /// Of an ask: no grant answers it. So it is wherever more than one person's word is wanted.
     pub every_time: bool,
     /// Of an ask: a person, not the reviewer.
     pub human: bool,
@@ -44,6 +44,10 @@ pub struct Rule {
     pub max_tier: Tier,
     /// Of an ask: who may answer (design, section 6).
     pub level: u8,
+    /// Of an ask: how many different people must say yes.
+    pub quorum: u8,
+    /// Of an ask: whether whoever runs the agent may say yes.
+    pub self_approval: bool,
     pub reason: Option<String>,
     pub examples: Vec<Example>,
     /// The line of the file that it starts on.
@@ -72,6 +76,8 @@ pub enum ExampleCall {
 
 /// The highest level that a rule may demand.
 const MAX_LEVEL: u8 = 2;
+/// More people than this are a meeting.
+const MAX_QUORUM: u8 = 9;
 
 impl Rule {
     /// Whether a deny or an ask is about this call. In doubt it is.
@@ -114,6 +120,8 @@ impl Rule {
             ("every_time", raw.every_time.is_some(), Decision::Ask),
             ("human", raw.human.is_some(), Decision::Ask),
             ("level", raw.level.is_some(), Decision::Ask),
+            ("quorum", raw.quorum.is_some(), Decision::Ask),
+            ("self_approval", raw.self_approval.is_some(), Decision::Ask),
             ("max_tier", raw.max_tier.is_some(), Decision::Allow),
         ] {
             if given && decision != of {
@@ -127,6 +135,11 @@ impl Rule {
         let level = raw.level.unwrap_or(0);
         if level > MAX_LEVEL {
             return Err(fail(name_at, format!("rule `{name}`: a level is 0, 1 or 2")));
+        }
+        let self_approval = raw.self_approval.unwrap_or(true);
+        let quorum = raw.quorum.unwrap_or(1);
+        if !(1..=MAX_QUORUM).contains(&quorum) {
+            return Err(fail(name_at, format!("rule `{name}`: a quorum is from 1 to {MAX_QUORUM} people")));
         }
         let about = [
             ("tool", &raw.tool),
@@ -187,10 +200,13 @@ impl Rule {
             name,
             layer: Layer::User,
             decision,
-            every_time: raw.every_time.unwrap_or(false),
+            // One person's earlier yes is not what such a rule wants.
+            every_time: raw.every_time.unwrap_or(false) || level > 0 || quorum > 1 || !self_approval,
             human: raw.human.unwrap_or(false),
             max_tier: raw.max_tier.map_or(Tier::Medium, Tier::from),
             level,
+            quorum,
+            self_approval,
             reason: raw.reason,
             examples,
             line,

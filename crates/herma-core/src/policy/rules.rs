@@ -15,10 +15,18 @@ pub struct Rules {
 }
 
 /// What the asks that fit a call want of whoever answers: the most that one of them wants.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Demand {
     pub(crate) human: bool,
     pub(crate) level: u8,
+    pub(crate) quorum: u8,
+    pub(crate) self_approval: bool,
+}
+
+impl Default for Demand {
+    fn default() -> Self {
+        Demand { human: false, level: 0, quorum: 1, self_approval: true }
+    }
 }
 
 impl Rules {
@@ -57,11 +65,13 @@ impl Rules {
     }
 
     pub(crate) fn demand(&self, seen: &Seen<'_>) -> Demand {
-        let wants = |rule: &&Rule| rule.human || rule.level > 0;
+        let wants = |rule: &&Rule| rule.human || rule.level > 0 || rule.quorum > 1 || !rule.self_approval;
         let all = self.every_time.iter().chain(&self.ask).filter(wants).filter(|rule| rule.stops(seen));
         all.fold(Demand::default(), |demand, rule| Demand {
             human: demand.human || rule.human,
             level: demand.level.max(rule.level),
+            quorum: demand.quorum.max(rule.quorum),
+            self_approval: demand.self_approval && rule.self_approval,
         })
     }
 

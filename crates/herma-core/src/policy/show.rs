@@ -13,6 +13,12 @@ impl fmt::Display for Rule {
         if self.level > 0 {
             write!(f, ", of level {}", self.level)?;
         }
+        if self.quorum > 1 {
+            write!(f, ", {} people", self.quorum)?;
+        }
+        if !self.self_approval {
+            write!(f, ", not whoever runs the agent")?;
+        }
         if self.decision == Decision::Allow {
             write!(f, " up to {}", self.max_tier)?;
         }

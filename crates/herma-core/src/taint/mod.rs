@@ -38,6 +38,11 @@ pub fn read(call: &ToolCall, result: &str, downloaded: &[String]) -> Option<Tain
     Some(Taint { source: cut(&source), order: found.order, names: found.names, more: found.more })
 }
 
+/// Whether there is anything to note about what this call gives back.
+pub fn concerns(call: &ToolCall, downloaded: &[String]) -> bool {
+    source::of(call, downloaded).is_some() || !source::downloads(call).is_empty()
+}
+
 /// Beginning and end: an order that is to be obeyed stands where it is read.
 fn bounded(text: &str) -> std::borrow::Cow<'_, str> {
     if text.len() <= RESULT_MAX {

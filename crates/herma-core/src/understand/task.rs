@@ -53,38 +53,35 @@ impl Walker<'_> {
             self.task_effect(Kind::Run, "task/delegates", text, Tier::Low, 0.9);
             return;
         }
-        let (kind, rule, text, tier, certainty) = match judged(&all) {
-            Judged::Reads => (Kind::Read, "task/reads", "only wants to know something", Tier::Low, 0.8),
-            Judged::Sensitive => {
-                (Kind::ReadSecret, "task/secret", "is about passwords, keys or accounts", Tier::High, 0.8)
-            }
-            Judged::Wants(Wish::Delete) => (
-                Kind::Delete,
-                "task/deletes",
-                "wants something deleted, stopped or undone",
-                Tier::Critical,
-                0.8,
-            ),
-            Judged::Wants(Wish::Pay) => (Kind::Pay, "task/pays", "wants money moved", Tier::High, 0.8),
-            Judged::Wants(Wish::Release) => {
-                let text = "wants something released, stopped or switched";
-                (Kind::Publish, "task/releases", text, Tier::High, 0.8)
-            }
-            Judged::Wants(Wish::Tell) => {
-                (Kind::Message, "task/tells", "wants somebody told something", Tier::Medium, 0.8)
-            }
-            Judged::Wants(Wish::Change) => {
-                (Kind::Run, "task/changes", "wants something made or changed", Tier::Medium, 0.8)
-            }
-            Judged::Wants(Wish::Read) | Judged::Unknown => (
-                Kind::Run,
-                "task/unknown",
-                "wants something that its words do not make clear",
-                Tier::Medium,
-                0.6,
-            ),
-        };
+        let (kind, rule, text, tier, certainty) = amounts_to(judged(&all));
         self.task_effect(kind, rule, text, tier, certainty);
+    }
+
+    /// `herma a2a send`, said by an agent: a person here hears of what matters before it leaves, not only one there. `None`:
+    /// what its words are is not known.
+    pub(super) fn task_sent(&mut self, text: Option<&str>, to: &str) {
+        let to = crate::text::shown(to);
+        let Some(text) = text.filter(|text| text.len() <= TEXT_MAX) else {
+            let text = format!("hands a task to the agent `{to}`, and nobody can say which");
+            self.task_effect(Kind::Run, "task/unknown", &text, Tier::Medium, 0.6);
+            return;
+        };
+        self.secret_in_text(&format!("the agent `{to}`"), &Value::text(text.to_owned()));
+        let before = self.effects.len();
+        for command in commands(text) {
+            self.in_subshell(|walker| walker.top_level(command));
+        }
+        // The text is one word of a command: places inside it are no places in that command.
+        let span = self.span;
+        self.effects.iter_mut().skip(before).for_each(|effect| effect.span = span);
+        let (kind, rule, wants, tier, certainty) = amounts_to(judged(text));
+        self.task_effect(
+            kind,
+            rule,
+            &format!("hands a task to the agent `{to}`, which {wants}"),
+            tier,
+            certainty,
+        );
     }
 
     fn task_effect(&mut self, kind: Kind, rule: &str, text: &str, tier: Tier, certainty: f32) {
@@ -104,7 +101,7 @@ impl Walker<'_> {
             scale: Scale::One,
             reach,
             undo,
-            span: Span::default(),
+            span: self.span,
             rule: rule.to_owned(),
             command: String::new(),
             setting: None,
@@ -124,6 +121,33 @@ enum Judged {
     Wants(Wish),
     Sensitive,
     Unknown,
+}
+
+/// What a wish is to whoever would follow it: kind, rule, words, tier, how sure we are.
+fn amounts_to(judged: Judged) -> (Kind, &'static str, &'static str, Tier, f32) {
+    match judged {
+        Judged::Reads => (Kind::Read, "task/reads", "only wants to know something", Tier::Low, 0.8),
+        Judged::Sensitive => {
+            (Kind::ReadSecret, "task/secret", "is about passwords, keys or accounts", Tier::High, 0.8)
+        }
+        Judged::Wants(Wish::Delete) => {
+            (Kind::Delete, "task/deletes", "wants something deleted, stopped or undone", Tier::Critical, 0.8)
+        }
+        Judged::Wants(Wish::Pay) => (Kind::Pay, "task/pays", "wants money moved", Tier::High, 0.8),
+        Judged::Wants(Wish::Release) => {
+            let text = "wants something released, stopped or switched";
+            (Kind::Publish, "task/releases", text, Tier::High, 0.8)
+        }
+        Judged::Wants(Wish::Tell) => {
+            (Kind::Message, "task/tells", "wants somebody told something", Tier::Medium, 0.8)
+        }
+        Judged::Wants(Wish::Change) => {
+            (Kind::Run, "task/changes", "wants something made or changed", Tier::Medium, 0.8)
+        }
+        Judged::Wants(Wish::Read) | Judged::Unknown => {
+            (Kind::Run, "task/unknown", "wants something that its words do not make clear", Tier::Medium, 0.6)
+        }
+    }
 }
 
 fn judged(text: &str) -> Judged {

@@ -4,8 +4,8 @@ use crate::support::{
     MINUTE, NOW, SECOND, Scratch, call, gate, names, refused, settings, waits, waits_for, yes,
 };
 use herma_core::effect::Tier;
-use herma_gate::{Asked, Gate, GateError, Nobody, Patience, Refusal, Reply, Seen, Settings, Why};
-use herma_store::{Answer, MemoryStore, Scope, SqliteStore, State, Store, StoreError};
+use herma_gate::{Asked, Gate, GateError, Nobody, PASSKEY, Patience, Refusal, Reply, Seen, Settings, Why};
+use herma_store::{Answer, MemoryStore, NewRequest, Note, Scope, SqliteStore, State, Store, StoreError};
 
 fn not_an_approver(account: &str) -> Refusal {
     Refusal::NotAnApprover { account: account.into() }
@@ -138,19 +138,116 @@ fn t32_a_grant_of_somebody_removed_is_a_question() {
     waits(&later, "x", Tier::Medium, NOW);
 }
 
+fn relaxed() -> Settings {
+    let mut settings = settings();
+    settings.rate.max = u32::MAX;
+    settings
+}
+
+#[test]
+fn t34_whoever_guesses_digits_has_said_no() {
+    let scratch = Scratch::new("digits");
+    let open = || Gate::new(SqliteStore::open(&scratch.path()).unwrap(), settings());
+    let request = waits(&open(), "x", Tier::High, NOW);
+    let guess = |account: &str| {
+        // Each time another process: the count is in the store.
+        let reply = Reply::approve(account, Scope::Once, &request).with_digits("xx").on("telegram");
+        open().answer(&request.ticket, &reply, NOW)
+    };
+    assert_eq!(refused(guess("unix:ada")), Refusal::WrongDigits { left: 2 });
+    assert_eq!(refused(guess("unix:bob")), Refusal::WrongDigits { left: 2 }, "each for themselves");
+    // By another account it is the same person.
+    assert_eq!(refused(guess("phone:ada")), Refusal::WrongDigits { left: 1 });
+    // No digits at all are no guess.
+    let none = Reply::approve("unix:ada", Scope::Once, &request);
+    assert_eq!(refused(open().answer(&request.ticket, &none, NOW)), Refusal::Digits);
+    let denied = guess("unix:ada").unwrap().request;
+    assert_eq!(denied.state, State::Denied);
+    let decided = denied.decided.unwrap();
+    assert_eq!((decided.by.as_str(), decided.how.as_str()), ("ada", "telegram"));
+    assert_eq!(decided.reason.as_deref(), Some("the digits were wrong"));
+}
+
+#[test]
+fn t31_of_a_quorum_nobody_who_asked_is_a_part() {
+    let gate = gate();
+    let mut new = call("x", Tier::Medium);
+    (new.needed, new.requester) = (2, Some("unix:ada".into()));
+    let request = waits_for(&gate, &new, NOW);
+    let first = gate.answer(&request.ticket, &yes("unix:bob", &request), NOW).unwrap();
+    assert_eq!(first.request.state, State::Pending);
+    for account in ["unix:ada", "phone:ada"] {
+        assert_eq!(refused(gate.answer(&request.ticket, &yes(account, &request), NOW)), Refusal::Requester);
+    }
+    let second = gate.answer(&request.ticket, &yes("unix:carol", &request), NOW).unwrap();
+    assert_eq!(second.request.state, State::Approved);
+    gate.claim(&request.id, &request.digest, NOW).unwrap();
+    // A no is everybody's.
+    let again = waits_for(&gate, &NewRequest { digest: "sha256:y".into(), ..new }, NOW);
+    gate.answer(&again.ticket, &yes("unix:bob", &again), NOW).unwrap();
+    let denied = gate.answer(&again.ticket, &Reply::deny("unix:ada", None), NOW).unwrap();
+    assert_eq!(denied.request.state, State::Denied);
+}
+
+#[test]
+fn t31_whoever_edits_it_has_asked_for_it_too() {
+    let gate = gate();
+    let mut new = call("x", Tier::Medium);
+    new.requester = Some("unix:ada".into());
+    let request = waits_for(&gate, &new, NOW);
+    let Asked::Waits { request: edited, .. } =
+        gate.edit(&request.ticket, "unix:bob", &call("y", Tier::Medium), NOW).unwrap()
+    else {
+        panic!()
+    };
+    for account in ["unix:ada", "unix:bob"] {
+        assert_eq!(refused(gate.answer(&edited.ticket, &yes(account, &edited), NOW)), Refusal::Requester);
+    }
+    assert!(gate.answer(&edited.ticket, &yes("unix:carol", &edited), NOW).is_ok());
+}
+
+#[test]
+fn t32_a_yes_of_too_low_a_level_or_of_a_passkey_since_removed_does_not_count() {
+    let gate = gate();
+    let mut new = call("x", Tier::Medium);
+    new.proof = 2;
+    let request = waits_for(&gate, &new, NOW);
+    for level in [0, 1] {
+        let reply = yes("unix:ada", &request).proven(level, "{}");
+        assert_eq!(refused(gate.answer(&request.ticket, &reply, NOW)), Refusal::Level { wanted: 2 });
+    }
+    let said = Refusal::Level { wanted: 2 }.to_string();
+    assert!(said.contains("passkey") && said.contains("herma up"), "{said}");
+    assert_eq!(gate.store().votes(&request.id).unwrap(), []);
+    let reply = yes("unix:ada", &request).proven(2, "{\"passkey\":\"k\"}");
+    assert_eq!(gate.answer(&request.ticket, &reply, NOW).unwrap().request.state, State::Approved);
+    // T32: a passkey that is not there any more has signed nothing.
+    let outcome = gate.claim(&request.id, &request.digest, NOW);
+    assert_eq!(refused(outcome), Refusal::PasskeyRemoved { by: "ada".into() });
+    let passkey = Note::new(PASSKEY, "k", "{}");
+    assert!(gate.store().swap_note(PASSKEY, "k", None, Some(&passkey), NOW).unwrap());
+    gate.claim(&request.id, &request.digest, NOW).unwrap();
+    // A no takes no passkey.
+    let other = waits_for(&gate, &NewRequest { digest: "sha256:y".into(), ..new }, NOW);
+    assert!(gate.answer(&other.ticket, &Reply::deny("unix:ada", None), NOW).is_ok());
+}
+
 #[test]
 fn t34_the_digits_of_the_whole_view() {
     for (tier, account) in [(Tier::High, "unix:ada"), (Tier::Critical, "unix:carol")] {
-        let gate = gate();
+        let gate = Gate::new(MemoryStore::new(), relaxed());
         let request = waits(&gate, "x", tier, NOW);
         let wrong: Vec<String> =
             (0..100).map(|n| format!("{n:02}")).filter(|n| *n != request.digits).collect();
         assert_eq!(wrong.len(), 99);
         let plain = Reply::approve(account, Scope::Once, &request);
         assert_eq!(refused(gate.answer(&request.ticket, &plain, NOW)), Refusal::Digits);
-        for digits in wrong.iter().map(String::as_str).chain(["", " ", "1", "001"]) {
-            let reply = plain.clone().with_digits(digits);
-            assert_eq!(refused(gate.answer(&request.ticket, &reply, NOW)), Refusal::Digits);
+        let asked = wrong.iter().map(String::as_str).chain(["", " ", "1", "001"]);
+        for (n, digits) in asked.enumerate() {
+            let other = waits(&gate, &format!("x{n}"), tier, NOW);
+            let digits = if digits == other.digits { "xx" } else { digits };
+            let reply = Reply::approve(account, Scope::Once, &other).with_digits(digits);
+            assert_eq!(refused(gate.answer(&other.ticket, &reply, NOW)), Refusal::WrongDigits { left: 2 });
         }
         // Knowing the digits without having seen the whole is knowing them from somewhere else.
         let unseen = Reply { seen: Seen::Part, ..yes(account, &request) };

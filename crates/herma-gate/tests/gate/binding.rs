@@ -104,7 +104,9 @@ fn t21_clock_jumps() {
     assert_eq!(gate.tick(&waiting.id, NOW + year).unwrap().request.state, State::Expired);
     assert!(gate.claim(&good.id, &good.digest, NOW + year).is_err());
     assert!(gate.claim(&waiting.id, &waiting.digest, NOW).is_err(), "and back again: expired is expired");
+    assert!(gate.claim(&good.id, &good.digest, NOW).is_err(), "and what had lapsed has lapsed");
     // Back: nobody knows how old an approval is, or how long a request has waited.
+    let gate = self::gate();
     let (waiting, good) = (waits(&gate, "z", Tier::Medium, NOW), approved(&gate, "w"));
     assert!(gate.claim(&good.id, &good.digest, NOW - year).is_err());
     let ticked = gate.tick(&waiting.id, NOW - year).unwrap();
@@ -151,7 +153,7 @@ fn t22_graver_edits_get_graver() {
     let mut worse = call("rm -rf ~/work", Tier::Critical);
     worse.widest = Scope::Always;
     worse.needed = 3;
-    let new = edited(&old, &worse);
+    let new = edited(&old, &worse, "unix:ada");
     assert_eq!((new.tier, new.needed), (Tier::Critical, 3));
     let nobody = gate.edit(&old.ticket, "unix:mallory", &worse, NOW);
     assert_eq!(refused(nobody), Refusal::NotAnApprover { account: "unix:mallory".into() });

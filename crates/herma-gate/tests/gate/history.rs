@@ -8,7 +8,7 @@ use herma_store::{
     Answer, Host, MemoryStore, NewRequest, Outcome as Ended, RateLimit, Request, Scope, SqliteStore, State,
     Store, StoreError, audit,
 };
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 const HISTORIES: u64 = 10_000;
 /// With a file system below, and restarts that are restarts.
@@ -91,7 +91,18 @@ impl<S: Store> History<S> {
         self.compare();
     }
 
+    /// What is written down is the store's to say; what follows from it is the model's.
+    fn look(&mut self) {
+        for held in self.model.held.iter_mut().filter(|held| held.state == State::Approved) {
+            let request = self.gate.store().request(held.id.as_str()).unwrap();
+            let entry = request.decided.unwrap().entry;
+            let since = self.gate.store().entries(entry, 10_000).unwrap();
+            held.seen = since.iter().map(|entry| entry.at).max().unwrap_or(0);
+        }
+    }
+
     fn ask(&mut self) {
+        self.look();
         let action = self.dice.roll(ACTIONS.len() as u64) as usize;
         let (agent, session) = self.dice.pick(&[("a", "s"), ("a", "t"), ("b", "s")]);
         let requester = self.dice.pick(&[None, None, Some("ada"), Some("bob")]);
@@ -104,7 +115,7 @@ impl<S: Store> History<S> {
             ..call(name, tier)
         };
         let asked = self.gate.ask(&new, patience, self.now).unwrap();
-        let expected = self.model.ask(action, agent, session, self.now);
+        let expected = self.model.ask(action, agent, session, requester, self.now);
         match (expected, asked) {
             (Err(Outcome::Granted), Asked::Granted(_)) | (Err(Outcome::Locked), Asked::Locked(_)) => {}
             (Ok(Some(n)), Asked::Waits { request, tell }) => {
@@ -123,8 +134,10 @@ impl<S: Store> History<S> {
                     expires: request.expires,
                     state: State::Pending,
                     yes: BTreeSet::new(),
+                    wrong: BTreeMap::new(),
                     scope: Scope::Always,
                     decided: 0,
+                    seen: 0,
                     reported: false,
                     runs: 0,
                 });
@@ -176,6 +189,7 @@ impl<S: Store> History<S> {
     }
 
     fn claim(&mut self) {
+        self.look();
         let Some((n, request)) = self.some() else { return };
         let right = self.dice.mostly();
         let digest = if right { request.digest.clone() } else { "sha256:something else".to_owned() };
@@ -218,7 +232,7 @@ impl<S: Store> History<S> {
     }
 
     fn resume_or_bogus(&mut self) {
-        let nobody = self.gate.answer("2222", &Reply::deny("unix:ada", None), self.now);
+        let nobody = self.gate.answer("0000", &Reply::deny("unix:ada", None), self.now);
         assert_eq!(outcome(nobody, state), Outcome::Unknown);
         let (agent, session) = self.dice.pick(&[("a", "s"), ("b", "s")]);
         self.hosts += 1;
@@ -268,7 +282,7 @@ fn reply(account: &str, said: Said, request: &Request) -> Reply {
         reply.seen = Seen::Part;
     }
     if !said.right_digits {
-        reply.digits = None;
+        reply.digits = Some("xx".into());
     }
     reply
 }

@@ -3,7 +3,7 @@
 use crate::support::{MINUTE, SECOND};
 use herma_core::effect::Tier;
 use herma_store::{RequestId, Scope, State};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 pub const GOOD_FOR: i64 = 15 * MINUTE;
 pub const SLACK: i64 = 60 * SECOND;
@@ -54,8 +54,12 @@ pub struct Held {
     pub expires: i64,
     pub state: State,
     pub yes: BTreeSet<&'static str>,
+    /// How often each has typed other digits.
+    pub wrong: BTreeMap<&'static str, u8>,
     pub scope: Scope,
     pub decided: i64,
+    /// The latest moment that was written down since.
+    pub seen: i64,
     pub reported: bool,
     pub runs: usize,
 }
@@ -66,7 +70,7 @@ impl Held {
     }
 
     fn usable(&self, now: i64) -> bool {
-        self.state == State::Approved && now < self.decided + GOOD_FOR
+        self.state == State::Approved && now.max(self.seen) < self.decided + GOOD_FOR
     }
 }
 
@@ -103,6 +107,7 @@ impl Model {
         action: usize,
         agent: &'static str,
         session: &'static str,
+        requester: Option<&'static str>,
         now: i64,
     ) -> Result<Option<usize>, Outcome> {
         let granted = |grant: &Remembered| {
@@ -115,6 +120,8 @@ impl Model {
         let same = |held: &Held| held.action == action && held.agent == agent && held.session == session;
         let mut live: Vec<usize> = (0..self.held.len())
             .filter(|n| same(&self.held[*n]) && (self.held[*n].open(now) || self.held[*n].usable(now)))
+            // Whoever may not approve the new one could have approved the old.
+            .filter(|n| requester.is_none() || self.held[*n].requester == requester)
             .collect();
         live.sort_by_key(|n| self.held[*n].id.clone());
         if let Some(newest) = live.last() {
@@ -130,7 +137,7 @@ impl Model {
             return Err(Outcome::Locked);
         }
         for held in self.held.iter_mut().filter(|held| same(held) && held.state == State::Pending) {
-            held.state = State::Expired;
+            held.state = if held.open(now) { State::Canceled } else { State::Expired };
         }
         Ok(None)
     }
@@ -152,9 +159,17 @@ impl Model {
             held.state = State::Denied;
             return Outcome::Done(State::Denied);
         };
-        let digits = tier < Tier::High || said.right_digits;
-        if held.requester == Some(person) || !said.whole || !said.right_request || !digits {
+        if held.requester == Some(person) || !said.whole || !said.right_request {
             return Outcome::Refused;
+        }
+        if tier >= Tier::High && !said.right_digits {
+            let wrong = held.wrong.entry(person).or_default();
+            *wrong += 1;
+            if *wrong < 3 {
+                return Outcome::Refused;
+            }
+            held.state = State::Denied;
+            return Outcome::Done(State::Denied);
         }
         // The narrowest of those that were counted; who says it again before it is decided is not counted again.
         let deciding = held.yes.iter().filter(|known| **known != person).count() + 1 >= needed;
@@ -188,9 +203,7 @@ impl Model {
         let held = &mut self.held[n];
         match held.state {
             State::Approved if !right_action => Outcome::OtherAction,
-            State::Approved if now >= held.decided + GOOD_FOR || now < held.decided - SLACK => {
-                Outcome::Expired
-            }
+            State::Approved if !held.usable(now) || now < held.decided - SLACK => Outcome::Expired,
             State::Approved => {
                 held.state = State::Executed;
                 held.runs += 1;

@@ -75,6 +75,11 @@ pub fn json(status: StatusCode, line: String) -> Response<Outgoing> {
     typed(status, "application/json", Outgoing::text(line))
 }
 
+/// The same, as it comes.
+pub fn json_stream(body: Outgoing) -> Response<Outgoing> {
+    typed(StatusCode::OK, "application/json", body)
+}
+
 pub fn event_stream(body: Outgoing) -> Response<Outgoing> {
     let mut response = typed(StatusCode::OK, "text/event-stream", body);
     response.headers_mut().insert("cache-control", HeaderValue::from_static("no-cache"));

@@ -1,14 +1,14 @@
 //! A server that talks over standard streams, behind HTTP: one for each session, with the same pump in front of it.
 
 use super::Proxy;
-use super::body::{Outgoing, Piece as Sent, empty, event, event_stream, json, plain};
+use super::body::{Cut, Outgoing, Piece as Sent, empty, event, event_stream, json, json_stream, plain};
 use super::sessions::SESSION;
 use crate::hex;
-use crate::lane::Lane;
 use crate::message::{Kind, Message, Piece};
+use crate::sieve::Sieve;
 use crate::stdio::Pump;
 use herma_gate::Caller;
-use hyper::body::Incoming;
+use hyper::body::{Bytes, Incoming};
 use hyper::header::{ACCEPT, HeaderValue};
 use hyper::{HeaderMap, Method, Request, Response, StatusCode};
 use serde_json::Value;
@@ -19,6 +19,12 @@ use tokio::sync::mpsc;
 
 /// Each is a process.
 const SESSIONS_MAX: usize = 64;
+/// An answer above this goes on while it comes, to whoever alone waits for one.
+const PASSES_ABOVE: usize = 1 << 20;
+/// Pieces of it that wait for a slow reader.
+const PIECES: usize = 4;
+/// Of an answer that cannot go on so, as much is held.
+const HELD_MAX: usize = 64 << 20;
 /// What a server says while nobody listens: so much is kept.
 const KEPT_MAX: usize = 100;
 
@@ -51,7 +57,8 @@ impl std::fmt::Debug for Bridge {
 
 struct Session {
     pump: Arc<Pump>,
-    lane: Mutex<Lane>,
+    /// One message after the other, but for those that wait.
+    turn: Mutex<()>,
     router: Arc<Router>,
 }
 
@@ -86,7 +93,7 @@ impl Bridge {
         let agent = crate::firewall::agent_of(message).unwrap_or_else(|| "mcp".to_owned());
         let session = format!("{}-{}", proxy.firewall.server, id.get(..16).unwrap_or_default());
         let caller = Caller { agent: agent.clone(), session, surface: "mcp" };
-        let to_client = Box::new(Lines { router: Arc::clone(&router), line: Vec::new() });
+        let to_client = Box::new(Lines::new(Arc::clone(&router)));
         let pump = Pump::new(Arc::clone(&proxy.firewall), caller, to_client, to_server);
         let (reader, ended) = (Arc::clone(&pump), Arc::clone(&router));
         std::thread::Builder::new().name("server".to_owned()).spawn(move || {
@@ -97,7 +104,7 @@ impl Bridge {
             ended.end();
             finish();
         })?;
-        let session = Arc::new(Session { pump, lane: Mutex::new(Lane::default()), router });
+        let session = Arc::new(Session { pump, turn: Mutex::default(), router });
         locked(&self.sessions).insert(id.clone(), Arc::clone(&session));
         proxy.sessions.opened(&id, headers, agent);
         Ok((id, session))
@@ -141,7 +148,8 @@ impl Bridge {
         };
         let ours = Arc::clone(&session);
         let told = tokio::task::spawn_blocking(move || {
-            ours.pump.client_message(message, &mut locked(&ours.lane));
+            let mut turn = Some(locked(&ours.turn));
+            ours.pump.client_message(message, &mut || drop(turn.take()));
         });
         let mut response = match waiter {
             None => {
@@ -176,17 +184,18 @@ impl Bridge {
 
 /// Waits for the answer; what the server says before it goes along, where the client takes events.
 async fn answered(mut waiter: mpsc::UnboundedReceiver<Line>, takes_events: bool) -> Response<Outgoing> {
-    let gone = || plain(StatusCode::BAD_GATEWAY, "herma: the server has ended");
     loop {
         match waiter.recv().await {
-            None => return gone(),
-            Some(Line { text, is_last: true }) => return json(StatusCode::OK, text),
+            None => return plain(StatusCode::BAD_GATEWAY, "herma: the server has ended"),
+            Some(Line::Answer(text)) => return json(StatusCode::OK, text),
+            Some(Line::Large(pieces)) => return json_stream(Outgoing::Stream(pieces)),
             Some(line) if takes_events => {
                 let (send, out) = Outgoing::stream();
                 tokio::spawn(async move {
                     let mut next = Some(line);
-                    while let Some(Line { text, is_last }) = next {
-                        if send.send(Ok(event(&text))).await.is_err() || is_last {
+                    while let Some(line) = next {
+                        let is_last = !matches!(line, Line::Note(_));
+                        if told(line, &send).await.is_err() || is_last {
                             return;
                         }
                         next = waiter.recv().await;
@@ -194,15 +203,32 @@ async fn answered(mut waiter: mpsc::UnboundedReceiver<Line>, takes_events: bool)
                 });
                 return event_stream(out);
             }
-            Some(_) => {}
+            Some(Line::Note(_)) => {}
+        }
+    }
+}
+
+/// One line as an event.
+async fn told(line: Line, send: &mpsc::Sender<Sent>) -> Result<(), mpsc::error::SendError<Sent>> {
+    match line {
+        Line::Note(text) | Line::Answer(text) => send.send(Ok(event(&text))).await,
+        Line::Large(mut pieces) => {
+            send.send(Ok(Bytes::from_static(b"event: message\ndata: "))).await?;
+            while let Some(piece) = pieces.recv().await {
+                send.send(piece).await?;
+            }
+            send.send(Ok(Bytes::from_static(b"\n\n"))).await
         }
     }
 }
 
 #[derive(Debug)]
-struct Line {
-    text: String,
-    is_last: bool,
+enum Line {
+    /// Something else than the answer.
+    Note(String),
+    Answer(String),
+    /// An answer that is too large to be held: its pieces, as they come.
+    Large(mpsc::Receiver<Sent>),
 }
 
 /// Who gets which line of a server.
@@ -214,6 +240,8 @@ struct Routes {
     waiting: HashMap<String, mpsc::UnboundedSender<Line>>,
     listener: Option<mpsc::Sender<Sent>>,
     kept: VecDeque<String>,
+    /// Where the pieces of a large answer go.
+    large: Option<mpsc::Sender<Sent>>,
     ended: bool,
 }
 
@@ -248,6 +276,38 @@ impl Router {
         routes.ended = true;
         routes.waiting.clear();
         routes.listener = None;
+        let large = routes.large.take();
+        drop(routes);
+        if let Some(large) = large {
+            // Half of it must not be taken for whole. From a thread of the pump, never from the runtime.
+            let _ = large.blocking_send(Err(Cut));
+        }
+    }
+
+    /// An answer that is not all there yet, and already large: it goes to whoever alone waits for one.
+    fn begin_large(&self) -> bool {
+        let mut routes = locked(&self.0);
+        let id = match routes.waiting.len() {
+            1 => routes.waiting.keys().next().cloned(),
+            _ => None,
+        };
+        let Some(waiter) = id.and_then(|id| routes.waiting.remove(&id)) else { return false };
+        let (send, receive) = mpsc::channel(PIECES);
+        routes.large = Some(send);
+        let _ = waiter.send(Line::Large(receive));
+        true
+    }
+
+    fn more_of_large(&self, bytes: &[u8]) {
+        let large = locked(&self.0).large.clone();
+        if let Some(large) = large {
+            // Nobody reads it any more: it is read to its end all the same.
+            let _ = large.blocking_send(Ok(Bytes::copy_from_slice(bytes)));
+        }
+    }
+
+    fn end_large(&self) {
+        locked(&self.0).large = None;
     }
 
     fn route(&self, line: &[u8]) {
@@ -258,7 +318,7 @@ impl Router {
         if message.kind() == Kind::Response {
             let id = message.id().map(Value::to_string).unwrap_or_default();
             if let Some(waiter) = routes.waiting.remove(&id) {
-                let _ = waiter.send(Line { text, is_last: true });
+                let _ = waiter.send(Line::Answer(text));
             }
             return;
         }
@@ -272,7 +332,7 @@ impl Router {
             routes.listener = None;
         }
         match routes.waiting.values().next() {
-            Some(waiter) => drop(waiter.send(Line { text, is_last: false })),
+            Some(waiter) => drop(waiter.send(Line::Note(text))),
             None => {
                 routes.kept.push_back(text);
                 if routes.kept.len() > KEPT_MAX {
@@ -286,7 +346,7 @@ impl Router {
     fn large(&self, text: String) {
         let id = crate::message::member(&text, "id").map(str::to_owned).unwrap_or_default();
         if let Some(waiter) = locked(&self.0).waiting.remove(&id) {
-            let _ = waiter.send(Line { text, is_last: true });
+            let _ = waiter.send(Line::Answer(text));
         }
     }
 }
@@ -295,16 +355,51 @@ impl Router {
 struct Lines {
     router: Arc<Router>,
     line: Vec<u8>,
+    /// What the line is, as far as it is there.
+    sieve: Sieve,
+    /// The beginning of it is out already.
+    large: bool,
+}
+
+impl Lines {
+    fn new(router: Arc<Router>) -> Lines {
+        Lines { router, line: Vec::new(), sieve: Sieve::default(), large: false }
+    }
+
+    fn add(&mut self, bytes: &[u8]) -> io::Result<()> {
+        if self.large {
+            self.router.more_of_large(bytes);
+            return Ok(());
+        }
+        self.sieve.feed(bytes);
+        self.line.extend_from_slice(bytes);
+        if self.line.len() > PASSES_ABOVE && self.sieve.facts().may_pass() && self.router.begin_large() {
+            self.large = true;
+            self.router.more_of_large(&std::mem::take(&mut self.line));
+        }
+        match self.line.len() > HELD_MAX {
+            // While several calls are under way nobody can say whose it is before its end.
+            true => Err(io::Error::other("an answer is too large to be held")),
+            false => Ok(()),
+        }
+    }
+
+    fn end(&mut self) {
+        match std::mem::take(&mut self.large) {
+            true => self.router.end_large(),
+            false => self.router.route(&self.line),
+        }
+        self.line = Vec::new();
+        self.sieve = Sieve::default();
+    }
 }
 
 impl Write for Lines {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         for part in bytes.split_inclusive(|byte| *byte == b'\n') {
-            self.line.extend_from_slice(part);
-            if self.line.ends_with(b"\n") {
-                self.line.pop();
-                self.router.route(&self.line);
-                self.line.clear();
+            self.add(part.strip_suffix(b"\n").unwrap_or(part))?;
+            if part.ends_with(b"\n") {
+                self.end();
             }
         }
         Ok(bytes.len())

@@ -29,6 +29,8 @@ pub use bridge::Started;
 
 /// Whoever opens more at once waits.
 const CONNECTIONS_MAX: usize = 256;
+/// Messages above 64 KiB that are read or under way at the same time: so many times 16 MiB.
+const LARGE_MAX: usize = 8;
 /// A request's head comes at once, or the connection is not worth keeping (T60).
 const HEAD_WITHIN: Duration = Duration::from_secs(10);
 /// The same for its body.
@@ -63,6 +65,7 @@ struct Proxy {
     target: Target,
     sessions: Sessions,
     held: post::HeldCalls,
+    large: Arc<Semaphore>,
     port: u16,
 }
 
@@ -78,7 +81,8 @@ pub fn serve(listener: TcpListener, firewall: Arc<Firewall>, behind: Behind) -> 
         Behind::Command(start) => Target::Servers(bridge::Bridge::new(start)),
     };
     let held = post::HeldCalls::default();
-    let proxy = Proxy { firewall, target, sessions: Sessions::default(), held, port: address.port() };
+    let (sessions, large) = (Sessions::default(), Arc::new(Semaphore::new(LARGE_MAX)));
+    let proxy = Proxy { firewall, target, sessions, held, large, port: address.port() };
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     runtime.block_on(listen(listener, Arc::new(proxy)))
 }

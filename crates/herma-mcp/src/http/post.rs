@@ -8,8 +8,8 @@ use crate::firewall::{Firewall, Step, tool_error};
 use crate::message::{self, Kind, MESSAGE_MAX, Message, Piece, too_large};
 use herma_gate::Caller;
 use herma_store::RequestId;
-use http_body_util::{BodyExt, Limited};
-use hyper::body::Incoming;
+use http_body_util::BodyExt;
+use hyper::body::{Body, Incoming};
 use hyper::header::{ACCEPT, CONTENT_TYPE};
 use hyper::http::request::Parts;
 use hyper::{HeaderMap, Request, Response, StatusCode};
@@ -19,9 +19,11 @@ use std::future::Future;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use tokio::sync::oneshot;
+use tokio::sync::{OwnedSemaphorePermit, oneshot};
 use tokio::task::JoinHandle;
 
+/// A larger message takes a place among the large ones.
+const SMALL: usize = 64 << 10;
 /// How often whoever waits hears that there is progress.
 const PROGRESS: Duration = Duration::from_secs(5);
 
@@ -66,10 +68,14 @@ pub async fn post(proxy: Arc<Proxy>, request: Request<Incoming>) -> Response<Out
     if !says(&head.headers, CONTENT_TYPE.as_str(), "application/json") {
         return plain(StatusCode::UNSUPPORTED_MEDIA_TYPE, "herma: messages come as application/json");
     }
-    let whole = Limited::new(body, MESSAGE_MAX).collect();
-    let bytes = match tokio::time::timeout(BODY_WITHIN, whole).await {
-        Ok(Ok(whole)) => whole.to_bytes(),
-        Ok(Err(_)) => return json(StatusCode::PAYLOAD_TOO_LARGE, too_large().answer()),
+    let too_much = || json(StatusCode::PAYLOAD_TOO_LARGE, too_large().answer());
+    if body.size_hint().lower() > MESSAGE_MAX as u64 {
+        return too_much();
+    }
+    // Held until it is answered: of large messages there are only so many at once.
+    let (bytes, _place) = match tokio::time::timeout(BODY_WITHIN, read(&proxy, body)).await {
+        Ok(Some(read)) => read,
+        Ok(None) => return too_much(),
         Err(_) => return plain(StatusCode::REQUEST_TIMEOUT, "herma: the message did not come in time"),
     };
     match Piece::read(&bytes) {
@@ -79,6 +85,22 @@ pub async fn post(proxy: Arc<Proxy>, request: Request<Incoming>) -> Response<Out
     }
 }
 
+/// A body, and the place that a large one takes. `None`: it is too large, or broke off.
+async fn read(proxy: &Arc<Proxy>, mut body: Incoming) -> Option<(Vec<u8>, Option<OwnedSemaphorePermit>)> {
+    let (mut bytes, mut place) = (Vec::new(), None);
+    while let Some(frame) = body.frame().await {
+        let Ok(data) = frame.ok()?.into_data() else { continue };
+        if bytes.len() + data.len() > SMALL && place.is_none() {
+            place = Some(Arc::clone(&proxy.large).acquire_owned().await.ok()?);
+        }
+        if bytes.len() + data.len() > MESSAGE_MAX {
+            return None;
+        }
+        bytes.extend_from_slice(&data);
+    }
+    Some((bytes, place))
+}
+
 fn says(headers: &HeaderMap, name: &str, what: &str) -> bool {
     let texts = headers.get_all(name).iter().filter_map(|text| text.to_str().ok());
     texts.into_iter().any(|text| text.to_ascii_lowercase().contains(what))
@@ -86,12 +108,19 @@ fn says(headers: &HeaderMap, name: &str, what: &str) -> bool {
 
 /// Each for itself, in order; what comes back is put together again.
 async fn batch(proxy: Arc<Proxy>, head: Parts, messages: Vec<Message>) -> Response<Outgoing> {
-    let mut lines = Vec::new();
+    let (mut lines, mut size) = (Vec::new(), 0);
     for message in messages {
         let response = one(Arc::clone(&proxy), head.clone(), message);
         // Boxed: it is the same future that is behind a single message.
         let response: Pin<Box<dyn Future<Output = Response<Outgoing>> + Send>> = Box::pin(response);
-        lines.extend(into_lines(response.await).await);
+        for line in into_lines(response.await).await {
+            size += line.len();
+            if size > MESSAGE_MAX {
+                let text = "herma: the answers are too much for one batch; ask one by one";
+                return json(StatusCode::OK, message::error(&Value::Null, message::INTERNAL_ERROR, text));
+            }
+            lines.push(line);
+        }
     }
     match lines.is_empty() {
         true => empty(StatusCode::ACCEPTED),

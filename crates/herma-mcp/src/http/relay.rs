@@ -182,6 +182,7 @@ impl Screening {
                 return Ok(out);
             }
             if kept.len() > PASSES_ABOVE && sieve.facts().may_pass() {
+                self.hears(&kept).await;
                 let (send, out) = Outgoing::stream();
                 tokio::spawn(pass(kept, sieve, body, send));
                 return Ok(out);
@@ -193,6 +194,7 @@ impl Screening {
         }
         let facts = sieve.facts();
         if kept.trim_ascii().is_empty() || facts.may_pass() && facts.is_complete {
+            self.hears(&kept).await;
             return Ok(Outgoing::text(kept));
         }
         let Ok(piece) = Piece::read(&kept) else {
@@ -242,6 +244,15 @@ impl Screening {
         match kept.trim_ascii().is_empty() {
             true => Ok(()),
             false => Err(Cut),
+        }
+    }
+
+    /// Before the client reads it: what it does next is judged with it.
+    async fn hears(&self, answer: &[u8]) {
+        if self.proxy.firewall.listens() && !answer.is_empty() {
+            let (proxy, caller, answer) = (Arc::clone(&self.proxy), self.caller.clone(), answer.to_vec());
+            // It decides nothing; what could not be noted is as if it had not been read.
+            let _ = tokio::task::spawn_blocking(move || proxy.firewall.hears(&caller, &answer)).await;
         }
     }
 
@@ -306,7 +317,12 @@ impl Screening {
             for part in events.feed(&bytes) {
                 let bytes = match part {
                     Part::Cut => return Err(Cut),
-                    Part::Pass(bytes) => bytes,
+                    Part::Pass(bytes) => {
+                        if self.proxy.firewall.listens() {
+                            self.hears(&data_of(&bytes)).await;
+                        }
+                        bytes
+                    }
                     Part::Read(event) => self.event(event).await,
                 };
                 if !bytes.is_empty() && send.send(Ok(Bytes::from(bytes))).await.is_err() {
@@ -333,6 +349,13 @@ impl Screening {
         }
         out
     }
+}
+
+/// The data of an event that passes.
+fn data_of(event: &[u8]) -> Vec<u8> {
+    let lines = event.split(|byte| matches!(byte, b'\n' | b'\r'));
+    let data: Vec<&[u8]> = lines.filter_map(|line| line.strip_prefix(b"data:")).collect();
+    data.join(&b'\n')
 }
 
 /// The old transport says where to post to. That must not be the server itself, past us.

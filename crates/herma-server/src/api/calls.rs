@@ -8,8 +8,8 @@ use crate::problem::Problem;
 use axum::body::Body;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, Uri};
-use herma_core::ToolCall;
 use herma_core::call::Surface;
+use herma_core::{Decision, ToolCall};
 use herma_gate::{Caller, Ruling};
 use herma_store::{Outcome, RequestId, State as Stands};
 use serde_json::{Value, json};
@@ -58,6 +58,10 @@ pub(super) async fn submit(
         let id = request.clone();
         gateway.hub.until_decided(&id, until, || is_over(&gateway, &id)).await;
         ruling = resumed(&gateway, &asked, id).await?;
+    }
+    // What a person could have allowed was refused without one: the store may be why.
+    if matches!(&ruling, Ruling::Refused { verdict, .. } if verdict.decision == Decision::Ask) {
+        gateway.suspect();
     }
     Ok(Json(answer(ruling)))
 }

@@ -5,7 +5,7 @@ use super::input::Query;
 use super::openapi::{Access, operation, parameter};
 use super::shapes;
 use crate::gateway::Gateway;
-use crate::hub::Event;
+use crate::hub::{Event, Kind};
 use crate::problem::Problem;
 use crate::who::Who;
 use axum::body::Body;
@@ -107,6 +107,7 @@ impl Listener {
         self.behind = page.len() == PAGE;
         for request in &page {
             self.take(&Event {
+                kind: Kind::Request,
                 revision: request.revision,
                 agent: request.agent.clone(),
                 json: shapes::summary(request).to_string(),
@@ -116,17 +117,17 @@ impl Listener {
     }
 
     fn take(&mut self, event: &Event) {
-        let (numbered, news) = (event.revision > 0, event.revision > self.seen);
-        if numbered && !news {
+        if event.kind == Kind::Request && event.revision <= self.seen {
             return;
         }
         self.seen = self.seen.max(event.revision);
         if self.only.as_ref().is_some_and(|agent| *agent != event.agent) {
             return;
         }
-        self.ready.push_back(match numbered {
-            true => format!("id: {}\nevent: request\ndata: {}\n\n", event.revision, event.json),
-            false => format!("event: question\ndata: {}\n\n", event.json),
+        self.ready.push_back(match event.kind {
+            Kind::Request => format!("id: {}\nevent: request\ndata: {}\n\n", event.revision, event.json),
+            Kind::Question => format!("event: question\ndata: {}\n\n", event.json),
+            Kind::State => "event: state\ndata: {}\n\n".to_owned(),
         });
     }
 }
@@ -137,7 +138,8 @@ pub(super) fn events_doc() -> Value {
         "the last number that was seen; `Last-Event-ID` says the same",
         json!({"type": "integer", "minimum": 0}),
     )];
-    let about = "`text/event-stream`. `request`: a request has changed, as `Summary`; `question`: look at the questions. With the \
+    let about = "`text/event-stream`. `request`: a request has changed, as `Summary`; `question`: look at the questions; `state`, \
+                 for people: look at `/v1/health`. With the \
                  number of the last event every request that has changed since is sent first. An agent hears of its own.";
     let mut doc =
         operation("Follow what changes", about, Access::Both, &parameters, None, json!({"type": "string"}));

@@ -27,7 +27,7 @@ pub(crate) struct Object(Map<String, Value>);
 impl Object {
     pub(crate) async fn read(body: Body, known: &[&str]) -> Result<Object, Problem> {
         let bytes = read_body(body).await?;
-        let value: Value = serde_json::from_slice(&bytes)
+        let value = herma_core::json::value_of_bytes(&bytes)
             .map_err(|e| Problem::usage(format!("the body is no JSON: {e}")))?;
         let Value::Object(map) = value else { return Err(Problem::usage("the body is no JSON object")) };
         match map.keys().find(|key| !known.contains(&key.as_str())) {

@@ -151,6 +151,8 @@ fn schemas() -> Value {
         ("words", text.clone()),
         ("decided", maybe("object")),
         ("merged", whole.clone()),
+        ("needed", json!({"type": "integer", "description": "how many different people must say yes"})),
+        ("answer_level", json!({"type": "integer", "description": "2: a yes must be signed with a passkey"})),
         ("revision", whole.clone()),
     ];
     let mut request = summary.to_vec();
@@ -158,7 +160,6 @@ fn schemas() -> Value {
         ("digest", text.clone()),
         ("risk", json!({"type": "number"})),
         ("confidence", json!({"type": "number"})),
-        ("needed", whole.clone()),
         ("widest", text.clone()),
         ("command", text.clone()),
         ("effects", json!({"type": "array"})),

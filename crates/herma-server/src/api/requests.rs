@@ -92,7 +92,10 @@ pub(super) async fn one(
             }
             Who::Agent { .. } => Ok(shapes::request(&request, shapes::For::Agent)),
             Who::Person(_) => {
-                let value = shapes::request(&request, shapes::For::Person);
+                let mut value = shapes::request(&request, shapes::For::Person);
+                let votes = gateway.noted(gateway.reader.votes(&request.id))?;
+                value["yes"] = herma_gate::yeses(&votes).into();
+                value["wants"] = gateway.gate().settings().wants(&request, &votes).into();
                 Ok(shapes::with_remembered(&*gateway.reader, &request, value))
             }
         }
@@ -144,6 +147,7 @@ pub(super) async fn decide(
         reason: object.text("reason")?,
         width,
         lasts,
+        proof: None,
     };
     let request = gateway.blocking(move |gateway| wish.put(gateway, &name, &person)).await??;
     Ok(Json(shapes::request(&request, shapes::For::Person)))
@@ -163,6 +167,8 @@ pub(crate) struct Wish {
     pub reason: Option<String>,
     pub width: Width,
     pub lasts: Option<Millis>,
+    /// The level of the answer, and what proves it; checked by whoever took it.
+    pub proof: Option<(u8, String)>,
 }
 
 impl Wish {
@@ -185,6 +191,8 @@ impl Wish {
             digits: self.digits.clone(),
             width: self.width,
             lasts: self.lasts,
+            level: self.proof.as_ref().map_or(0, |(level, _)| *level),
+            proof: self.proof.as_ref().map(|(_, proof)| proof.clone()),
             ..Reply::deny(&person.account, reason).on(channel)
         };
         Ok(gateway.decide(request.id.as_str(), &reply)?.request)
@@ -204,7 +212,7 @@ pub(super) fn decide_doc() -> Value {
             "for_s": {"type": ["integer", "null"], "minimum": 1, "maximum": MONTH_S, "description": "how long a yes for longer is good"},
         },
     });
-    let about = "The first answer wins: later ones get 409 with what was decided, or 410 if it has expired.";
+    let about = "The first answer wins: later ones get 409 with what was decided, or 410 if it has expired. Where `needed` people must say yes it stays pending until they have. A yes of `answer_level` 2 is signed with a passkey, in the web inbox only.";
     operation("Approve or deny", about, Access::Person, &[id()], Some(body), reference("Request"))
 }
 

@@ -22,6 +22,7 @@ pub(crate) fn summary(request: &Request) -> Value {
         "class": request.class.as_str(), "state": request.state.as_str(), "created": request.created,
         "expires": request.expires, "level": request.stage.level, "deadline": request.stage.deadline,
         "words": words(request), "decided": request.decided.as_ref().map(decided), "merged": request.merged,
+        "needed": request.needed, "answer_level": request.proof,
         "revision": request.revision,
     })
 }
@@ -48,7 +49,7 @@ pub(crate) fn request(request: &Request, whom: For) -> Value {
     let effects: Value = serde_json::from_str(&request.effects).unwrap_or_default();
     let more = json!({
         "digest": request.digest, "risk": round(request.risk), "confidence": round(request.confidence),
-        "needed": request.needed, "widest": request.widest.as_str(), "command": command_of(request),
+        "widest": request.widest.as_str(), "command": command_of(request),
         "effects": effects, "factors": rendering.get("factors"), "taint": rendering.get("taint"),
         "narration": rendering.get("narration"), "instead": rendering.get("instead"),
         "good_until": request.good_until(), "claimed": request.claimed, "outcome": became(request),

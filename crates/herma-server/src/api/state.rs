@@ -22,18 +22,14 @@ pub(super) async fn health(State(gateway): State<Arc<Gateway>>) -> Response {
     let channels: serde_json::Map<String, Value> = gateway
         .channels
         .iter()
-        .map(|channel| {
-            let state = match channel.state() {
-                ChannelState::Up => "up".to_owned(),
-                ChannelState::Down(why) => why,
-            };
-            (channel.name().to_owned(), state.into())
-        })
+        .map(|channel| (channel.name().to_owned(), channel.state().text().into()))
         .collect();
     let status = if trouble.is_some() { StatusCode::SERVICE_UNAVAILABLE } else { StatusCode::OK };
     let body = json!({
         "status": if trouble.is_some() { "closed" } else { "ok" },
-        "store": trouble.unwrap_or_else(|| "ok".to_owned()),
+        "store": trouble.map_or_else(|| "ok".to_owned(), |ill| ill.text()),
+        "clock": gateway.clock.now(),
+        "settings": gateway.settings.now().map(|ill| ill.text()),
         "version": env!("CARGO_PKG_VERSION"),
         "up_s": (now() - gateway.started).max(0) / 1000,
         "channels": channels,
@@ -44,7 +40,15 @@ pub(super) async fn health(State(gateway): State<Arc<Gateway>>) -> Response {
 pub(super) fn health_doc() -> Value {
     let schema = object(&[
         ("status", json!({"type": "string", "enum": ["ok", "closed"]})),
-        ("store", json!({"type": "string", "description": "`ok`, or what is wrong with it"})),
+        ("store", json!({"type": "string", "description": "`ok`, or since when it fails, and why"})),
+        (
+            "clock",
+            json!({"type": ["string", "null"], "description": "within an hour after the clock was set: by how much, and what came of it"}),
+        ),
+        (
+            "settings",
+            json!({"type": ["string", "null"], "description": "why settings that were changed are not in force"}),
+        ),
         ("version", json!({"type": "string"})),
         ("up_s", json!({"type": "integer"})),
         ("channels", json!({"type": "object", "additionalProperties": {"type": "string"}})),

@@ -3,7 +3,7 @@
 use herma_core::effect::Tier;
 use herma_core::grant::Width;
 use herma_gate::Settings;
-use herma_store::{Millis, Request, Scope, State};
+use herma_store::{Millis, Request, Scope, State, Vote};
 use herma_view::remembered::remembered;
 use herma_view::view::{is_crisis, outcome, view};
 use herma_view::visible::{Visible, Warnings, visible, visible_line};
@@ -42,11 +42,13 @@ pub(super) struct Card {
     pub buttons: Vec<Button>,
     /// Whether whoever reads it has seen every byte that would run.
     pub whole: bool,
+    /// The question that it is, if it is no request.
+    pub question: Option<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Button {
-    pub label: &'static str,
+    pub label: String,
     /// What comes back: the answer, the request, the nonce and the digest of what was shown (T19).
     pub data: String,
     pub is_no: bool,
@@ -87,9 +89,18 @@ impl Press {
     }
 }
 
-fn button(label: &'static str, verb: &str, request: &Request, nonce: &str) -> Button {
+fn button(label: &str, verb: &str, request: &Request, nonce: &str) -> Button {
     let data = format!("{verb}.{}.{nonce}.{}", request.id, short(&request.digest));
-    Button { label, data, is_no: verb == "d" }
+    Button { label: label.to_owned(), data, is_no: verb == "d" }
+}
+
+/// Whose card it is, and what has been said so far.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Reader<'a> {
+    pub settings: &'a Settings,
+    pub person: &'a str,
+    pub account: &'a str,
+    pub votes: &'a [Vote],
 }
 
 /// How far a yes of this person to this request may go.
@@ -102,7 +113,7 @@ fn widest(settings: &Settings, request: &Request, person: &str) -> Scope {
 
 /// The whole of it, if a service has room for that; else what can be said without it: deny, and a link.
 pub(super) fn ask(
-    (settings, person): (&Settings, &str),
+    reader: Reader<'_>,
     request: &Request,
     nonce: &str,
     link: &str,
@@ -117,7 +128,7 @@ pub(super) fn ask(
             "for a person in crisis: it is read in the inbox, and nowhere else",
         );
     }
-    let whole = whole((settings, person), request, nonce, link, now);
+    let whole = whole(reader, request, nonce, link, now);
     let room = view(request, remembered(request, Width::Command, None, &[])).can_be_shown();
     match room && fits(&whole) {
         true => whole,
@@ -125,14 +136,11 @@ pub(super) fn ask(
     }
 }
 
-fn whole(
-    (settings, person): (&Settings, &str),
-    request: &Request,
-    nonce: &str,
-    link: &str,
-    now: Millis,
-) -> Card {
+fn whole(reader: Reader<'_>, request: &Request, nonce: &str, link: &str, now: Millis) -> Card {
+    let Reader { settings, person, account, votes } = reader;
     let widest = widest(settings, request, person);
+    // Whose yes cannot count here is told why, and has a no.
+    let may = settings.may_say_yes(request, account, 0);
     let shown = view(request, remembered(request, Width::Command, None, &[]));
     let mut warnings = Warnings::default();
     let mut line = |text: &str| {
@@ -171,13 +179,19 @@ fn whole(
     pieces.extend(pressed.map(|words| Piece::Line(format!("⚠ the agent presses for a yes: “{words}”"))));
     let digits = request.tier >= settings.digits_from;
     pieces.extend(always.map(|rule| Piece::Line(format!("“Always” means: {rule}"))));
-    if request.needed > 1 {
-        pieces.push(Piece::Line(format!("{} people must say yes", request.needed)));
-    }
+    let wants = settings.wants(request, votes).into_iter().map(|text| line_of(&text));
+    pieces.extend(wants.map(|text| Piece::Line(format!("‼ {text}"))));
+    pieces.extend(
+        may.as_ref()
+            .err()
+            .map(|why| Piece::Line(format!("Here you can only deny it: {}", line_of(&why.to_string())))),
+    );
     pieces.push(Piece::Line(until(request, now)));
     pieces.push(Piece::Link(link.to_owned()));
     let mut buttons = Vec::new();
-    if digits {
+    if may.is_err() {
+        // Neither digits nor a button for what would not count.
+    } else if digits {
         // At the end of all of it, and nowhere else (T34).
         let longer = if widest > Scope::Once { " (and `session` behind it, for this session)" } else { "" };
         let ticket = &request.ticket;
@@ -192,7 +206,7 @@ fn whole(
         buttons.extend(may.map(|(label, verb, _)| button(label, verb, request, nonce)));
     }
     buttons.push(button("Deny", "d", request, nonce));
-    Card { pieces, buttons, whole: true }
+    Card { pieces, buttons, whole: true, question: None }
 }
 
 /// What it is called, who asks, and a no: nothing of what it would do.
@@ -200,7 +214,7 @@ fn without(request: &Request, nonce: &str, link: &str, why: &str) -> Card {
     let pieces =
         vec![Piece::Title(title(request)), Piece::Line(why.to_owned()), Piece::Link(link.to_owned())];
     let buttons = vec![button("Deny", "d", request, nonce)];
-    Card { pieces, buttons, whole: false }
+    Card { pieces, buttons, whole: false, question: None }
 }
 
 /// What became of it, in the place of its buttons. The action stays readable above it, in history.
@@ -276,6 +290,10 @@ fn strangers(request: &Request) -> Vec<String> {
     each.map(text).collect()
 }
 
-fn text_of(visible: &Visible) -> String {
+fn line_of(text: &str) -> String {
+    text_of(&visible_line(text))
+}
+
+pub(super) fn text_of(visible: &Visible) -> String {
     visible.atoms.iter().map(|atom| if atom.breaks { "\n" } else { &*atom.text }).collect()
 }

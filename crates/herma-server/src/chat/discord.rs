@@ -3,7 +3,7 @@
 use super::card::{Card, Piece};
 use super::desk::{Desk, HEARING, Posted, Service, rest};
 use super::http::{Client, Failure};
-use super::sign::{fresh, is_new, unhex};
+use super::sign::{fresh, seen_before, unhex};
 use super::words;
 use crate::channel::Receipt;
 use crate::gateway::{Gateway, now};
@@ -32,7 +32,7 @@ impl Discord {
         let bytes = unhex(&settings.public_key).and_then(|bytes| <[u8; 32]>::try_from(bytes).ok());
         let key = bytes.and_then(|bytes| VerifyingKey::from_bytes(&bytes).ok());
         Ok(Discord {
-            client: Client::new(vec![("authorization", format!("Bot {token}"))]),
+            client: Client::new(settings.timeout, vec![("authorization", format!("Bot {token}"))]),
             base: settings.base_url.trim_end_matches('/').to_owned(),
             key: key.ok_or("`channel.discord.public_key` is no key")?,
         })
@@ -55,7 +55,7 @@ impl Discord {
         self.key.verify_strict(&signed, &signature).is_ok()
     }
 
-    /// `/approve`, `/deny`, `/pending` as Discord's own menu offers them.
+    /// `/approve`, `/deny`, `/answer`, `/pending` as Discord's own menu offers them.
     fn register(&self) -> Result<(), Failure> {
         let own = self.client.get(&format!("{}/applications/@me", self.base))?;
         let id = own["id"].as_str().ok_or(Failure::Later("it gives no application".to_owned(), None))?;
@@ -65,6 +65,8 @@ impl Discord {
                 text("id", "which"), text("digits", "the two at the end of its card"), text("scope", "once, session or always")]},
             {"type": 1, "name": "deny", "description": "Deny a request", "options": [
                 text("id", "which"), text("reason", "the agent reads it")]},
+            {"type": 1, "name": "answer", "description": "Answer an agent's question", "options": [
+                text("id", "which"), text("words", "a number, or your own words")]},
             {"type": 1, "name": "pending", "description": "What waits"},
         ]);
         self.client.put(&format!("{}/applications/{id}/commands", self.base), &commands).map(drop)
@@ -93,12 +95,14 @@ impl Discord {
                         .unwrap_or_default()
                 };
                 desk.heard(gateway, user, option("reason"));
+                desk.heard(gateway, user, option("words"));
                 let name = data["name"].as_str().unwrap_or_default();
                 let typed = match name {
                     "approve" => {
                         format!("/approve {} {} {}", option("id"), option("digits"), option("scope"))
                     }
                     "deny" => format!("/deny {} {}", option("id"), option("reason")),
+                    "answer" => format!("/answer {} {}", option("id"), option("words")),
                     other => format!("/{other}"),
                 };
                 words::parse(&typed).map_or_else(String::new, |said| desk.said(gateway, user, said, at))
@@ -180,8 +184,11 @@ impl Service for Discord {
             return Receipt::ok(json!({"type": 1}));
         }
         let id = came["id"].as_str().unwrap_or_default();
-        if id.is_empty() || !is_new(gateway, Self::NAME, id) {
-            return Receipt::refused(409, "this came before");
+        if id.is_empty() {
+            return Receipt::refused(400, "an interaction has a number");
+        }
+        if let Some(refused) = seen_before(gateway, Self::NAME, id) {
+            return Some(refused);
         }
         let said = escaped(&self.interaction(desk, gateway, &came, at + 999));
         let said: String = said.chars().take(MESSAGE_MAX).collect();

@@ -4,8 +4,6 @@ use serde_json::Value;
 use std::time::Duration;
 use ureq::Agent;
 
-/// A service that takes longer is down.
-const WITHIN: Duration = Duration::from_secs(15);
 /// Answers above this are no answers.
 const ANSWER_MAX: u64 = 4 << 20;
 
@@ -21,26 +19,28 @@ pub(super) enum Failure {
 #[derive(Debug)]
 pub(super) struct Client {
     agent: Agent,
+    /// A service that takes longer is down.
+    within: Duration,
     headers: Vec<(&'static str, String)>,
 }
 
 impl Client {
-    pub(super) fn new(headers: Vec<(&'static str, String)>) -> Client {
+    pub(super) fn new(timeout: u32, headers: Vec<(&'static str, String)>) -> Client {
         // A redirect would carry the token to wherever it leads (T56).
         let config = Agent::config_builder()
             .max_redirects(0)
             .max_redirects_will_error(false)
             .http_status_as_error(false)
             .user_agent("herma");
-        Client { agent: config.build().new_agent(), headers }
+        Client { agent: config.build().new_agent(), within: Duration::from_secs(timeout.into()), headers }
     }
 
     pub(super) fn post(&self, url: &str, body: &Value) -> Result<Value, Failure> {
-        self.send("POST", url, &[], body.to_string(), WITHIN)
+        self.send("POST", url, &[], body.to_string(), self.within)
     }
 
     pub(super) fn post_within(&self, url: &str, body: &Value, more: Duration) -> Result<Value, Failure> {
-        self.send("POST", url, &[], body.to_string(), WITHIN + more)
+        self.send("POST", url, &[], body.to_string(), self.within + more)
     }
 
     pub(super) fn post_signed(
@@ -49,19 +49,19 @@ impl Client {
         headers: &[(&'static str, String)],
         body: String,
     ) -> Result<Value, Failure> {
-        self.send("POST", url, headers, body, WITHIN)
+        self.send("POST", url, headers, body, self.within)
     }
 
     pub(super) fn patch(&self, url: &str, body: &Value) -> Result<Value, Failure> {
-        self.send("PATCH", url, &[], body.to_string(), WITHIN)
+        self.send("PATCH", url, &[], body.to_string(), self.within)
     }
 
     pub(super) fn put(&self, url: &str, body: &Value) -> Result<Value, Failure> {
-        self.send("PUT", url, &[], body.to_string(), WITHIN)
+        self.send("PUT", url, &[], body.to_string(), self.within)
     }
 
     pub(super) fn get(&self, url: &str) -> Result<Value, Failure> {
-        self.send("GET", url, &[], String::new(), WITHIN)
+        self.send("GET", url, &[], String::new(), self.within)
     }
 
     fn send(

@@ -4,17 +4,20 @@
 //! |---|---|
 //! | `card` | a request as a message: all of it, or only its no and a link |
 //! | `words` | `/approve`, `/deny`, `/pending` |
-//! | `desk` | what all services share: who is told, which card is whose, what a button or a command does |
+//! | `desk`, `answers` | what all services share: who is told, and which card is whose; what a button or a command does |
+//! | `questions` | what agents ask people |
 //! | `http`, `sign` | talking to a service; knowing that it is the service that talks to us |
 //! | `telegram`, `slack`, `discord`, `webhook` | one service each: its texts, its updates, its proof of authenticity |
 //!
 //! No service is trusted with anything but whose account speaks. Whether that account may answer, what it was shown and
 //! whether the digits are right is for the gate to say.
 
+mod answers;
 mod card;
 mod desk;
 mod discord;
 mod http;
+mod questions;
 mod sign;
 mod slack;
 mod telegram;
@@ -32,17 +35,17 @@ pub fn open(
 ) -> Result<Vec<Arc<dyn Channel>>, String> {
     let mut all: Vec<Arc<dyn Channel>> = Vec::new();
     if let Some(one) = &settings.telegram {
-        all.push(desk::open(telegram::Telegram::new(one, &secret(&one.token_file)?)?));
+        all.push(desk::open(telegram::Telegram::new(one, &secret(&one.token_file)?)?, one.times));
     }
     if let Some(one) = &settings.slack {
         let (token, signing) = (secret(&one.token_file)?, secret(&one.signing_secret_file)?);
-        all.push(desk::open(slack::Slack::new(one, &token, &signing)));
+        all.push(desk::open(slack::Slack::new(one, &token, &signing), one.times));
     }
     if let Some(one) = &settings.discord {
-        all.push(desk::open(discord::Discord::new(one, &secret(&one.token_file)?)?));
+        all.push(desk::open(discord::Discord::new(one, &secret(&one.token_file)?)?, one.times));
     }
     if let Some(one) = &settings.webhook {
-        all.push(desk::open(webhook::Webhook::new(one, &secret(&one.secret_file)?)));
+        all.push(desk::open(webhook::Webhook::new(one, &secret(&one.secret_file)?), one.times));
     }
     Ok(all)
 }

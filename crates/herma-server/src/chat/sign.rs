@@ -1,5 +1,6 @@
 //! Signatures and times: that it is the service that talks to us, now, and not for the second time (T56).
 
+use crate::channel::Receipt;
 use crate::gateway::{Gateway, now};
 use herma_store::{Millis, Note, Store};
 use hmac::{Hmac, Mac};
@@ -31,12 +32,19 @@ pub(super) fn fresh(timestamp: &str) -> Option<Millis> {
     ((now() - at).abs() <= WINDOW).then_some(at)
 }
 
-/// Whether this was not here before. Kept in the store: a restart does not make it new.
-pub(super) fn is_new(gateway: &Gateway, service: &str, key: &str) -> bool {
+/// `None` if this was not here before; else what the service is told. Kept in the store: a restart does not make it new. A
+/// store that cannot say so takes no answer either: the service, or the person, tries again.
+pub(super) fn seen_before(gateway: &Gateway, service: &str, key: &str) -> Option<Receipt> {
     let time = now();
     let note = Note::new(SEEN, &format!("{service} {key}"), "").until(time + 2 * WINDOW);
-    // A store that cannot say so has not seen it; then nothing can be decided either.
-    gateway.gate().store().swap_note(SEEN, &note.key, None, Some(&note), time).unwrap_or(false)
+    match gateway.gate().store().swap_note(SEEN, &note.key, None, Some(&note), time) {
+        Ok(true) => None,
+        Ok(false) => Receipt::refused(409, "this came before"),
+        Err(error) => {
+            gateway.trouble.note(&error);
+            Receipt::refused(503, &format!("nothing was decided: {error}"))
+        }
+    }
 }
 
 pub(super) fn hex(bytes: &[u8]) -> String {

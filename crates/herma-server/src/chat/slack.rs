@@ -5,7 +5,7 @@
 use super::card::{Card, Piece};
 use super::desk::{Desk, Posted, Service};
 use super::http::{Client, Failure};
-use super::sign::{fresh, is_new, is_signed};
+use super::sign::{fresh, is_signed, seen_before};
 use super::words;
 use crate::api::form;
 use crate::channel::Receipt;
@@ -31,7 +31,7 @@ pub(super) struct Slack {
 impl Slack {
     pub(super) fn new(settings: &Settings, token: &str, signing: &str) -> Slack {
         Slack {
-            client: Client::new(vec![("authorization", format!("Bearer {token}"))]),
+            client: Client::new(settings.timeout, vec![("authorization", format!("Bearer {token}"))]),
             base: settings.base_url.trim_end_matches('/').to_owned(),
             signing: signing.as_bytes().to_vec(),
         }
@@ -124,8 +124,8 @@ impl Service for Slack {
         let Some(at) = fresh(timestamp).filter(|_| signed) else {
             return Receipt::refused(401, "this is not Slack, or it is old");
         };
-        if !is_new(gateway, Self::NAME, signature) {
-            return Receipt::refused(409, "this came before");
+        if let Some(refused) = seen_before(gateway, Self::NAME, signature) {
+            return Some(refused);
         }
         let form = form(body);
         let field =

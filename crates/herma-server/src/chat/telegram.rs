@@ -43,7 +43,7 @@ impl Telegram {
             return Err(format!("`{}` holds no bot token: 123456:ABC-…", settings.token_file));
         }
         Ok(Telegram {
-            client: Client::new(Vec::new()),
+            client: Client::new(settings.timeout, Vec::new()),
             base: format!("{}/bot{token}", settings.base_url.trim_end_matches('/')),
             poll: settings.poll,
             bot: token.split(':').next().unwrap_or_default().to_owned(),

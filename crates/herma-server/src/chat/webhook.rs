@@ -3,7 +3,8 @@
 use super::card::{Card, Press, short};
 use super::desk::{Desk, Posted, Service};
 use super::http::{Client, Failure};
-use super::sign::{fresh, hmac, is_new, is_signed};
+use super::sign::{fresh, hmac, is_signed, seen_before};
+use crate::api::strict;
 use crate::channel::Receipt;
 use crate::credential;
 use crate::gateway::{Gateway, now};
@@ -30,7 +31,7 @@ pub(super) struct Webhook {
 impl Webhook {
     pub(super) fn new(settings: &Settings, secret: &str) -> Webhook {
         Webhook {
-            client: Client::new(Vec::new()),
+            client: Client::new(settings.timeout, Vec::new()),
             url: settings.url.clone(),
             secret: secret.as_bytes().to_vec(),
         }
@@ -57,9 +58,14 @@ impl Service for Webhook {
 
     fn post(&self, to: &str, card: &Card) -> Result<Posted, Failure> {
         let delivery = credential::random::<16>().map_err(|e| Failure::Later(e.to_string(), None))?;
+        if let Some(id) = &card.question {
+            let body = json!({"type": "question", "account": format!("webhook:{to}"), "question": id, "text": text(card)});
+            self.send(&body, &delivery)?;
+            return Ok(Posted { message: delivery, at: now() });
+        }
         let no = card.buttons.iter().rev().find_map(|button| Press::parse(&button.data));
         let no = no.ok_or(Failure::Never("a card without a no".to_owned()))?;
-        let choices: Vec<&str> = card.buttons.iter().map(|button| button.label).collect();
+        let choices: Vec<&str> = card.buttons.iter().map(|button| button.label.as_str()).collect();
         let body = json!({"type": "request", "account": format!("webhook:{to}"), "id": no.id, "nonce": no.nonce,
                           "digest": no.digest, "whole": card.whole, "choices": choices, "text": text(card)});
         self.send(&body, &delivery)?;
@@ -67,8 +73,10 @@ impl Service for Webhook {
     }
 
     fn update(&self, to: &str, message: &str, card: &Card) -> Result<(), Failure> {
+        // What still has buttons is not over.
+        let kind = if card.buttons.is_empty() { "over" } else { "changed" };
         let body =
-            json!({"type": "over", "account": format!("webhook:{to}"), "of": message, "text": text(card)});
+            json!({"type": kind, "account": format!("webhook:{to}"), "of": message, "text": text(card)});
         let delivery = credential::random::<16>().map_err(|e| Failure::Later(e.to_string(), None))?;
         self.send(&body, &delivery)
     }
@@ -94,11 +102,17 @@ impl Service for Webhook {
         if fresh(timestamp).is_none() {
             return Receipt::refused(401, "this is older than five minutes, or a clock is wrong");
         }
-        if delivery.is_empty() || delivery.len() > 64 || !is_new(gateway, Self::NAME, delivery) {
-            return Receipt::refused(409, "this delivery came before");
+        if delivery.is_empty() || delivery.len() > 64 {
+            return Receipt::refused(400, "a delivery has a name of its own, of 64 bytes at most");
         }
-        let Some((account, press, more)) = serde_json::from_slice(body).ok().and_then(|value| read(&value))
-        else {
+        if let Some(refused) = seen_before(gateway, Self::NAME, delivery) {
+            return Some(refused);
+        }
+        let value = strict::read(body).unwrap_or_default();
+        if let Some((account, id, words)) = read_answer(&value) {
+            return Receipt::ok(json!({"text": desk.chosen_words(gateway, &account, &id, &words)}));
+        }
+        let Some((account, press, more)) = read(&value) else {
             return Receipt::refused(400, "this is no answer: docs/channels.md describes one");
         };
         let said = desk.pressed(gateway, &account, None, &press, more);
@@ -106,6 +120,14 @@ impl Service for Webhook {
             gateway.reader.request(&press.id).map_or("unknown".to_owned(), |one| one.state.to_string());
         Receipt::ok(json!({"state": state, "text": said}))
     }
+}
+
+/// To a question: whose, which, and the number of a choice or other words.
+fn read_answer(value: &Value) -> Option<(String, String, String)> {
+    let members = value.as_object()?;
+    let text = |name: &str| members.get(name).and_then(Value::as_str).map(str::to_owned);
+    let all = (text("account")?.strip_prefix("webhook:")?.to_owned(), text("question")?, text("answer")?);
+    (members.len() == 3).then_some(all)
 }
 
 type Answered = (String, Press, (Option<String>, Option<String>));

@@ -13,6 +13,10 @@ pub(super) enum Said {
         id: Option<String>,
         reason: Option<String>,
     },
+    /// To a question: what stands behind the command.
+    Answer {
+        text: String,
+    },
     Pending,
     /// `/start`, `/help`, and what looks like a command and is none.
     Help,
@@ -23,6 +27,7 @@ impl Said {
     pub(super) fn words(&self) -> &str {
         match self {
             Said::Deny { reason, .. } => reason.as_deref().unwrap_or_default(),
+            Said::Answer { text } => text,
             Said::Approve { .. } | Said::Pending | Said::Help => "",
         }
     }
@@ -31,6 +36,7 @@ impl Said {
 pub(super) const HELP: &str = "\
 /approve ID NN [session|always]: yes, with the two digits at the end of the card where it has some
 /deny ID [reason]: no; the agent reads the reason
+/answer ID WORDS: to an agent's question; a number is that choice
 /pending: what waits
 Without an ID it is the one that waits, if there is only one.";
 
@@ -43,6 +49,7 @@ pub(super) fn parse(text: &str) -> Option<Said> {
     match verb {
         "approve" => approve(rest),
         "deny" => Some(deny(rest)),
+        "answer" if !rest.trim().is_empty() => Some(Said::Answer { text: rest.trim().to_owned() }),
         "pending" => Some(Said::Pending),
         _ => Some(Said::Help),
     }
@@ -113,6 +120,11 @@ mod tests {
         );
         assert_eq!(parse("/deny they are"), no(None, Some("they are")));
         assert_eq!(parse("/deny"), no(None, None));
+        assert_eq!(
+            parse("/answer 3fa2b1 the  other"),
+            Some(Said::Answer { text: "3fa2b1 the  other".to_owned() })
+        );
+        assert_eq!(parse("/answer "), Some(Said::Help));
     }
 
     #[test]

@@ -1,8 +1,9 @@
 //! What the forms of the inbox do.
 
-use super::{Form, Shown, frame, html, see, text, visitor};
+use super::{Form, Shown, frame, html, passkeys, see, text, visitor};
 use crate::api::Wish;
 use crate::api::shapes::words;
+use crate::channel::INBOX;
 use crate::gateway::{Gateway, now};
 use crate::problem::Problem;
 use axum::body::Body;
@@ -38,10 +39,22 @@ pub(super) async fn decide(
         // As the page says it: `remembered` of the same width.
         width: Width::Command,
         lasts: None,
+        proof: None,
     };
-    let (name, person) = (id.clone(), visitor.person.clone());
-    let decided = gateway.blocking(move |gateway| wish.put(gateway, &name, &person)).await?;
-    match decided {
+    let assertion = form.filled("assertion").map(str::to_owned);
+    let (name, who) = (id.clone(), Arc::new(visitor));
+    let visitor = Arc::clone(&who);
+    let decided = gateway.blocking(move |gateway| {
+        let proof = match (assertion, wish.answer) {
+            (Some(assertion), Answer::Approve(_)) => {
+                let request = gateway.noted(gateway.reader.request(&name))?;
+                Some(passkeys::proven(gateway, &who, &request, &assertion)?)
+            }
+            (Some(_) | None, _) => None,
+        };
+        Wish { proof, ..wish }.put(gateway, &name, &who.person)
+    });
+    match decided.await? {
         Ok(_) => Ok(see(&format!("/r/{id}"))),
         Err(problem) => late(&gateway, &visitor, id, problem).await,
     }
@@ -94,7 +107,7 @@ pub(super) async fn question(
     let visitor = visitor(&gateway, &headers)?;
     let form = Form::read(&visitor, body).await?;
     let answer = form.filled("choice").or(form.filled("answer")).unwrap_or_default().to_owned();
-    let person = visitor.person.clone();
-    gateway.blocking(move |gateway| gateway.answer_question(&id, &answer, &person)).await??;
+    let account = visitor.person.account.clone();
+    gateway.blocking(move |gateway| gateway.answer_question(&id, &answer, &account, INBOX)).await??;
     Ok(see("/"))
 }

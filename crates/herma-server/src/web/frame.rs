@@ -2,7 +2,6 @@
 
 use super::Visitor;
 use super::assets::{CSS_NAME, ICON_NAME, JS_NAME};
-use crate::channel::{Channel, ChannelState};
 use crate::gateway::Gateway;
 use crate::problem::Problem;
 use maud::{DOCTYPE, Markup, html};
@@ -15,6 +14,7 @@ const PLACES: &[(&str, &str)] = &[
     ("/charts", "Charts"),
     ("/policy", "Policy"),
     ("/audit", "Audit"),
+    ("/passkeys", "Passkeys"),
 ];
 
 const KEYS: &[(&str, &str)] = &[
@@ -35,7 +35,7 @@ pub(super) fn page(
     title: &str,
     content: Markup,
 ) -> Markup {
-    let trouble = gateway.trouble.now();
+    let complaints = gateway.complaints();
     html! {
         (head(title))
         body data-csrf=(visitor.csrf) {
@@ -52,11 +52,8 @@ pub(super) fn page(
                     button.plain { "Log out" }
                 }
             }
-            @if let Some(trouble) = trouble {
-                p.trouble role="alert" { "The gate is closed: " (trouble) ". Nothing that needs a person runs until this is mended." }
-            }
-            @for (name, why) in down(gateway) {
-                p.trouble role="alert" { (name) " is " (super::text::line(&why)) ". People are not told there; answers given here count." }
+            div id="state" data-live=(complaints.join("\n")) {
+                @for one in &complaints { p.trouble role="alert" { (super::text::line(one)) } }
             }
             p.lost role="alert" hidden { "No connection to the gateway; what you see may be old." }
             main id="main" { (content) }
@@ -67,15 +64,6 @@ pub(super) fn page(
             }
         }
     }
-}
-
-/// Channels that do not work at the moment.
-fn down(gateway: &Gateway) -> Vec<(&'static str, String)> {
-    let state = |channel: &std::sync::Arc<dyn Channel>| match channel.state() {
-        ChannelState::Up => None,
-        ChannelState::Down(why) => Some((channel.name(), why)),
-    };
-    gateway.channels.iter().filter_map(state).collect()
 }
 
 pub(super) fn bare(title: &str, content: Markup) -> Markup {

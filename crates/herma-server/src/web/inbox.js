@@ -67,6 +67,7 @@
     source.addEventListener('hello', () => { lost.hidden = true; if (hello) follow(); hello = true; });
     source.addEventListener('request', follow);
     source.addEventListener('question', follow);
+    source.addEventListener('state', follow);
     source.onerror = () => {
       lost.hidden = false;
       // A browser gives up on some errors; we do not.
@@ -115,8 +116,48 @@
       rows[at < 0 ? (step > 0 ? 0 : rows.length - 1) : Math.min(rows.length - 1, Math.max(0, at + step))].focus();
     }
   });
+  // Passkeys. What is signed comes from the gateway, what was signed goes back to it; here nothing is decided.
+  const bytes = (text) => Uint8Array.from(atob(text.replace(/-/g, '+').replace(/_/g, '/')), (c) => c.charCodeAt(0));
+  const letters = (buffer) => btoa(String.fromCharCode(...new Uint8Array(buffer))).replace(/\+/g, '-').replace(/\//g, '_').replace(/=/g, '');
+  const each = (list) => list.map((one) => ({ ...one, id: bytes(one.id) }));
+  async function post(place, body) {
+    const answer = await fetch(place, { method: 'POST', headers: { 'x-herma-csrf': csrf }, body: JSON.stringify(body) });
+    const value = await answer.json();
+    if (!answer.ok) throw new Error(value.error.message);
+    return value;
+  }
+  async function busyWith(form, work) {
+    if (form.dataset.sent) return;
+    form.dataset.sent = '1';
+    const say = $('.passkey', form);
+    say.hidden = true;
+    try { await work(); } catch (e) {
+      say.textContent = e.name === 'NotAllowedError' ? 'The passkey said no, or nobody answered. Nothing was decided.' : e.message;
+      say.hidden = false;
+      delete form.dataset.sent;
+    }
+  }
+  async function add(form) {
+    const o = await post('/passkeys/options', {});
+    const made = await navigator.credentials.create({ publicKey: { ...o, challenge: bytes(o.challenge), user: { ...o.user, id: bytes(o.user.id) }, excludeCredentials: each(o.excludeCredentials) } });
+    const { clientDataJSON, attestationObject } = made.response;
+    await post('/passkeys', { name: $('#passkey-name').value, clientDataJSON: letters(clientDataJSON), attestationObject: letters(attestationObject) });
+    location.reload();
+  }
+  async function sign(form) {
+    const o = await post(form.dataset.passkey, {});
+    const got = await navigator.credentials.get({ publicKey: { ...o, challenge: bytes(o.challenge), allowCredentials: each(o.allowCredentials) } });
+    const { clientDataJSON, authenticatorData, signature } = got.response;
+    form.elements.assertion.value = JSON.stringify({ id: got.id, clientDataJSON: letters(clientDataJSON), authenticatorData: letters(authenticatorData), signature: letters(signature) });
+    // The page may have been drawn anew meanwhile.
+    if (!form.isConnected) document.body.append(form);
+    form.submit();
+  }
   // One answer: a double click is one, too.
   addEventListener('submit', (event) => {
+    const form = event.target;
+    if (form.id === 'new-passkey') { event.preventDefault(); busyWith(form, () => add(form)); return; }
+    if (form.dataset.passkey) { event.preventDefault(); busyWith(form, () => sign(form)); return; }
     if (event.target.dataset.sent) event.preventDefault();
     else if (event.target.method === 'post') event.target.dataset.sent = '1';
   });

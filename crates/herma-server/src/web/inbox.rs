@@ -1,14 +1,16 @@
 //! What waits, and the one that is open.
 
 use super::{Shown, Visitor, frame, html, request, text, visitor};
-use crate::api::questions::Question;
 use crate::api::{Query, shapes};
 use crate::gateway::{Gateway, now};
 use crate::problem::Problem;
+use crate::question::Question;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, Uri};
+use herma_gate::yeses;
 use herma_store::{Filter, Millis, Request, RequestId, Scope, State as Stands};
 use maud::{Markup, html as markup};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// Rows of the list; the rest is a number. A page costs the same however much waits (T60).
@@ -21,6 +23,8 @@ struct Found {
     questions: Vec<Question>,
     open: Option<Markup>,
     opened: Option<RequestId>,
+    /// Who has said yes to what needs several.
+    yes: HashMap<RequestId, usize>,
 }
 
 pub(super) async fn page(State(gateway): State<Arc<Gateway>>, headers: HeaderMap) -> Shown {
@@ -59,7 +63,13 @@ fn find(
     let unknown = || Problem::unknown("there is no such request");
     let opened = id.map(|id| RequestId::parse(id).ok_or_else(unknown)).transpose()?;
     let found = opened.as_ref().map(|id| gateway.noted(gateway.reader.request(id.as_str()))).transpose()?;
+    let mut yes = HashMap::new();
+    for one in page.requests.iter().filter(|one| one.needed > 1) {
+        let votes = gateway.noted(gateway.reader.votes(&one.id))?;
+        yes.insert(one.id.clone(), yeses(&votes).len());
+    }
     Ok(Found {
+        yes,
         more: page.next.is_some(),
         waiting: page.requests,
         questions: gateway.open_questions()?,
@@ -79,7 +89,7 @@ fn content(found: &Found, visitor: &Visitor) -> Markup {
                 @if found.waiting.is_empty() && found.questions.is_empty() {
                     p.calm { "Nothing waits. This page changes by itself." }
                 }
-                ol { @for one in &found.waiting { li { (row(one, now(), found.opened.as_ref() == Some(&one.id))) } } }
+                ol { @for one in &found.waiting { li { (row(one, found.yes.get(&one.id), now(), found.opened.as_ref() == Some(&one.id))) } } }
                 @if found.more { p { "More wait behind these; the most urgent come first." } }
             }
             section.open aria-label="Request" {
@@ -93,7 +103,7 @@ fn content(found: &Found, visitor: &Visitor) -> Markup {
 }
 
 /// Never the digits, and no way to answer: that takes the whole view.
-fn row(one: &Request, now: Millis, open: bool) -> Markup {
+fn row(one: &Request, yes: Option<&usize>, now: Millis, open: bool) -> Markup {
     markup! {
         a.row href={ "/r/" (one.id.as_str()) } data-row=(one.id.as_str()) aria-current=[open.then_some("true")] {
             span.top {
@@ -101,6 +111,7 @@ fn row(one: &Request, now: Millis, open: bool) -> Markup {
                 @if one.state == Stands::Pending { (text::countdown(one.expires, now)) }
             }
             span.words { (text::line(&shapes::words(one))) }
+            @if let Some(yes) = yes { span.faint { (yes) " of " (one.needed) " have said yes " } }
             @if one.merged > 0 { span.faint { "asked " (one.merged + 1) " times" } }
         }
     }

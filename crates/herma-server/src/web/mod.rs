@@ -9,6 +9,7 @@ mod grants;
 mod history;
 mod inbox;
 mod login;
+mod passkeys;
 mod policy;
 mod request;
 mod text;
@@ -31,6 +32,7 @@ pub(crate) fn routes() -> Router<Arc<Gateway>> {
         .route("/r/{id}", get(inbox::page_of))
         .route("/r/{id}/decide", post(answer::decide))
         .route("/r/{id}/edit", post(answer::edit))
+        .route("/r/{id}/passkey", post(passkeys::to_answer))
         .route("/q/{id}", post(answer::question))
         .route("/history", get(history::page))
         .route("/grants", get(grants::page))
@@ -38,6 +40,9 @@ pub(crate) fn routes() -> Router<Arc<Gateway>> {
         .route("/charts", get(charts::page))
         .route("/policy", get(policy::page))
         .route("/audit", get(audit::page))
+        .route("/passkeys", get(passkeys::page).post(passkeys::register))
+        .route("/passkeys/options", post(passkeys::to_register))
+        .route("/passkeys/{id}/remove", post(passkeys::remove))
         .route("/login", get(login::page).post(login::enter))
         .route("/logout", post(login::leave))
         .route("/a/{file}", get(assets::asset))
@@ -78,12 +83,14 @@ fn see(place: &str) -> Response {
 pub(crate) struct Visitor {
     pub person: Person,
     pub csrf: String,
+    /// Where the browser is, for passkeys: or why none work there.
+    site: Result<passkeys::Site, String>,
 }
 
 fn visitor(gateway: &Gateway, headers: &HeaderMap) -> Result<Visitor, Problem> {
     match gateway.who(headers)? {
         Who::Person(person) => match person.csrf.clone() {
-            Some(csrf) => Ok(Visitor { person, csrf }),
+            Some(csrf) => Ok(Visitor { person, csrf, site: passkeys::Site::of(gateway, headers) }),
             None => Err(Problem::no_credential()),
         },
         Who::Agent { .. } => Err(Problem::no_credential()),

@@ -1,7 +1,8 @@
 //! The whole view of one request, and its choices behind it: whoever answers has had all of it before them.
 
-use super::{Visitor, text};
+use super::{Visitor, passkeys, text};
 use crate::gateway::{Gateway, now};
+use crate::passkey;
 use herma_core::effect::Tier;
 use herma_core::grant::Width;
 use herma_core::text::shown;
@@ -23,6 +24,7 @@ pub(super) fn article(
     let view = view(request, remembered(request, Width::Command, None, &earlier(&*gateway.reader)));
     let open = request.open(now).is_ok();
     let votes = gateway.reader.votes(&request.id).unwrap_or_default();
+    let wants = if open { gateway.gate().settings().wants(request, &votes) } else { Vec::new() };
     html! {
         article id="open" data-live=(format!("{}-{open}", request.revision)) data-open=(open) {
             h1 { (text::tier(request.tier)) " " (request.ticket) @if open { " " (text::countdown(request.expires, now)) } }
@@ -38,11 +40,8 @@ pub(super) fn article(
             p.faint { "Asked " (text::moment(request.created)) " through " (request.surface)
                 @if request.merged > 0 { ", and " (request.merged) " times again" }
                 @if open { "; level " (request.stage.level) " of 4" } }
-            @if request.needed > 1 {
-                p { (request.needed) " people must say yes; so far: "
-                    @for vote in &votes { (text::line(&vote.by)) " " } @if votes.is_empty() { "nobody" } }
-            }
-            @if open { (choices(request, &view, visitor, step)) }
+            @if !wants.is_empty() { ul.wants { @for one in &wants { li { (text::line(one)) } } } }
+            @if open { (choices(gateway, request, &view, visitor, step)) }
         }
     }
 }
@@ -173,10 +172,26 @@ fn words_of_the_agent(request: &Request, view: &View) -> Markup {
 }
 
 /// The choices of the terminal, with its numbers. Deny has the focus; what cannot be shown whole can only be denied.
-fn choices(request: &Request, view: &View, visitor: &Visitor, step: Option<Scope>) -> Markup {
+fn choices(
+    gateway: &Gateway,
+    request: &Request,
+    view: &View,
+    visitor: &Visitor,
+    step: Option<Scope>,
+) -> Markup {
+    let signs = request.proof > 0;
+    // Whose yes cannot count is told why, and offered a no.
+    let level = if signs { passkey::LEVEL } else { 0 };
+    let may = gateway.gate().settings().may_say_yes(request, &visitor.person.account, level);
+    let in_the_way = match &may {
+        Err(why) => Some(html! { p.trouble { "Here you can only deny it: " (why) } }),
+        Ok(()) if signs => passkeys::note(gateway, visitor),
+        Ok(()) => None,
+    };
     let address = format!("/r/{}", request.id);
     let decide = format!("{address}/decide");
-    let offered = |choice: &Choice| view.can_be_shown() && view.offers.contains(choice);
+    let offered =
+        |choice: &Choice| view.can_be_shown() && view.offers.contains(choice) && in_the_way.is_none();
     let all =
         [(Choice::Once, Scope::Once), (Choice::Session, Scope::Session), (Choice::Always, Scope::Always)];
     let hidden = html! {
@@ -185,14 +200,22 @@ fn choices(request: &Request, view: &View, visitor: &Visitor, step: Option<Scope
     };
     let chosen =
         all.iter().find(|(choice, scope)| step == Some(*scope) && offered(choice) && view.needs_digits());
+    let sign = signs.then(|| format!("{address}/passkey"));
+    let signed = html! {
+        @if signs {
+            input type="hidden" name="assertion" value="";
+            p.passkey role="status" hidden {}
+        }
+    };
     html! {
         section.answer id="answer" aria-label="Answer" {
+            @if let Some(why) = &in_the_way { (why) }
             @if view.needs_digits() && view.can_be_shown() {
                 p { "Digits to approve it: " b.digits { (request.digits) } }
             }
             @if let Some((choice, scope)) = chosen {
-                form.stack method="post" action=(decide) {
-                    (hidden)
+                form.stack method="post" action=(decide) data-passkey=[sign.as_deref()] {
+                    (hidden) (signed)
                     input type="hidden" name="answer" value=(scope.as_str());
                     label for="digits" { (view.label(*choice)) ": type the two digits that stand above" }
                     @if let Some(rule) = view.rule(*choice) { p.rule { (text::line(rule)) } }
@@ -209,8 +232,8 @@ fn choices(request: &Request, view: &View, visitor: &Visitor, step: Option<Scope
                             a.button.yes href={ (address) "?step=" (scope.as_str()) } data-key=(choice.number()) {
                                 kbd { (choice.number()) } " " (view.label(*choice)) }
                         } @else {
-                            form method="post" action=(decide) {
-                                (hidden)
+                            form method="post" action=(decide) data-passkey=[sign.as_deref()] {
+                                (hidden) (signed)
                                 input type="hidden" name="answer" value=(scope.as_str());
                                 button.yes data-key=(choice.number()) { kbd { (choice.number()) } " " (view.label(*choice)) }
                             }

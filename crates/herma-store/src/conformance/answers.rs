@@ -10,6 +10,7 @@ pub(super) const CASES: &[Case] = &[
     ("unknown, expired and decided are three errors", three_errors),
     ("an answer at the last instant", the_last_instant),
     ("two people are two people", quorum),
+    ("a vote keeps its proof", proof),
     ("one no is enough", one_no_is_enough),
     ("the narrowest yes counts", the_narrowest_yes_counts),
     ("no yes is wider than the request allows", no_wider_than_allowed),
@@ -101,6 +102,20 @@ fn quorum(store: &dyn Store) {
     assert_eq!(store.votes(&request.id).unwrap(), [yes("ada"), yes("bob")]);
     assert_eq!(kinds(store), ["vote", "approved"]);
     store.claim(&request.id, "sha256:x", NOW).unwrap();
+}
+
+fn proof(store: &dyn Store) {
+    let mut new = ask("x");
+    new.proof = 2;
+    let request = store.create(&new, None, NOW).unwrap().request().unwrap();
+    assert_eq!(store.request(request.id.as_str()).unwrap().proof, 2);
+    let mut signed = yes("ada");
+    (signed.level, signed.proof) = (2, Some("{\"passkey\":\"k\"}".into()));
+    store.decide(&request.id, &signed, NOW).unwrap();
+    assert_eq!(store.votes(&request.id).unwrap(), [signed]);
+    let entries = store.entries(0, 10).unwrap();
+    let body: serde_json::Value = serde_json::from_str(&entries.last().unwrap().body).unwrap();
+    assert_eq!((&body["level"], &body["proof"]["passkey"]), (&2.into(), &"k".into()));
 }
 
 fn one_no_is_enough(store: &dyn Store) {

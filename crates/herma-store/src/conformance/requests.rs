@@ -103,6 +103,18 @@ fn a_graver_judgement_is_a_new_request(store: &dyn Store) {
     let mild = put(store, "x");
     store.decide(&mild.id, &yes("ada"), NOW).unwrap();
     assert_ne!(store.create(&grave, None, NOW).unwrap().request().unwrap().id, mild.id);
+    // Nor where a rule has come to want more people, a better proof, or somebody else.
+    let more: [fn(&mut crate::NewRequest); 3] =
+        [|new| new.needed = 2, |new| new.proof = 2, |new| new.requester = Some("bob ada".into())];
+    for (n, more) in more.into_iter().enumerate() {
+        let action = format!("more {n}");
+        let first = put(store, &action);
+        store.decide(&first.id, &yes("ada"), NOW).unwrap();
+        let mut new = ask(&action);
+        more(&mut new);
+        let second = store.create(&new, None, NOW).unwrap().request().unwrap();
+        assert_eq!((second.id == first.id, second.state), (false, State::Pending), "{n}");
+    }
 }
 
 fn expired_unseen(store: &dyn Store) {

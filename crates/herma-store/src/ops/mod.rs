@@ -61,6 +61,8 @@ pub(crate) trait Tables {
     fn head(&mut self) -> Result<Head>;
     fn entry(&mut self, seq: u64) -> Result<Option<Entry>>;
     fn entries(&mut self, after: u64, limit: usize) -> Result<Vec<Entry>>;
+    /// The latest moment that entries after this one name.
+    fn latest_after(&mut self, seq: u64) -> Result<Option<Millis>>;
     /// Adds the entry and makes it the head.
     fn push_entry(&mut self, entry: &Entry) -> Result<()>;
     fn checkpoints(&mut self) -> Result<Vec<Head>>;

@@ -15,7 +15,18 @@ pub(super) fn create(
     now: Millis,
 ) -> Result<Created> {
     let earlier = tables.same_action(new)?;
-    if let Some(same) = earlier.iter().find(|one| transition::attaches(one, new.tier, now)) {
+    let mut attached = None;
+    for one in &earlier {
+        let latest = match &one.decided {
+            Some(decided) => tables.latest_after(decided.entry)?,
+            None => None,
+        };
+        if transition::attaches(one, new, now, latest) {
+            attached = Some(one);
+            break;
+        }
+    }
+    if let Some(same) = attached {
         let merged = Request { merged: same.merged.saturating_add(1), ..same.clone() };
         return save(tables, merged).map(Created::Attached);
     }
@@ -41,7 +52,7 @@ pub(super) fn create(
         } else {
             End::Cancel {
                 by: transition::CLOCK.to_owned(),
-                reason: "the same call is asked again, as a graver one".to_owned(),
+                reason: "the same call is asked again, and now needs more".to_owned(),
             }
         };
         end_request(tables, same, &end, now)?;
@@ -155,11 +166,11 @@ pub(super) fn expire_due(tables: &mut dyn Tables, now: Millis, limit: usize) -> 
 
 pub(super) fn claim(tables: &mut dyn Tables, id: &RequestId, digest: &str, now: Millis) -> Result<Request> {
     let request = by_id(tables, id)?;
-    let entry = match &request.decided {
-        Some(decided) => tables.entry(decided.entry)?,
-        None => None,
+    let (entry, latest) = match &request.decided {
+        Some(decided) => (tables.entry(decided.entry)?, tables.latest_after(decided.entry)?),
+        None => (None, None),
     };
-    transition::claimable(&request, entry.as_ref(), digest, now)?;
+    transition::claimable(&request, entry.as_ref(), digest, now, latest)?;
     audit::push_entry(tables, &transition::entry("executed", &request, Value::Null), now)?;
     save(tables, Request { state: State::Executed, claimed: Some(now), ..request })
 }

@@ -12,9 +12,9 @@ use rusqlite::Row;
 use rusqlite::types::FromSql;
 
 pub(super) const REQUEST: &str = "id, ticket, digest, agent, session, requester, surface, tool, cwd, rendering, effects, parts, tier, \
-     class, risk, confidence, needed, widest, digits, created, level, level_since, deadline, backup_told, expires, good_for, state, \
+     class, risk, confidence, needed, proof, widest, digits, created, level, level_since, deadline, backup_told, expires, good_for, state, \
      decided_at, decided_by, decided_how, reason, scope, entry, claimed, outcome, merged, revision";
-pub(super) const VOTE: &str = "by, account, channel, answer, reason, width, grant_until";
+pub(super) const VOTE: &str = "by, account, channel, answer, reason, width, grant_until, level, proof";
 pub(super) const SESSION: &str = "agent, id, pid, started, first_seen, last_seen, ended, resumed";
 pub(super) const GRANT: &str = "id, scope, rule, digest, about, agent, session, tier, by, given, expires, used, last_used, revoked_by, \
      revoked_at, reconfirm";
@@ -105,6 +105,7 @@ pub(super) fn request(row: &Row<'_>) -> Result<Request> {
         risk: c.next::<f64>()? as f32,
         confidence: c.next::<f64>()? as f32,
         needed: c.number()?,
+        proof: c.number()?,
         widest: c.word(Scope::parse)?,
         digits: c.next()?,
         created: c.next()?,
@@ -151,6 +152,8 @@ pub(super) fn vote(row: &Row<'_>) -> Result<Vote> {
         reason: c.next()?,
         width: c.word(Width::parse)?,
         grant_until: c.next()?,
+        level: c.number()?,
+        proof: c.next()?,
     })
 }
 

@@ -9,7 +9,7 @@ use rusqlite::{Connection, TransactionBehavior};
 const APPLICATION: i64 = 0x6865_726d;
 
 /// Each step leads from the format of its number to the next one. Never changed once released; only added to.
-const MIGRATIONS: &[&str] = &[FIRST, GRANTS_BY_RULE, TRACES, GATEWAY];
+const MIGRATIONS: &[&str] = &[FIRST, GRANTS_BY_RULE, TRACES, GATEWAY, PEOPLE];
 
 const FIRST: &str = "
     CREATE TABLE request (
@@ -187,6 +187,13 @@ const GATEWAY: &str = "
         PRIMARY KEY (kind, key)
     ) STRICT;
     CREATE INDEX note_ended ON note (until) WHERE until IS NOT NULL;
+";
+
+/// What a rule wants of an answer, and what an answer was worth.
+const PEOPLE: &str = "
+    ALTER TABLE request ADD COLUMN proof INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE vote ADD COLUMN level INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE vote ADD COLUMN proof TEXT;
 ";
 
 const KNOWN: i64 = MIGRATIONS.len() as i64;

@@ -93,9 +93,9 @@ impl Tables for SqliteTables<'_> {
         self.changed.push(r.id.clone());
         self.write(
             "INSERT INTO request (id, ticket, digest, agent, session, requester, surface, tool, cwd, rendering, \
-             effects, parts, tier, class, risk, confidence, needed, widest, digits, created, level, level_since, deadline, \
+             effects, parts, tier, class, risk, confidence, needed, proof, widest, digits, created, level, level_since, deadline, \
              backup_told, expires, good_for, state, merged, revision) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, \
-             ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29)",
+             ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30)",
             params![
                 r.id.as_str(),
                 r.ticket,
@@ -114,6 +114,7 @@ impl Tables for SqliteTables<'_> {
                 f64::from(r.risk),
                 f64::from(r.confidence),
                 r.needed,
+                r.proof,
                 r.widest.as_str(),
                 r.digits,
                 r.created,
@@ -271,8 +272,8 @@ impl Tables for SqliteTables<'_> {
 
     fn insert_vote(&mut self, id: &RequestId, vote: &Vote, now: Millis) -> Result<()> {
         self.write(
-            "INSERT INTO vote (request, by, account, channel, answer, reason, width, grant_until, at) \
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+            "INSERT INTO vote (request, by, account, channel, answer, reason, width, grant_until, at, level, proof) \
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
             params![
                 id.as_str(),
                 vote.by,
@@ -283,6 +284,8 @@ impl Tables for SqliteTables<'_> {
                 vote.width.as_str(),
                 vote.grant_until,
                 now,
+                vote.level,
+                vote.proof,
             ],
         )
     }
@@ -393,6 +396,10 @@ impl Tables for SqliteTables<'_> {
     fn entries(&mut self, after: u64, limit: usize) -> Result<Vec<Entry>> {
         let sql = format!("SELECT {ENTRY} FROM audit WHERE seq > ?1 ORDER BY seq LIMIT ?2");
         self.all(&sql, [after as i64, limited(limit)], rows::entry)
+    }
+
+    fn latest_after(&mut self, seq: u64) -> Result<Option<Millis>> {
+        self.number("SELECT at FROM audit WHERE seq > ?1 ORDER BY at DESC LIMIT 1", [seq as i64])
     }
 
     fn push_entry(&mut self, e: &Entry) -> Result<()> {

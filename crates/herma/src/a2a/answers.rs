@@ -5,7 +5,7 @@ use crate::hook::hold::outcome;
 use crate::paths::Paths;
 use herma_a2a::server::{Answers, Settled};
 use herma_gate::GateError;
-use herma_store::{End, RequestId, State, Store};
+use herma_store::{End, RequestId, State, Store, StoreError};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -33,8 +33,15 @@ impl HomeAnswers {
         let revision = keeper.gate.store().wait_for_any(*seen, Duration::ZERO)?;
         let mut settled = Vec::new();
         for name in requests {
-            let Some(id) = RequestId::parse(name) else { continue };
-            let request = keeper.gate.tick(&id, now())?.request;
+            let request = match RequestId::parse(name).map(|id| keeper.gate.tick(&id, now())) {
+                // Forgotten, or never there: nobody will answer it.
+                None | Some(Err(GateError::Store(StoreError::Unknown { .. }))) => {
+                    let words = "the request for its approval is gone; nobody can answer it".to_owned();
+                    settled.push((name.clone(), Settled::No(words)));
+                    continue;
+                }
+                Some(ticked) => ticked?.request,
+            };
             match request.state {
                 State::Pending => {}
                 State::Approved => settled.push((name.clone(), Settled::Approved)),

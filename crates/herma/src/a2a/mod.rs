@@ -42,6 +42,8 @@ serving
   --description TEXT      what the card says
   --push-allow HOST[:PORT]   switches push notifications on, to these hosts only; may be given several times
   --max-time SECONDS      for one task (3600); --max-tasks N executors at once (8)
+  --answer-within SECONDS how long a task waits for what it asked its peer (86400); past it, it is rejected
+  --keep DAYS             how long a task that is over can still be asked about (30)
   --max-body BYTES        of one request (1048576); --rate N new tasks a second and peer (50)
 
 asking
@@ -86,6 +88,8 @@ const KNOWN: Known = Known {
         "--max-tasks",
         "--max-body",
         "--rate",
+        "--answer-within",
+        "--keep",
         "--agent",
         "--task",
         "--task-id",

@@ -23,6 +23,7 @@ use tokio::sync::watch;
 
 /// How often certificates are looked at.
 const UPKEEP: Duration = Duration::from_secs(60);
+const DAY_S: u64 = 86_400;
 /// What is being said when we are told to stop may be said to its end.
 const FAREWELL: Duration = Duration::from_millis(300);
 
@@ -73,12 +74,16 @@ pub fn main(typed: &Typed, paths: &Paths) -> Result<ExitCode, Failure> {
         let (stop, stopped) = watch::channel(false);
         tokio::spawn(told_to_stop(stop));
         let folder = pki::folder(paths);
-        let (kept, log) = (files.clone(), log.clone());
+        let (kept, log, home) = (files.clone(), log.clone(), paths.clone());
         tokio::spawn(async move {
             loop {
                 let (folder, files, name, log) = (folder.clone(), kept.clone(), name.clone(), log.clone());
+                let home = home.clone();
                 let look = move || {
-                    upkeep::look(&folder, &files, name.as_deref(), crate::gatekeeper::now() / 1000, &log);
+                    let now = crate::gatekeeper::now() / 1000;
+                    upkeep::look(&folder, &files, name.as_deref(), now, &log, &|what| {
+                        pki::record(&home, what)
+                    });
                 };
                 let _ = tokio::task::spawn_blocking(look).await;
                 tokio::time::sleep(UPKEEP).await;
@@ -165,11 +170,15 @@ fn about(executor: &Executor) -> String {
 fn limits(typed: &Typed) -> Result<Limits, Failure> {
     let usual = Limits::default();
     let time: Option<u64> = typed.number("--max-time").map_err(Failure::Usage)?;
+    let answer: Option<u64> = typed.number("--answer-within").map_err(Failure::Usage)?;
+    let keep: Option<u64> = typed.number("--keep").map_err(Failure::Usage)?;
     Ok(Limits {
         body: typed.number("--max-body").map_err(Failure::Usage)?.unwrap_or(usual.body),
         rate: typed.number("--rate").map_err(Failure::Usage)?.unwrap_or(usual.rate),
         working: typed.number("--max-tasks").map_err(Failure::Usage)?.unwrap_or(usual.working),
         time: time.map_or(usual.time, Duration::from_secs),
+        answer: answer.map_or(usual.answer, Duration::from_secs),
+        keep: keep.map_or(usual.keep, |days| Duration::from_secs(days.saturating_mul(DAY_S))),
         ..usual
     })
 }

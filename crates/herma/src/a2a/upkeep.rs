@@ -3,11 +3,19 @@
 use herma_a2a::Log;
 use herma_a2a::pki::{Authority, CRL_DAYS, Folder, LEAF_DAYS, is_due};
 use herma_a2a::server::Files;
+use serde_json::{Value, json};
 
 const DAY: i64 = 86_400;
 
-/// One look. `now` in seconds; what is due by then is done.
-pub fn look(folder: &Folder, files: &Files, name: Option<&str>, now: i64, log: &Log) {
+/// One look. `now` in seconds; what is due by then is done, once it is on record.
+pub fn look(
+    folder: &Folder,
+    files: &Files,
+    name: Option<&str>,
+    now: i64,
+    log: &Log,
+    record: &dyn Fn(Value) -> Result<(), String>,
+) {
     // Somebody else's files are somebody else's to renew.
     let own = name.filter(|name| files.certificate == folder.certificate(name));
     let due = own.filter(|_| {
@@ -35,13 +43,16 @@ pub fn look(folder: &Folder, files: &Files, name: Option<&str>, now: i64, log: &
         }
     };
     if let Some(name) = due {
-        match authority.renew(name, LEAF_DAYS) {
+        let recorded =
+            record(json!({"action": "renew", "name": name, "days": LEAF_DAYS, "by": "herma a2a serve"}));
+        match recorded.and_then(|()| authority.renew(name, LEAF_DAYS).map_err(|error| error.to_string())) {
             Ok(_) => log.line(&format!("the certificate of {name} was renewed")),
             Err(error) => log.line(&format!("the certificate of {name} could not be renewed: {error}")),
         }
     }
     if stale {
-        match authority.sign_crl(CRL_DAYS) {
+        let recorded = record(json!({"action": "crl", "days": CRL_DAYS, "by": "herma a2a serve"}));
+        match recorded.and_then(|()| authority.sign_crl(CRL_DAYS).map_err(|error| error.to_string())) {
             Ok(()) => log.line("the list of revoked certificates was signed anew"),
             Err(error) => log.line(&format!("the list of revoked certificates could not be signed: {error}")),
         }
@@ -76,10 +87,19 @@ mod tests {
         let now = crate::gatekeeper::now() / 1000;
         let until = || files.own().unwrap().identity.not_after;
         let (before, key) = (until(), std::fs::read(&files.key).unwrap());
-        look(&folder, &files, Some("bob"), now + 13 * DAY, &log);
+        let recorded = Mutex::new(Vec::new());
+        let record = |what: Value| {
+            recorded.lock().unwrap().push(what["action"].as_str().unwrap().to_owned());
+            Ok(())
+        };
+        look(&folder, &files, Some("bob"), now + 13 * DAY, &log, &record);
         assert_eq!(until(), before, "{:?}", said.lock().unwrap());
-        look(&folder, &files, Some("bob"), now + 21 * DAY, &log);
+        let unwritten = |_: Value| Err("the disk is full".to_owned());
+        look(&folder, &files, Some("bob"), now + 21 * DAY, &log, &unwritten);
+        assert_eq!(until(), before, "what is not on record is not done");
+        look(&folder, &files, Some("bob"), now + 21 * DAY, &log, &record);
         assert!(until() > before);
+        assert_eq!(*recorded.lock().unwrap(), ["renew", "crl"]);
         assert_eq!(std::fs::read(&files.key).unwrap(), key, "the key stays");
         let said = said.lock().unwrap().join("\n");
         assert!(said.contains("bob was renewed") && said.contains("signed anew"), "{said}");

@@ -2,11 +2,13 @@
 //! anybody.
 
 use crate::gatekeeper::now;
-use crate::paths::{Paths, make_folder};
+use crate::paths::{FOLDER_MODE, Paths};
 use herma_core::ToolCall;
 use herma_gate::{Caller, Ruling};
 use herma_server::{Gateway, House};
 use serde_json::json;
+use std::fs::DirBuilder;
+use std::os::unix::fs::DirBuilderExt;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -22,7 +24,9 @@ pub(super) struct Home(PathBuf);
 impl Home {
     pub(super) fn new() -> Result<Home, String> {
         let path = std::env::temp_dir().join(format!("herma-demo-{}-{}", std::process::id(), now()));
-        make_folder(&path).map_err(|e| format!("a home for the demo: {e}"))?;
+        // Made by us, now, or not at all: whoever could foresee the name finds nothing to lay there before (T55).
+        let made = DirBuilder::new().mode(FOLDER_MODE).create(&path);
+        made.map_err(|e| format!("a home for the demo: {e}"))?;
         Ok(Home(path))
     }
 

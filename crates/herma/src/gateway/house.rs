@@ -104,6 +104,10 @@ impl House for HomeHouse {
         crate::crisis::card(Some(&self.paths.data), &policy_file::load(&self.paths).base().policy().crisis)
     }
 
+    fn redacted(&self, text: &str) -> String {
+        crate::redact::redacted(text)
+    }
+
     fn disk_free(&self) -> Option<u64> {
         disk_free(&self.paths)
     }

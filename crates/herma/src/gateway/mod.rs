@@ -1,5 +1,6 @@
 //! `herma up`, `status`, `down`, `token`: the gateway as a process, and who may come in.
 
+mod channels;
 mod demo;
 mod house;
 mod record;
@@ -8,6 +9,7 @@ mod token;
 mod unit;
 mod up;
 
+pub use record::is_up;
 pub use token::{HELP as TOKEN_HELP, main as token};
 
 use crate::check::usage;
@@ -50,6 +52,11 @@ exit: 0 ended, 1 it did not end, 3 it was not up, 2 usage
 ";
 
 pub const EXIT_NOT_UP: u8 = 3;
+
+/// Where the gateway of this home is, for a browser on this machine, if it is up.
+pub fn address(paths: &Paths) -> Option<String> {
+    record::running(paths).map(|record| up::local(&record.listen))
+}
 
 /// What was typed, over all of these commands.
 #[derive(Debug, Default)]

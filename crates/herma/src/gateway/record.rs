@@ -65,6 +65,11 @@ pub(super) fn running(paths: &Paths) -> Option<Record> {
     (stat(&known.pid.to_string(), 22) == Some(known.started)).then_some(known)
 }
 
+/// Whether a gateway is up.
+pub fn is_up(paths: &Paths) -> bool {
+    running(paths).is_some()
+}
+
 /// Whether nobody is the gateway any more.
 pub(super) fn is_free(paths: &Paths) -> bool {
     open(paths).is_ok_and(|file| file.try_lock().is_ok())

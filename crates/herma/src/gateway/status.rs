@@ -7,7 +7,7 @@ use crate::gatekeeper::{Keeper, now};
 use crate::paths::Paths;
 use crate::trace;
 use herma_core::text::shown;
-use herma_server::TheGate;
+use herma_server::{TheGate, question};
 use herma_store::Filter;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -31,7 +31,7 @@ pub(super) fn status(options: &Options) -> Result<ExitCode, String> {
     let keeper = Keeper::open(&paths);
     let free = disk_free(&paths);
     let low = free.is_some_and(|free| free < DISK_LOW);
-    let well = matches!(&health, Some(Ok(health)) if health["status"] == "ok") && keeper.is_ok() && !low;
+    let well = matches!(&health, Some(Ok(health)) if is_well(health)) && keeper.is_ok() && !low;
     if options.json {
         println!(
             "{}",
@@ -65,7 +65,14 @@ pub(super) fn status(options: &Options) -> Result<ExitCode, String> {
         }
         if let Some(Ok(health)) = &health {
             if health["status"] != "ok" {
-                let _ = writeln!(out, "gate      closed: {}", health["store"].as_str().unwrap_or_default());
+                let _ = writeln!(out, "gate      closed {}", health["store"].as_str().unwrap_or_default());
+            }
+            for (name, before) in
+                [("clock", "clock     "), ("settings", "settings  changed, and not in force ")]
+            {
+                if let Some(text) = health[name].as_str() {
+                    let _ = writeln!(out, "{before}{text}");
+                }
             }
             for (name, state) in health["channels"].as_object().into_iter().flatten() {
                 let _ = writeln!(out, "channel   {name}: {}", state.as_str().unwrap_or_default());
@@ -78,6 +85,12 @@ pub(super) fn status(options: &Options) -> Result<ExitCode, String> {
         (false, true) => ExitCode::FAILURE,
         (false, false) => ExitCode::from(EXIT_NOT_UP),
     })
+}
+
+/// Whether nothing waits to be mended. A clock that was set is only said.
+fn is_well(health: &Value) -> bool {
+    let mut channels = health["channels"].as_object().into_iter().flatten();
+    health["status"] == "ok" && health["settings"].is_null() && channels.all(|(_, state)| state == "up")
 }
 
 /// Store, disk and what waits, in lines.
@@ -105,6 +118,10 @@ pub(super) fn overview(paths: &Paths, gate: &TheGate) -> String {
     let waits = waiting(gate);
     let next = if waits > 0 { "; `herma list` shows them" } else { "" };
     let _ = writeln!(out, "waiting   {waits}{}{next}", if waits == COUNTED_MAX { " or more" } else { "" });
+    let asked = question::open(gate.store(), now()).map_or(0, |open| open.len());
+    if asked > 0 {
+        let _ = writeln!(out, "asked     {asked} by agents; `herma ask` answers");
+    }
     out
 }
 
@@ -118,7 +135,7 @@ fn connected(paths: &Paths) -> Vec<String> {
     let mut names: Vec<String> = entries
         .filter_map(|entry| entry.file_name().into_string().ok())
         .filter(|name| !name.starts_with('.'))
-        .map(|name| name.split('.').next().unwrap_or_default().to_owned())
+        .map(|name| name.split('.').next().unwrap_or_default().trim_start_matches("herma-").to_owned())
         .collect();
     names.sort();
     names.dedup();

@@ -2,27 +2,25 @@
 
 use super::house::HomeHouse;
 use super::record::{self, Held, Record};
-use super::{Options, demo, status, unit};
+use super::{Options, channels, demo, status, unit};
 use crate::answerer::may_answer;
 use crate::gatekeeper::{account, now};
 use crate::paths::{FILE_MODE, Paths};
-use crate::policy_file;
 use crate::style::Style;
 use herma_core::text::shown;
 use herma_server::credential::{self, CODE_LASTS, Kind};
-use herma_server::{Channel, Gateway, House, Opening, chat};
+use herma_server::{Gateway, House, Opening};
 use herma_store::{Filter, SqliteStore, Store};
 use std::fs::OpenOptions;
 use std::io::{BufRead, BufReader, IsTerminal, Write};
 use std::net::SocketAddr;
-use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
+use std::os::unix::fs::OpenOptionsExt;
+use std::os::unix::process::CommandExt;
 use std::process::{Command, ExitCode, Stdio};
 use std::sync::Arc;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 
-/// Longer than any token.
-const SECRET_MAX: u64 = 16 << 10;
 const LISTEN: &str = "127.0.0.1:7717";
 /// Judging takes a processor; asking waits for the disk. More threads only wait for each other.
 const BLOCKING: usize = 64;
@@ -57,10 +55,33 @@ pub(super) fn up(options: &Options) -> Result<ExitCode, String> {
     let done = runtime.block_on(serve(&paths, options, &held));
     // What still blocks is judged for nobody any more.
     runtime.shutdown_background();
-    done.map(|()| ExitCode::SUCCESS)
+    match done? {
+        End::Asked => Ok(ExitCode::SUCCESS),
+        End::Changed(address) => {
+            drop(held);
+            Err(again(options, address))
+        }
+    }
 }
 
-async fn serve(paths: &Paths, options: &Options, held: &Held) -> Result<(), String> {
+/// Why a gateway has ended.
+enum End {
+    Asked,
+    /// What it had read at the start is not so any more. It was at this address.
+    Changed(SocketAddr),
+}
+
+/// This process becomes the same gateway with the settings as they now are. Gives why it did not.
+fn again(options: &Options, address: SocketAddr) -> String {
+    let Some(program) = channels::program() else { return "herma is not where it was".to_owned() };
+    let mut command = Command::new(program);
+    command.arg("up").args(options.detached.then_some("--detached")).arg("--listen").arg(address.to_string());
+    command.args(options.hosts.iter().flat_map(|host| ["--host", host]));
+    command.args(options.home.iter().flat_map(|home| ["--home".as_ref(), home.as_os_str()]));
+    format!("it did not start anew: {}", command.exec())
+}
+
+async fn serve(paths: &Paths, options: &Options, held: &Held) -> Result<End, String> {
     more_files();
     let listen = options.listen.as_deref().unwrap_or(LISTEN);
     let address: SocketAddr =
@@ -73,7 +94,7 @@ async fn serve(paths: &Paths, options: &Options, held: &Held) -> Result<(), Stri
     let open = |_| SqliteStore::open(&paths.store()).map(Arc::new).map_err(|e| e.to_string());
     let (reader, watcher) = (open(())?, open(())?);
     let house: Arc<dyn House> = Arc::new(HomeHouse::open(paths).map_err(|e| e.to_string())?);
-    let channels = channels(paths)?;
+    let (channels, at_start) = channels::open(paths)?;
     let opening = Opening { house: Arc::clone(&house), reader, watcher, channels, hosts, secure_hosts };
     let gateway = Gateway::open(opening).map_err(|e| e.to_string())?;
     // Before anybody hears that we are up: a signal that comes then ends us as it should.
@@ -82,46 +103,35 @@ async fn serve(paths: &Paths, options: &Options, held: &Held) -> Result<(), Stri
     greet(paths, options, &*house, address)?;
     let script = options.demo.then(|| demo::start(Arc::clone(&house), Arc::clone(&gateway)));
     let stopping = Arc::clone(&gateway);
-    tokio::spawn(async move {
-        ended.await;
+    let watching = (!options.demo).then_some(at_start);
+    let end = tokio::spawn(async move {
+        let changed = async {
+            match watching {
+                Some(at_start) => at_start.changed(Arc::clone(&stopping)).await,
+                // A demo has no channels.
+                None => std::future::pending().await,
+            }
+        };
+        let end = tokio::select! {
+            () = ended => End::Asked,
+            () = changed => End::Changed(address),
+        };
         stopping.stop();
+        end
     });
     herma_server::serve(gateway, listener).await.map_err(|e| e.to_string())?;
     drop(script);
+    let end = end.await.unwrap_or(End::Asked);
+    if let End::Changed(_) = end {
+        eprintln!("herma: the settings of channels have changed: starting anew with them");
+        return Ok(end);
+    }
     let waiting =
         house.gate().store().list(&Filter::waiting(), None, 1000).map_or(0, |page| page.requests.len());
     if !options.detached {
         println!("\nherma is down; {waiting} wait, and will be there again. Hooks go on asking without it.");
     }
-    Ok(())
-}
-
-/// The chat services of the policy, with their tokens.
-fn channels(paths: &Paths) -> Result<Vec<Arc<dyn Channel>>, String> {
-    let policy = policy_file::load(paths);
-    chat::open(&policy.base().policy().channel, &|file| secret(paths, file))
-}
-
-/// What a file holds that only its owner may read. A name without a folder lies beside the policy.
-fn secret(paths: &Paths, file: &str) -> Result<String, String> {
-    let folder = paths.policy.parent().ok_or("the policy file has no folder")?;
-    let path = match file.strip_prefix("~/") {
-        Some(rest) => std::env::home_dir().ok_or("there is no home folder")?.join(rest),
-        None => folder.join(file),
-    };
-    let name = path.display();
-    let about = std::fs::metadata(&path).map_err(|e| format!("`{name}`: {e}"))?;
-    if about.mode() & 0o077 != 0 {
-        return Err(format!("`{name}` holds a secret and others may read it: `chmod 600 {name}`"));
-    }
-    if about.len() > SECRET_MAX {
-        return Err(format!("`{name}` is too long to be a secret"));
-    }
-    let text = std::fs::read_to_string(&path).map_err(|e| format!("`{name}`: {e}"))?;
-    match text.trim() {
-        "" => Err(format!("`{name}` is empty")),
-        secret => Ok(secret.to_owned()),
-    }
+    Ok(End::Asked)
 }
 
 /// SIGTERM or Ctrl-C.
@@ -165,7 +175,8 @@ fn more_files() {
 /// What is connected, what waits, what to type next.
 fn greet(paths: &Paths, options: &Options, house: &dyn House, address: SocketAddr) -> Result<(), String> {
     if options.detached {
-        println!("{READY} {address}");
+        // Whoever started us may have gone by now, when we start anew.
+        let _ = writeln!(std::io::stdout(), "{READY} {address}");
         return Ok(());
     }
     let style = Style::of_stdout();
@@ -197,10 +208,21 @@ fn login_link(paths: &Paths, store: &dyn Store, address: &str) -> Result<(), Str
     let who = account(paths).map_err(|e| e.to_string())?;
     let (_, code) = credential::mint(store, Kind::Code, &who, Some(CODE_LASTS), &who, now())
         .map_err(|e| e.to_string())?;
-    println!(
-        "log in    http://{address}/login#{code}\n          (good once, for one minute; `herma up` gives another)"
-    );
+    let named = local(address);
+    println!("log in    http://{address}/login#{code}");
+    if named != format!("http://{address}") {
+        println!("          {named}/login#{code} where you use a passkey: browsers keep those for a name");
+    }
+    println!("          (good once, for one minute; `herma up` gives another)");
     Ok(())
+}
+
+/// The address by a name, where there is one: a browser keeps passkeys for names only.
+pub(super) fn local(listen: &str) -> String {
+    match listen.parse::<SocketAddr>() {
+        Ok(address) if address.ip().is_loopback() => format!("http://localhost:{}", address.port()),
+        Ok(_) | Err(_) => format!("http://{listen}"),
+    }
 }
 
 fn already_up(paths: &Paths) -> Result<ExitCode, String> {

@@ -4,9 +4,8 @@
 //! answer and the agent's running it lies a gap that no hook can close.
 
 use super::{Progress, Ready, Tell, on_the_wire, reply};
-use crate::answerer::{ONE_USER, can_answer};
 use crate::edit;
-use crate::gatekeeper::{Keeper, now, question};
+use crate::gatekeeper::{Keeper, now, question, wants_more};
 use crate::host::Above;
 use crate::last_word;
 use crate::prompt::{Command as Shown, SHOWN_MAX};
@@ -18,7 +17,7 @@ use crate::view;
 use herma_agents::text::plain_line;
 use herma_agents::{AskOwnPrompt, Reply, ToolKind};
 use herma_core::call::Surface;
-use herma_core::digest::FREELY_VARIED;
+use herma_core::digest::freely_varied;
 use herma_core::effect::{Kind, Span, Tier};
 use herma_core::policy::{HookAsk, HookNobody, HookSettings};
 use herma_core::verdict::Reviewer;
@@ -101,11 +100,9 @@ struct Asking<'a> {
 
 impl Asking<'_> {
     fn reply(&self) -> Result<Reply, GateError> {
-        if let Err(why) = can_answer(self.verdict.level, ONE_USER) {
-            return Ok(self.no(&format!("{why}.")));
-        }
         let keeper = Keeper::open(&self.ready.paths)?;
         let mut new = self.new_request();
+        keeper.comes_from(&mut new, self.verdict);
         if self.verdict.reviewer != Reviewer::NotAsked && !keeper.gate.is_granted(&new, now())? {
             let settings = &self.ready.state.policy().reviewer;
             match reviewer::consult(&self.ready.paths, settings, self.trace.call, self.verdict) {
@@ -190,7 +187,9 @@ impl Asking<'_> {
             return Ok(Next::Look(request));
         }
         let settings = self.ready.state.policy().hook;
-        let own_prompt = reply::may_ask_there(self.ready.agent, &self.ready.request);
+        // The agent's own prompt is one person's, and knows of no rule.
+        let own_prompt =
+            reply::may_ask_there(self.ready.agent, &self.ready.request) && self.verdict.one_is_enough();
         let withdraw = |end| keeper.gate.withdraw(&request.id, &end, now()).map(|ended| ended.request);
         Ok(match way(&settings, own_prompt, || self.somebody_is_there()) {
             Way::Hold => Next::Look(self.held(keeper, &request)?),
@@ -247,7 +246,7 @@ impl Asking<'_> {
             Some(way) => self.ready.state.judge_with_way_back(call, self.world, &way.promise),
             None => self.ready.state.judge(call, self.world),
         };
-        if again.decision == Decision::Deny || again.assessment.tier > request.tier {
+        if again.decision == Decision::Deny || wants_more(&again, request) {
             return Ok(self.no("what it would do has changed since it was approved."));
         }
         let kept = match self.way.map(Promised::keep).transpose() {
@@ -309,7 +308,7 @@ pub(crate) fn asked_about(
         Some(_) => Cow::Borrowed(verdict),
         None => Cow::Owned(without_spans(verdict.clone())),
     };
-    let shown = command.map_or_else(|| argument_text(&call.args), |(_, command)| command.to_owned());
+    let shown = command.map_or_else(|| argument_text(call), |(_, command)| command.to_owned());
     let mut new = question(call, &verdict, &bounded(&shown), agent, session, surface);
     match command {
         Some((name, _)) => new.effects = with_other_arguments(&new.effects, call, name),
@@ -319,7 +318,8 @@ pub(crate) fn asked_about(
             }
         }
     }
-    if let Some(words) = call.args.get("description").and_then(Value::as_str)
+    let words = call.args.get("description").filter(|_| freely_varied(&call.tool).contains(&"description"));
+    if let Some(words) = words.and_then(Value::as_str)
         && let Ok(Value::Object(mut rendering)) = serde_json::from_str(&new.rendering)
     {
         rendering.insert("narration".to_owned(), Redactor::of(&call.args).text(&bounded(words)).into());
@@ -399,7 +399,8 @@ pub(crate) fn command_of(call: &ToolCall) -> Option<(&'static str, &str)> {
 pub(crate) fn with_other_arguments(effects: &str, call: &ToolCall, command: &str) -> String {
     let mut others = call.args.clone();
     if let Some(others) = others.as_object_mut() {
-        others.retain(|name, _| name != command && !FREELY_VARIED.contains(&name.as_str()));
+        let varied = freely_varied(&call.tool);
+        others.retain(|name, _| name != command && !varied.contains(&name.as_str()));
     }
     match (serde_json::from_str(effects), others.as_object().is_some_and(|others| !others.is_empty())) {
         (Ok(Value::Array(mut all)), true) => {
@@ -414,10 +415,11 @@ pub(crate) fn with_other_arguments(effects: &str, call: &ToolCall, command: &str
 }
 
 /// The arguments as they are, but for the agent's own words about them, which are shown apart.
-pub(crate) fn argument_text(args: &Value) -> String {
-    let mut args = args.clone();
+pub(crate) fn argument_text(call: &ToolCall) -> String {
+    let mut args = call.args.clone();
     if let Some(args) = args.as_object_mut() {
-        args.retain(|key, _| !FREELY_VARIED.contains(&key.as_str()));
+        let varied = freely_varied(&call.tool);
+        args.retain(|key, _| !varied.contains(&key.as_str()));
     }
     String::from_utf8_lossy(&Shown::arguments(&args).bytes).into_owned()
 }

@@ -76,6 +76,7 @@ fn sample((agent, ticket, left, command): &(&str, &str, i64, &str)) -> Request {
         risk: new.risk,
         confidence: new.confidence,
         needed: 1,
+        proof: 0,
         widest: new.widest,
         digits: "47".to_owned(),
         created: 0,

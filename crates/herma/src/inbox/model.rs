@@ -4,7 +4,7 @@
 //! key answers stays what the person looks at (T19). Nothing is opened by itself: after an answer, or when the open request
 //! is gone, the next one is selected by a key.
 
-use super::news::{Found, is_due};
+use super::news::{Found, Wants, is_due};
 use super::past::Past;
 use crate::prompt::body::Document;
 use crate::prompt::keys::Key;
@@ -14,6 +14,7 @@ use crate::remembered::remembered;
 use crate::view::{outcome, view};
 use herma_core::grant::Width;
 use herma_store::{Millis, Request, RequestId, State};
+use std::collections::BTreeMap;
 
 /// Which screen it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -43,6 +44,8 @@ pub struct Inbox {
     pub past: Past,
     /// The newest requests, whatever became of them.
     earlier: Vec<Request>,
+    /// What some of them want beyond one person's yes.
+    pub wants: BTreeMap<RequestId, Wants>,
     /// Said once, until the next key.
     pub said: Option<String>,
     /// Why the list may be old.
@@ -77,8 +80,14 @@ pub enum Act {
 }
 
 impl Open {
-    fn new(request: &Request, at: usize, earlier: &[Request]) -> Open {
-        let shown = view(request, remembered(request, Width::Command, None, earlier));
+    fn new(request: &Request, at: usize, earlier: &[Request], wants: Option<&Wants>) -> Open {
+        let mut shown = view(request, remembered(request, Width::Command, None, earlier));
+        if let Some(wants) = wants {
+            shown.wants.clone_from(&wants.lines);
+            if wants.only_deny {
+                shown.offers.clear();
+            }
+        }
         let (document, machine) = (Document::new(&shown), Machine::new(&shown));
         Open { request: request.clone(), shown, document, machine, over: None, at, settled: false }
     }
@@ -87,9 +96,10 @@ impl Open {
 impl Inbox {
     /// What the store says now. The open request stays open, wherever it is in the list.
     pub fn update(&mut self, found: Found) {
-        let Found { pending, more, decided, earlier, open: elsewhere } = found;
+        let Found { pending, more, decided, earlier, wants, open: elsewhere } = found;
         self.trouble = None;
         (self.pending, self.more, self.earlier) = (pending, more, earlier);
+        self.wants = wants;
         self.past.update(decided);
         let Some(open) = &mut self.open else { return };
         match self.pending.iter().position(|request| request.id == open.request.id) {
@@ -136,7 +146,7 @@ impl Inbox {
 
     fn open_at(&mut self, at: usize) {
         if let Some(request) = self.pending.get(at) {
-            self.open = Some(Open::new(request, at, &self.earlier));
+            self.open = Some(Open::new(request, at, &self.earlier, self.wants.get(&request.id)));
         }
     }
 

@@ -1,10 +1,11 @@
 //! News from the store. A thread sleeps until some process has changed something, and then sends a byte; nothing is polled.
 
 use super::model::{Inbox, Page};
-use crate::gatekeeper::Keeper;
+use crate::gatekeeper::{AT_TERMINAL, Keeper};
 use crate::paths::Paths;
 use herma_gate::GateError;
 use herma_store::{Filter, Millis, Request, RequestId, SqliteStore, State, Store};
+use std::collections::BTreeMap;
 use std::io::{Read, Write};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::net::UnixStream;
@@ -62,6 +63,15 @@ impl News {
     }
 }
 
+/// What a request wants beyond one person's yes.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Wants {
+    pub lines: Vec<String>,
+    /// `1/2`: how many of how many have said yes.
+    pub count: Option<String>,
+    pub only_deny: bool,
+}
+
 /// What the store holds now.
 #[derive(Debug, Default)]
 pub struct Found {
@@ -71,6 +81,8 @@ pub struct Found {
     pub decided: Vec<Request>,
     /// The newest of all, for what else a rule would have admitted.
     pub earlier: Vec<Request>,
+    /// Of those that want more than one person's yes: what, and whether one from here can count.
+    pub wants: BTreeMap<RequestId, Wants>,
     /// The one that is open, if it is not among the first that wait.
     pub open: Option<Request>,
 }
@@ -104,7 +116,20 @@ pub fn look(keeper: &Keeper, inbox: &Inbox, now: Millis) -> Result<Found, GateEr
         None => None,
     };
     let earlier = crate::remembered::earlier(store);
-    Ok(Found { more: page.next.is_some(), pending: page.requests, decided, earlier, open })
+    let mut wants = BTreeMap::new();
+    let special = |one: &&Request| one.needed > 1 || one.proof > 0 || one.requester.is_some();
+    for request in page.requests.iter().chain(&open).filter(special) {
+        wants.insert(request.id.clone(), wanted(keeper, request)?);
+    }
+    Ok(Found { more: page.next.is_some(), pending: page.requests, decided, earlier, wants, open })
+}
+
+fn wanted(keeper: &Keeper, request: &Request) -> Result<Wants, GateError> {
+    let votes = keeper.gate.store().votes(&request.id)?;
+    let (lines, can_approve) = keeper.wants(request, &votes, &keeper.account, AT_TERMINAL);
+    let yes = herma_gate::yeses(&votes).len();
+    let count = (request.needed > 1).then(|| format!("{yes}/{}", request.needed));
+    Ok(Wants { lines, count, only_deny: !can_approve })
 }
 
 /// Whether time has done something to it that nobody has stored yet.

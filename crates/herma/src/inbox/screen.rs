@@ -1,6 +1,7 @@
 //! The inbox as rows of a screen: a title, the list, the request, a line of keys.
 
 use super::model::{Focus, Inbox, Open, Page};
+use super::news::Wants;
 use super::past::{self, ago};
 use crate::prompt::line::Line;
 use crate::prompt::panel::{self, Screen, tier_look, words};
@@ -63,8 +64,12 @@ pub fn draw(inbox: &mut Inbox, frame: &mut Frame<'_>, screen: Screen, now: Milli
         Page::Waiting => {
             let open = inbox.open.as_ref().filter(|open| open.over.is_none()).map(|open| &open.request.id);
             let at = inbox.pending.iter().position(|request| Some(&request.id) == open);
-            let lines =
-                inbox.pending.iter().enumerate().map(|(n, r)| row(r, Some(n) == at, columns, now)).collect();
+            let lines = inbox
+                .pending
+                .iter()
+                .enumerate()
+                .map(|(n, r)| row(r, inbox.wants.get(&r.id), Some(n) == at, columns, now))
+                .collect();
             put(frame.buffer_mut(), list, &window(lines, at.unwrap_or(0), list, "nothing waits"));
             let beside_a_list = inbox.focus == Focus::List;
             if let Some(open) = inbox.open.as_mut().filter(|_| detail.height > 0) {
@@ -115,11 +120,14 @@ fn request(open: &mut Open, screen: Screen, now: Millis) -> (Vec<Line>, Option<(
 }
 
 /// ` ❯ 7K2M critical   58 s  claude-code  rm -rf ./photos`
-fn row(request: &Request, selected: bool, columns: usize, now: Millis) -> Line {
+fn row(request: &Request, wants: Option<&Wants>, selected: bool, columns: usize, now: Millis) -> Line {
     let mut line = pointer(selected);
     line.push(&format!("{:<5}", request.ticket), Look::Strong);
     line.push(&format!("{:<9}", request.tier.to_string()), tier_look(request.tier));
     line.push(&format!("{:>7}  ", ago((request.expires - now).max(0) + 999)), Look::Plain);
+    if let Some(count) = wants.and_then(|wants| wants.count.as_ref()) {
+        line.push(&format!("yes {count}  "), Look::Warn);
+    }
     if columns >= WIDE {
         column(&mut line, &request.agent, 14);
     }

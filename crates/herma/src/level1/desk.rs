@@ -9,6 +9,9 @@ use herma_gate::{Reply, Seen};
 use herma_store::{Answer, Request, Scope};
 use serde_json::{Value, json};
 
+/// Of what level an answer is that comes through the socket: of another user than the agent's.
+pub(super) const LEVEL: u8 = 1;
+
 /// The service, as whoever answers sees it.
 #[derive(Debug)]
 pub struct Remote {
@@ -58,6 +61,14 @@ impl Desk for Remote {
         self.list(true).unwrap_or_default()
     }
 
+    fn wants(&self, request: &Request) -> Result<(Vec<String>, bool), String> {
+        let asked = json!({"op": "request", "id": request.id.as_str()});
+        let answer = client::call(&self.level1.places, &asked)?;
+        let lines = answer.get("wants").and_then(Value::as_array).into_iter().flatten();
+        let lines = lines.filter_map(|line| line.as_str().map(str::to_owned)).collect();
+        Ok((lines, answer.get("can_approve").and_then(Value::as_bool).unwrap_or(false)))
+    }
+
     fn answer(&self, name: &str, reply: &Reply) -> Result<String, String> {
         let done = client::call(&self.level1.places, &written_reply(name, reply))?;
         Ok(wire::text(&done, "done").unwrap_or("answered").to_owned())
@@ -94,6 +105,8 @@ pub(super) fn read_reply(message: &Value, account: &str) -> Option<Reply> {
         digits: text("digits"),
         width: Width::parse(wire::text(message, "width").unwrap_or("exact"))?,
         lasts: message.get("lasts").and_then(Value::as_i64),
+        level: LEVEL,
+        proof: None,
     })
 }
 
@@ -103,12 +116,13 @@ mod tests {
 
     #[test]
     fn what_was_answered_is_read_and_who_it_was_is_not() {
-        let deny = Reply::deny("unix:1", Some("no")).on("socket");
+        let deny = Reply { level: LEVEL, ..Reply::deny("unix:1", Some("no")).on("socket") };
         assert_eq!(read_reply(&written_reply("7K2M", &deny), "unix:1"), Some(deny));
         let forged = json!({"op": "answer", "id": "7K2M", "answer": "approve", "scope": "once", "seen": "d",
-            "account": "unix:0", "by": "root", "channel": "terminal", "digits": "42"});
+            "account": "unix:0", "by": "root", "channel": "terminal", "digits": "42", "level": 2, "proof": "{}"});
         let read = read_reply(&forged, "unix:1001").unwrap();
         assert_eq!((read.account.as_str(), read.channel.as_str()), ("unix:1001", "socket"));
+        assert_eq!((read.level, read.proof), (1, None), "what is signed comes by the inbox");
         for odd in [json!({}), json!({"answer": "approve"}), json!({"answer": "approve", "scope": "ever"})] {
             assert_eq!(read_reply(&odd, "unix:1"), None, "{odd}");
         }

@@ -351,7 +351,7 @@ fn who(client: &Client, paths: &Paths) -> Result<Value, String> {
 /// What whoever asks may read of a request: people all of it; others their own, and nothing to answer with.
 fn readable(keeper: &Keeper, client: &Client, mut one: Request) -> Option<Value> {
     if !is_person(keeper, client) {
-        if one.requester.as_deref() != Some(client.account().as_str()) {
+        if one.requesters().all(|asked| asked != client.account()) {
             return None;
         }
         one.digits.clear();
@@ -374,9 +374,12 @@ fn request(client: &Client, message: &Value, paths: &Paths) -> Result<Value, Str
     let name = wire::text(message, "id").ok_or("which request?")?;
     let known = keeper.gate.store().request(name).map_err(|e| e.to_string())?;
     let known = keeper.gate.tick(&known.id, now()).map_err(|e| e.to_string())?.request;
+    let votes = keeper.gate.store().votes(&known.id).map_err(|e| e.to_string())?;
+    let (wants, can_approve) = keeper.wants(&known, &votes, &client.account(), super::desk::LEVEL);
     let row = readable(&keeper, client, known);
     // To whoever may not read it there is none.
-    row.map(|row| json!({"request": row})).ok_or_else(|| format!("there is no request `{name}`"))
+    row.map(|row| json!({"request": row, "wants": wants, "can_approve": can_approve}))
+        .ok_or_else(|| format!("there is no request `{name}`"))
 }
 
 /// A person's answer. Of all that is sent, nothing says who it is.

@@ -61,7 +61,7 @@ pub const CLIENTS: &[Client] = &[
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Launch {
     Command { words: Vec<String>, env: Vec<(String, String)> },
-    Url(String),
+    Url { url: String, headers: Vec<(String, String)> },
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -221,11 +221,17 @@ fn value_of(node: &Node) -> Value {
 fn configured(name: &str, entry: &Value) -> Option<Configured> {
     let text = |value: &Value| value.as_str().map(str::to_owned);
     if let Some(url) = entry.get("url").or_else(|| entry.get("serverUrl")).and_then(Value::as_str) {
-        return Some(Configured {
-            name: name.to_owned(),
-            launch: Launch::Url(url.to_owned()),
-            is_wrapped: false,
-        });
+        let pairs = ["headers", "http_headers"].iter().find_map(|key| entry.get(key)?.as_object());
+        let mut headers: Vec<(String, String)> = pairs
+            .into_iter()
+            .flatten()
+            .filter_map(|(name, value)| Some((name.clone(), text(value)?)))
+            .collect();
+        if let Some(variable) = entry.get("bearer_token_env_var").and_then(Value::as_str) {
+            headers.push(("Authorization".to_owned(), format!("Bearer ${{{variable}}}")));
+        }
+        let launch = Launch::Url { url: url.to_owned(), headers };
+        return Some(Configured { name: name.to_owned(), launch, is_wrapped: false });
     }
     let mut words = vec![text(entry.get("command")?)?];
     words.extend(entry.get("args").and_then(Value::as_array).into_iter().flatten().filter_map(text));

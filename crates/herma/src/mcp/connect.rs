@@ -110,7 +110,7 @@ fn run(way: Way, arguments: &Arguments) -> Result<ExitCode, ConnectError> {
         },
     };
     for Configured { name, launch, .. } in client.servers(&settings.path, text).map_err(broken)? {
-        if let (Launch::Url(url), Way::Connect) = (launch, way) {
+        if let (Launch::Url { url, .. }, Way::Connect) = (launch, way) {
             let (name, url) = (plain_line(&name), plain_line(&url));
             println!(
                 "not changed: `{name}` is reached by its URL; `herma mcp proxy --upstream {url}` is for those"
@@ -175,7 +175,7 @@ fn wrapped(start: &[String], one: &Configured) -> Option<Vec<String>> {
 fn unwrapped(one: &Configured) -> Option<Vec<String>> {
     match &one.launch {
         Launch::Command { words, .. } if one.is_wrapped => Some(words.clone()),
-        Launch::Command { .. } | Launch::Url(_) => None,
+        Launch::Command { .. } | Launch::Url { .. } => None,
     }
 }
 

@@ -7,6 +7,7 @@ mod lock;
 mod options;
 mod proxy;
 mod scan;
+mod scan_url;
 mod serve;
 mod wrap;
 

@@ -2,6 +2,7 @@
 
 use super::clients::{CLIENTS, Configured, Launch};
 use super::exec::{self, IfTaken};
+use super::scan_url;
 use crate::check::usage;
 use crate::paths::Paths;
 use crate::policy_file;
@@ -27,10 +28,10 @@ const HELP: &str = "\
 usage: herma mcp scan [--no-start] [--json] [--home DIR]
 
 Lists the MCP servers in the settings of Claude Code, Claude Desktop, Cursor, VS Code and Codex, of the user and of the
-project in the current folder; starts each that is a command, asks which tools it has, and says of each how much it
-matters, what is fishy about it, and whether it has changed since it was pinned.
+project in the current folder; starts each that is a command, goes to each that is a URL, asks which tools it has, and says
+of each how much it matters, what is fishy about it, and whether it has changed since it was pinned.
 
-  --no-start   only what stands in the settings
+  --no-start   only what stands in the settings: nothing is started, nobody is asked
   --json       for machines
   --home DIR   Herma's own home
 
@@ -38,9 +39,9 @@ exit: 0, 1 something is fishy or has changed, 2 usage
 ";
 
 /// A server that is installed first takes its time.
-const WITHIN: Duration = Duration::from_secs(30);
+pub(super) const WITHIN: Duration = Duration::from_secs(30);
 /// Pages of a list of tools.
-const PAGES_MAX: usize = 50;
+pub(super) const PAGES_MAX: usize = 50;
 
 struct Found {
     client: &'static str,
@@ -100,7 +101,8 @@ fn found(paths: &Paths, start: bool) -> Vec<Found> {
                     let tools = match (&server.launch, start) {
                         (Launch::Command { words, env }, true) => tools_of(paths, words, env),
                         (Launch::Command { .. }, false) => Err("not started".to_owned()),
-                        (Launch::Url(_), _) => Err("reached by its URL: not asked".to_owned()),
+                        (Launch::Url { url, headers }, true) => scan_url::tools_of(url, headers),
+                        (Launch::Url { .. }, false) => Err("not asked".to_owned()),
                     };
                     Found { client: client.name, file: file.clone(), server, tools }
                 })),
@@ -183,8 +185,8 @@ fn report(paths: &Paths, one: &Found, all: &[Found]) -> Value {
         "file": one.file,
         "name": name,
         "wrapped": is_wrapped,
-        "command": match launch { Launch::Command { words, .. } => json!(words), Launch::Url(_) => Value::Null },
-        "url": match launch { Launch::Url(url) => json!(url), Launch::Command { .. } => Value::Null },
+        "command": match launch { Launch::Command { words, .. } => json!(words), Launch::Url { .. } => Value::Null },
+        "url": match launch { Launch::Url { url, .. } => json!(url), Launch::Command { .. } => Value::Null },
         "error": one.tools.as_ref().err(),
         "tools": tools,
     })
@@ -213,8 +215,11 @@ fn tool_report(paths: &Paths, one: &Found, tool: &Value, all: &[Found]) -> Value
 }
 
 fn changed(paths: &Paths, one: &Found, tool: &Value) -> bool {
-    let Launch::Command { words, .. } = &one.server.launch else { return false };
-    let Ok(key) = Key::configured(&one.server.name, words, OsStr::new("")) else { return false };
+    let words = match &one.server.launch {
+        Launch::Command { words, .. } => words.clone(),
+        Launch::Url { url, .. } => vec![url.clone()],
+    };
+    let Ok(key) = Key::configured(&one.server.name, &words, OsStr::new("")) else { return false };
     let pins = Pins::open(&paths.mcp_pins(), &one.server.name, key.as_str());
     let name = tool["name"].as_str().unwrap_or_default();
     pins.is_ok_and(|pins| {

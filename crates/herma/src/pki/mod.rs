@@ -5,14 +5,17 @@ mod passphrase;
 use crate::answerer::may_change;
 use crate::check::usage;
 use crate::duration;
+use crate::gatekeeper::{Keeper, now};
 use crate::options::{Known, Typed};
 use crate::paths::Paths;
 use herma_a2a::pki::{
-    Authority, CRL_DAYS, External, Folder, Identity, Issued, LEAF_DAYS, Ledger, Names, PkiError, check,
-    crl_beside, request,
+    Authority, CRL_DAYS, Entry, External, Folder, Identity, Issued, LEAF_DAYS, Ledger, Names, PkiError,
+    check, crl_beside, request,
 };
 use herma_core::text::shown;
-use serde_json::json;
+use herma_store::Store;
+use herma_store::audit::NewEntry;
+use serde_json::{Value, json};
 use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -97,7 +100,7 @@ pub fn main(args: &[OsString]) -> ExitCode {
             Err(why) => Err(why),
         },
         ["init" | "crl"] | ["issue" | "csr" | "sign" | "renew" | "revoke", _] => {
-            may_change(&paths).and_then(|()| pki.change(&words).map_err(|error| error.to_string()))
+            may_change(&paths).and_then(|()| pki.change_on_record(&paths, &words))
         }
         _ => {
             return usage(
@@ -119,6 +122,17 @@ fn failed(why: &str) -> ExitCode {
     ExitCode::FAILURE
 }
 
+/// Puts a change of the fleet's certificates into the audit chain. Who made it is said here, unless `what` says so.
+pub fn record(paths: &Paths, mut what: Value) -> Result<(), String> {
+    let keeper = Keeper::open(paths).map_err(|error| error.to_string())?;
+    let by = keeper.gate.settings().person(&keeper.account).unwrap_or(&keeper.account).to_owned();
+    if let Some(what) = what.as_object_mut() {
+        what.entry("by").or_insert_with(|| json!(by));
+    }
+    let entry = NewEntry::new("pki", what);
+    keeper.gate.store().append(&entry, now()).map(drop).map_err(|error| error.to_string())
+}
+
 /// Where the certificates of a home are.
 pub fn folder(paths: &Paths) -> Folder {
     Folder::new(paths.data.join("pki"))
@@ -130,6 +144,41 @@ struct Pki<'a> {
 }
 
 impl Pki<'_> {
+    /// On record first: a certificate that nobody can find out about is not made. What was made follows, by its serials.
+    fn change_on_record(&self, paths: &Paths, words: &[&str]) -> Result<String, String> {
+        let [action, ..] = words else { return Err("nothing to do".to_owned()) };
+        let name = self.typed.value("--name").or_else(|| words.get(1).copied());
+        let before = self.serials();
+        let unwritten = |error: String| format!("it cannot be put on record, and is not done: {error}");
+        // Without a CA, or with one already there, nothing happens.
+        if self.folder.ca_key().exists() != (*action == "init") || *action == "csr" {
+            record(
+                paths,
+                json!({"action": action, "name": name, "dns": self.typed.all("--dns"),
+                "ip": self.typed.all("--ip"), "days": self.typed.value("--days")}),
+            )
+            .map_err(unwritten)?;
+        }
+        let said = self.change(words).map_err(|error| error.to_string())?;
+        let after = self.serials();
+        let changed: Vec<&String> = after.iter().filter(|serial| !before.contains(serial)).collect();
+        if !changed.is_empty() {
+            let what = json!({"action": format!("{action}: done"), "name": name, "serials": changed});
+            record(paths, what).map_err(|error| format!("it is done, but not on record: {error}"))?;
+        }
+        Ok(said)
+    }
+
+    /// What the CA has signed and taken back; that a certificate was revoked makes it another one.
+    fn serials(&self) -> Vec<String> {
+        let ledger = Ledger::read(&self.folder).map(|ledger| ledger.issued).unwrap_or_default();
+        let serial = |entry: Entry| match entry.revoked {
+            Some(_) => format!("{} revoked", entry.serial),
+            None => entry.serial,
+        };
+        ledger.into_iter().map(serial).collect()
+    }
+
     fn change(&self, words: &[&str]) -> Result<String, PkiError> {
         match words {
             ["init"] => self.init(),

@@ -25,6 +25,8 @@ pub struct Wanted {
     reason: Option<String>,
     max_tier: Option<String>,
     level: Option<i64>,
+    quorum: Option<i64>,
+    not_self: bool,
     every_time: bool,
     human: bool,
     runs: Vec<(String, String)>,
@@ -42,6 +44,10 @@ impl Wanted {
                 "--reason" => out.reason = Some(given()?),
                 "--max-tier" => out.max_tier = Some(given()?),
                 "--level" => out.level = Some(given()?.parse().map_err(|_| "`--level` is 0, 1 or 2")?),
+                "--quorum" => {
+                    out.quorum = Some(given()?.parse().map_err(|_| "`--quorum` is a number of people")?)
+                }
+                "--no-self-approval" => out.not_self = true,
                 "--every-time" => out.every_time = true,
                 "--human" => out.human = true,
                 "--run" => {
@@ -144,6 +150,12 @@ impl Wanted {
         }
         if let Some(level) = self.level {
             table.insert("level", value(level));
+        }
+        if let Some(quorum) = self.quorum {
+            table.insert("quorum", value(quorum));
+        }
+        if self.not_self {
+            table.insert("self_approval", value(false));
         }
         if !self.runs.is_empty() {
             let example = |(run, want): &(String, String)| {

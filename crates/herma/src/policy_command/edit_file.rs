@@ -108,6 +108,7 @@ fn asked(sentence: &str, diff: &str, weight: Weight) -> Result<bool, String> {
         for_session: None,
         always: None,
         always_label: None,
+        wants: Vec::new(),
         digits: two_digits(),
     };
     let answer = prompt::confirm(&request, Wait { deadline: None, plain: false }, &mut || Outside::Nothing);

@@ -35,7 +35,8 @@ project, which may only tighten. Without FILE: those that are in force here. doc
 matchers of add, each may be given more than once:
   --tool --program --effect --path --host --agent --session --surface PATTERN
 and beside them:
-  --when EXPR --reason TEXT --max-tier TIER --level N --every-time --human --run COMMAND=DECISION (an example)
+  --when EXPR --reason TEXT --max-tier TIER --level N --quorum N --no-self-approval --every-time --human
+  --run COMMAND=DECISION (an example)
 
 exit: 0, 1 something is wrong or an example came out otherwise, 2 usage
 ";

@@ -103,7 +103,10 @@ fn people(policy: &Policy, out: &mut String) {
         out.push_str("\nchannels\n");
     }
     for (name, url) in channels.into_iter().flatten() {
-        let _ = writeln!(out, "  {name}: {}", shown(url));
+        let times = channel.times().find(|(known, _)| *known == name);
+        let quiet =
+            times.and_then(|(_, times)| times.quiet).map(|quiet| format!(", quiet {}", quiet.to_text()));
+        let _ = writeln!(out, "  {name}: {}{}", shown(url), quiet.unwrap_or_default());
     }
 }
 

@@ -106,6 +106,9 @@ impl Document {
             let text = format!("the agent presses for a yes: \u{201c}{words}\u{201d}");
             blocks.push(Block::item(Section::Warnings, &text, WARNING, Look::Warn));
         }
+        for text in &request.wants {
+            blocks.push(Block::item(Section::Warnings, text, WARNING, Look::Warn));
+        }
         if !request.can_be_shown() {
             let text = "too long for a terminal: here it can only be denied";
             blocks.push(Block::item(Section::Warnings, text, WARNING, Look::Danger));

@@ -146,6 +146,7 @@ fn request(given: &Value) -> Request {
         for_session: text("for_session"),
         always: text("always"),
         always_label: None,
+        wants: Vec::new(),
         digits: Digits(given["digits"].as_u64().and_then(|n| u8::try_from(n).ok()).unwrap_or(47)),
     }
 }

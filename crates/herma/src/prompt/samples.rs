@@ -21,6 +21,7 @@ pub fn request(command: &str) -> Request {
         for_session: None,
         always: None,
         always_label: None,
+        wants: Vec::new(),
         digits: Digits(47),
     }
 }

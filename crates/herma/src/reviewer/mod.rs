@@ -46,7 +46,7 @@ pub fn consult(paths: &Paths, settings: &ReviewerSettings, call: &ToolCall, verd
         return Second::None;
     }
     let redactor = Redactor::of(&call.args);
-    let shown = crate::hook::hold::argument_text(&call.args);
+    let shown = crate::hook::hold::argument_text(call);
     let case = Case {
         tool: call.tool.clone(),
         call: redactor.text(&shown).into_owned(),

@@ -49,6 +49,8 @@ pub enum Yes<'a> {
     Grant(&'a str),
     /// The reviewer of mode `smart`.
     Reviewer(&'a str),
+    /// A person's yes to this call, which goes on.
+    Request(&'a str),
 }
 
 /// A judged call, about to be recorded.
@@ -110,6 +112,7 @@ impl Trace<'_> {
         let (decision, by) = match granted {
             Some(Yes::Grant(id)) => (Decision::Allow, format!("grant:{id}")),
             Some(Yes::Reviewer(name)) => (Decision::Allow, format!("reviewer:{name}")),
+            Some(Yes::Request(id)) => (Decision::Allow, format!("request:{id}")),
             None => (verdict.decision, verdict.decided_by.clone()),
         };
         let mut cut = false;

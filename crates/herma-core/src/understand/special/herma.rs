@@ -41,12 +41,12 @@ impl Walker<'_> {
             ("mcp", "list"),
             ("a2a", "list"),
             ("a2a", "status"),
-            // Judged when it leaves, and where it arrives.
-            ("a2a", "send"),
             ("a2a", "cancel"),
             ("pki", "list"),
             ("pki", "verify"),
             ("mode", "show"),
+            ("approver", "list"),
+            ("token", "list"),
             ("review", ""),
             ("review", "list"),
             ("review", "show"),
@@ -78,7 +78,13 @@ impl Walker<'_> {
             }
             return;
         }
-        let sub = words.next().and_then(|w| w.known()).unwrap_or("");
+        let rest: Vec<Field> = words.cloned().collect();
+        // Without another word it is a task that is sent.
+        let sub = rest.first().and_then(Field::known).unwrap_or("");
+        if verb.is("a2a") && (sub == "send" || sub.starts_with("--")) {
+            self.herma_a2a_send(&rest);
+            return;
+        }
         let ordinary =
             verb.known().is_some_and(|v| ORDINARY.contains(&v) || ORDINARY_SUB.contains(&(v, sub)));
         if ordinary {
@@ -104,5 +110,22 @@ impl Walker<'_> {
         if let Some(last) = self.effects.last_mut() {
             last.instead = Some("a person runs it in a terminal of their own".to_owned());
         }
+    }
+
+    fn herma_a2a_send(&mut self, words: &[Field]) {
+        let of = |name: &str| {
+            let joined = format!("{name}=");
+            let mut found = words.iter().enumerate().filter_map(|(at, word)| match word.is(name) {
+                true => Some(words.get(at + 1).and_then(Field::known)),
+                false => word.known()?.strip_prefix(joined.as_str()).map(Some),
+            });
+            // Which of two counts is the command's own business.
+            let first = found.next();
+            if found.next().is_some() { None } else { first.flatten() }
+        };
+        let is_known = words.iter().all(|word| word.known().is_some());
+        let to = of("--agent").or_else(|| of("--url")).unwrap_or("?").to_owned();
+        let text = of("--task").filter(|_| is_known).map(str::to_owned);
+        self.task_sent(text.as_deref(), &to);
     }
 }

@@ -1,0 +1,74 @@
+//! What a request wants of whoever answers, beyond one person's yes: in words, the same on every surface.
+
+use crate::error::Refusal;
+use crate::reply::approver;
+use crate::settings::Settings;
+use herma_store::{Answer, Request, Vote};
+
+/// Who has said yes, each once, in the order in which they did.
+pub fn yeses(votes: &[Vote]) -> Vec<&str> {
+    let mut names: Vec<&str> = Vec::new();
+    for vote in votes.iter().filter(|vote| matches!(vote.answer, Answer::Approve(_))) {
+        if !names.contains(&vote.by.as_str()) {
+            names.push(&vote.by);
+        }
+    }
+    names
+}
+
+impl Settings {
+    /// A sentence for each thing that is wanted, and how far it is. Empty where one person's yes is enough.
+    pub fn wants(&self, request: &Request, votes: &[Vote]) -> Vec<String> {
+        let mut lines = Vec::new();
+        let needed = usize::from(request.needed.max(1));
+        let may = self.may_approve(request.tier, request.requester.as_deref());
+        if needed > 1 {
+            let said = match yeses(votes).as_slice() {
+                [] => "nobody has yet".to_owned(),
+                [one] => format!("{one} has, {} missing", needed.saturating_sub(1)),
+                several => {
+                    format!(
+                        "{} have, {} missing",
+                        several.join(" and "),
+                        needed.saturating_sub(several.len())
+                    )
+                }
+            };
+            lines.push(format!("{needed} people must say yes: {said}; one no denies it"));
+        }
+        // Whoever could not answer anyway is not worth a word.
+        let mut from: Vec<&str> = request.requesters().map(|one| self.person(one).unwrap_or(one)).collect();
+        from.retain(|name| self.approvers(request.tier).any(|one| one == *name));
+        from.dedup();
+        if !from.is_empty() {
+            lines.push(format!(
+                "{} cannot approve it: that takes somebody else than whoever asks",
+                from.join(" and ")
+            ));
+        }
+        if may.len() < needed && !lines.is_empty() {
+            let most = if may.is_empty() {
+                "nobody may".to_owned()
+            } else {
+                format!("only {} may", may.join(" and "))
+            };
+            lines.push(format!("{most} say yes to it at present: `herma approver add` names more people"));
+        }
+        if request.proof > 0 {
+            lines.push("each yes must be signed with a passkey, in the web inbox".to_owned());
+        }
+        lines
+    }
+
+    /// Whether a yes of this account can count at all, on a surface whose answers are of this level.
+    pub fn may_say_yes(&self, request: &Request, account: &str, level: u8) -> Result<(), Refusal> {
+        let person = approver(self, request, account)?;
+        if self.has_asked(request, person) {
+            return Err(Refusal::Requester);
+        }
+        match level < request.proof {
+            true => Err(Refusal::Level { wanted: request.proof }),
+            false => Ok(()),
+        }
+    }
+}

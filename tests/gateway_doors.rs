@@ -1,0 +1,200 @@
+//! Who gets into the gateway at all: tokens, cookies, links, names, pages of others, files.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says no by panicking")]
+
+#[path = "support/gateway.rs"]
+mod gateway;
+#[path = "support/http.rs"]
+mod http;
+mod support;
+
+use gateway::{Client, Gateway};
+use herma_store::{State, Store};
+use http::error;
+use serde_json::json;
+use std::os::unix::fs::PermissionsExt;
+use support::HERMA;
+use support::pty::Terminal;
+
+const MEDIUM: &str = "git push origin main";
+const CRITICAL: &str = "rm -rf /home/dev/photos";
+
+#[test]
+fn t25_t26_neither_credential_does_the_others_work() {
+    let gateway = Gateway::start();
+    let (agent, person) = (gateway.agent("bot"), gateway.person());
+    let id = agent.asks(CRITICAL);
+    let decision = format!("/v1/requests/{id}/decision");
+    let yes =
+        json!({"answer": "approve", "digest": person.get(&format!("/v1/requests/{id}")).json()["digest"]});
+    assert_eq!(error(&agent.post(&decision, &yes)), (403, "forbidden".to_owned()));
+    // What a caller says of itself changes nothing.
+    let claims = agent.clone().with("X-Herma-Scope", "approver").with("X-Forwarded-User", "root");
+    assert_eq!(error(&claims.post(&decision, &json!({"answer": "deny"}))), (403, "forbidden".to_owned()));
+    let mut scoped = yes.clone();
+    scoped["kind"] = json!("approver");
+    assert_eq!(agent.post(&decision, &scoped).status, 403);
+    assert_eq!(error(&person.post("/v1/calls", &Client::call("ls", "s1"))), (403, "forbidden".to_owned()));
+    // A cookie is no token, a token no cookie.
+    let cookie = gateway.browser();
+    let as_token = gateway.nobody().with("Authorization", &format!("Bearer {}", &cookie["herma=".len()..]));
+    assert_eq!(as_token.get("/v1/requests").status, 401);
+    let token = person.headers[0].1.strip_prefix("Bearer ").unwrap();
+    assert_eq!(gateway.nobody().with("Cookie", &format!("herma={token}")).get("/v1/requests").status, 401);
+    // An agent reads what is its own.
+    let other = gateway.agent("other");
+    assert_eq!(other.get(&format!("/v1/requests/{id}")).status, 404);
+    assert_eq!(other.get("/v1/requests?agent=bot").status, 403);
+    assert_eq!(other.get("/v1/requests").json()["requests"], json!([]));
+    for people_only in ["/v1/grants", "/v1/stats", "/v1/questions", "/metrics"] {
+        assert_eq!(agent.get(people_only).status, 403, "{people_only}");
+    }
+    assert_eq!(gateway.store().request(&id).unwrap().state, State::Pending);
+}
+
+#[test]
+fn t27_t29_without_a_good_token_there_is_nothing_to_be_had() {
+    let gateway = Gateway::start();
+    let id = gateway.agent("bot").asks(CRITICAL);
+    for header in
+        ["Bearer", "Bearer ", "Bearer x", "Bearer 0000000000.00", "Basic cm9vdDo=", "bearer undefined"]
+    {
+        let client = gateway.nobody().with("Authorization", header);
+        assert_eq!(client.get("/v1/requests").status, 401, "{header}");
+        assert_eq!(
+            client.post(&format!("/v1/requests/{id}/decision"), &json!({"answer": "deny"})).status,
+            401
+        );
+    }
+    assert_eq!(gateway.nobody().get("/v1/requests").status, 401);
+    assert_eq!(gateway.nobody().get("/").status, 401);
+    assert_eq!(gateway.nobody().get("/v1/health").status, 200);
+    // No terminal, no link and no approver's token.
+    let home = gateway.home.display().to_string();
+    let run = |args: &[&str]| {
+        let mut command = support::command(HERMA, gateway.home.parent().unwrap());
+        support::run(command.args(args).args(["--home", &home]), b"")
+    };
+    let said = run(&["up"]);
+    assert!(said.stdout.contains("up already") && !said.stdout.contains("login#"), "{said:?}");
+    assert_eq!(run(&["token", "add", "approver"]).code(), Some(1));
+    let mut agents = support::command(HERMA, gateway.home.parent().unwrap());
+    agents.args(["token", "add", "agent", "x", "--home", &home]).env("CLAUDECODE", "1");
+    assert_eq!(support::run(&mut agents, b"").code(), Some(1), "an agent makes no token");
+}
+
+#[test]
+fn t53_another_sites_page_decides_nothing() {
+    let gateway = Gateway::start();
+    let id = gateway.agent("bot").asks(MEDIUM);
+    let cookie = gateway.browser();
+    let browser = gateway.nobody().with("Cookie", &cookie);
+    let page = browser.get(&format!("/r/{id}"));
+    assert_eq!(page.status, 200);
+    let csrf = page.body.split("data-csrf=\"").nth(1).unwrap().split('"').next().unwrap().to_owned();
+    let digest = gateway.store().request(&id).unwrap().digest;
+    let fields = |csrf| vec![("csrf", csrf), ("answer", "once"), ("digest", digest.as_str())];
+    let path = format!("/r/{id}/decide");
+    assert_eq!(browser.form(&path, &fields("")).status, 403, "no token of the page");
+    let guessed = "0".repeat(64);
+    assert_eq!(browser.form(&path, &fields(&guessed)).status, 403);
+    let own = format!("http://{}", gateway.address);
+    for (name, value) in [
+        ("Origin", "https://evil.example"),
+        ("Origin", "null"),
+        ("Origin", "http://127.0.0.1:1"),
+        ("Sec-Fetch-Site", "cross-site"),
+        ("Sec-Fetch-Site", "same-site"),
+    ] {
+        let led = browser.clone().with(name, value);
+        assert_eq!(led.form(&path, &fields(&csrf)).status, 403, "{name}: {value}");
+        assert_eq!(led.get("/v1/requests").status, 403, "{name}: {value}");
+    }
+    let json = json!({"answer": "approve", "digest": digest});
+    assert_eq!(
+        browser.post(&format!("/v1/requests/{id}/decision"), &json).status,
+        403,
+        "the API wants it too"
+    );
+    assert_eq!(gateway.store().request(&id).unwrap().state, State::Pending);
+    for (name, want) in [
+        ("content-security-policy", "frame-ancestors 'none'"),
+        ("x-frame-options", "DENY"),
+        ("referrer-policy", "same-origin"),
+        ("cache-control", "no-store"),
+        ("x-content-type-options", "nosniff"),
+    ] {
+        assert!(page.header(name).unwrap().contains(want), "{name}");
+    }
+    assert!(!page.header("content-security-policy").unwrap().contains("unsafe"));
+    assert!(
+        !page.body.contains("<style") && !page.body.contains(" style=") && !page.body.contains("onclick"),
+        "nothing inline"
+    );
+    // Our own page does.
+    let ours = browser.with("Origin", &own).with("Sec-Fetch-Site", "same-origin");
+    assert_eq!(ours.form(&path, &fields(&csrf)).status, 303);
+    assert_eq!(gateway.store().request(&id).unwrap().decided.unwrap().how, "inbox");
+}
+
+#[test]
+fn t54_under_another_name_it_does_not_answer() {
+    let gateway = Gateway::start();
+    let cookie = gateway.browser();
+    let port = gateway.address.rsplit(':').next().unwrap();
+    for host in [
+        "evil.example",
+        "127.0.0.1",
+        "127.0.0.1:1",
+        &format!("evil.example:{port}"),
+        &format!("127.0.0.1.nip.io:{port}"),
+    ] {
+        let led = gateway.nobody().with("Host", host).with("Cookie", &cookie);
+        for path in ["/", "/v1/requests", "/v1/health", "/login", "/v1/openapi.json"] {
+            assert_eq!(led.get(path).status, 421, "{host} {path}");
+        }
+    }
+    assert_eq!(gateway.nobody().with("Host", &format!("localhost:{port}")).get("/v1/health").status, 200);
+}
+
+#[test]
+fn t55_nobody_else_reads_the_gateways_files() {
+    let gateway = Gateway::start();
+    gateway.agent("bot").asks(CRITICAL);
+    for entry in std::fs::read_dir(&gateway.home).unwrap().flatten() {
+        let mode = entry.metadata().unwrap().permissions().mode() & 0o077;
+        assert_eq!(mode, 0, "{:?}", entry.path());
+    }
+}
+
+#[test]
+fn a_link_at_a_terminal_logs_in_once() {
+    let gateway = Gateway::start();
+    let home = gateway.home.display().to_string();
+    let mut terminal = Terminal::new(160, 30);
+    // The link goes to standard output only if that is the terminal.
+    let words = ["sh", "-c", &format!("{HERMA} up --home {home} >/dev/tty")].map(Into::into);
+    terminal.start_words(&words);
+    let text = terminal.wait_for("good once");
+    let code = text.split("/login#").nth(1).unwrap().split_whitespace().next().unwrap().to_owned();
+    terminal.finish();
+    let nobody = gateway.nobody();
+    assert_eq!(nobody.get(&format!("/login?code={code}")).header("set-cookie"), None, "not from a URL");
+    let entered = nobody.form("/login", &[("code", &code)]);
+    assert_eq!((entered.status, entered.header("location")), (303, Some("/")));
+    let cookie = entered.header("set-cookie").unwrap();
+    assert!(
+        cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict") && !cookie.contains(&code),
+        "{cookie}"
+    );
+    assert_eq!(nobody.form("/login", &[("code", &code)]).status, 403, "once");
+    let browser = nobody.clone().with("Cookie", cookie.split(';').next().unwrap());
+    let page = browser.get("/");
+    assert!(page.body.contains("Nothing waits"), "{page:?}");
+    let csrf = page.body.split("data-csrf=\"").nth(1).unwrap().split('"').next().unwrap();
+    for path in ["/history", "/grants", "/charts", "/policy", "/audit"] {
+        assert_eq!(browser.get(path).status, 200, "{path}");
+    }
+    assert_eq!(browser.form("/logout", &[("csrf", csrf)]).status, 303);
+    assert_eq!(browser.get("/").status, 401, "logged out for good");
+}
