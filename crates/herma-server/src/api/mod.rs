@@ -10,7 +10,6 @@ pub(crate) mod questions;
 mod requests;
 pub(crate) mod shapes;
 mod state;
-pub(crate) mod strict;
 
 pub(crate) use input::{Query, form, read_body};
 pub(crate) use requests::Wish;
