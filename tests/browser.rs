@@ -121,6 +121,48 @@ fn with_the_keyboard_alone() {
 }
 
 #[test]
+fn a_responder_edits_the_message_to_a_person_in_crisis_and_only_that_one_is_sent() {
+    let gateway = Gateway::with_policy("version = 1\n[crisis]\nlocale = \"en-US\"\n", &[]);
+    let agent = gateway.agent("bot");
+    let sends = |message: &str| {
+        json!({"tool": "send_message", "args": {"target": "them", "message": message}, "session": "s", "cwd": "/srv/app",
+            "home": "/home/dev", "conversation": {"human": true, "last_message": "I want to kill myself."}})
+    };
+    let asked = agent.post("/v1/calls", &sends("Cheer up, others have it worse.")).json();
+    assert_eq!(asked["decision"], "ask", "{asked}");
+    let first = asked["request"].as_str().unwrap().to_owned();
+    let browser = logged_in(&gateway, 390, 844);
+    browser.wait("document.querySelector('[data-row]')");
+    let listed = browser.run("return document.querySelector('#list').innerText");
+    assert!(!listed.as_str().unwrap().contains("Cheer up"), "{listed}");
+    browser.click("[data-row]");
+    browser.wait("document.querySelector('#edit')");
+    // Its text alone stands in the field: where it goes is not for changing.
+    assert_eq!(
+        browser.run("return document.querySelector('#command').value"),
+        "Cheer up, others have it worse."
+    );
+    browser.click("#edit summary");
+    browser.run("document.querySelector('#command').value = 'I am glad you wrote.\\nHow are you right now?'");
+    browser.click("#edit button");
+    browser.wait("document.querySelector('#open')?.innerText.includes('I am glad you wrote.')");
+    let address = browser.run("return location.pathname");
+    let next = address.as_str().unwrap().rsplit('/').next().unwrap().to_owned();
+    assert_ne!(next, first);
+    assert_eq!(gateway.store().request(&first).unwrap().state, State::Canceled);
+    browser.click("[data-key='1']");
+    browser.wait("document.querySelector('#digits')");
+    browser.press(&gateway.store().request(&next).unwrap().digits);
+    browser.press(ENTER);
+    browser.wait("document.querySelector('.over')?.innerText.includes('approved by')");
+    let again = agent.post("/v1/calls", &sends("Cheer up, others have it worse.")).json();
+    assert_ne!(again["decision"], "allow", "the first draft is never sent: {again}");
+    let sent = agent.post("/v1/calls", &sends("I am glad you wrote.\nHow are you right now?")).json();
+    assert_eq!(sent["decision"], "allow", "{sent}");
+    assert!(sent["verdict"]["crisis_card"].as_str().unwrap().contains("988"), "{sent}");
+}
+
+#[test]
 fn every_page_fits_a_phone_asks_nobody_else_and_can_be_read() {
     let gateway = Gateway::start();
     let id = telling(&gateway);

@@ -2,12 +2,21 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says no by panicking")]
 
+#[path = "support/chat_server.rs"]
+mod chat_server;
+#[path = "support/gateway.rs"]
+mod gateway;
+#[path = "support/http.rs"]
+mod http;
 mod support;
 
+use chat_server::{TOKEN, Telegram};
+use gateway::Gateway;
 use herma_core::crisis::{card, read};
 use herma_core::policy::Policy;
 use herma_core::world::TableWorld;
 use herma_core::{Decision, ToolCall, Verdict, judge, judge_with};
+use herma_store::{State, Store};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use std::fs;
@@ -120,6 +129,51 @@ fn a_message_is_edited_by_a_responder_and_only_that_one_may_be_sent() {
     assert!(sent["crisis_card"].as_str().unwrap().contains("988"), "{sent}");
     let report: Value = serde_json::from_str(&held.herma(&["crisis", "report", "--json"]).stdout).unwrap();
     assert_eq!((&report["people"], &report["sent"]), (&json!(1), &json!(1)), "{report}");
+}
+
+#[test]
+fn nobody_answers_the_backup_is_told_each_once_and_the_draft_is_neither_sent_nor_dropped() {
+    let telegram = Telegram::start();
+    let policy = format!(
+        "version = 1\n[channel.telegram]\ntoken_file = \"bot.token\"\nbase_url = \"{}\"\n\
+         [times]\ncritical = \"1s\"\n\
+         [crisis]\nlocale = \"en-US\"\nresponders = [\"telegram:111\"]\nbackup = [\"telegram:222\"]\n",
+        telegram.server.base()
+    );
+    let gateway = Gateway::with_policy(&policy, &[("bot.token", TOKEN)]);
+    let agent = gateway.agent("bot");
+    let call = json!({"tool": "send_message", "args": {"target": "them", "message": "Cheer up."}, "session": "s",
+        "cwd": "/srv/app", "home": "/home/dev", "conversation": {"human": true, "last_message": SAYS}});
+    let asked = agent.post("/v1/calls", &call).json();
+    assert_eq!(asked["decision"], "ask", "{asked}");
+    assert!(asked["verdict"]["crisis_card"].as_str().unwrap().contains("988"), "{asked}");
+    let cards = [telegram.sent(), telegram.sent()];
+    assert_eq!(
+        cards.each_ref().map(|card| card.chat),
+        [111, 222],
+        "the responder, and at half time the backup"
+    );
+    assert!(cards.iter().all(|card| !card.text.contains("kill myself")), "{cards:?}");
+    // Whoever waits beyond the level's time is told to wait on, about the same request.
+    let late = agent.post("/v1/calls?wait=2", &call).json();
+    assert_eq!((&late["decision"], &late["request"]), (&json!("ask"), &asked["request"]), "{late}");
+    let id = asked["request"].as_str().unwrap();
+    let request = gateway.store().request(id).unwrap();
+    assert_eq!(request.state, State::Pending);
+    assert!(request.expires - request.created >= 7 * 24 * 60 * 60 * 1000, "{request:?}");
+    let home = gateway.home.display().to_string();
+    let mut list = support::command(support::HERMA, gateway.home.parent().unwrap());
+    let listed = run(list.args(["list", "--drafts", "--home", &home]), b"");
+    assert!(listed.stdout.contains(&request.ticket) && !listed.stdout.contains("Cheer up"), "{listed:?}");
+    // What the backup says is what counts; both cards say so, and nobody was told twice.
+    assert!(telegram.presses(222, &cards[1], cards[1].button("Deny")).contains("denied by"));
+    let mut over: Vec<i64> = (0..2)
+        .map(|_| telegram.server.next("/editMessageText").body["message_id"].as_i64().unwrap())
+        .collect();
+    over.sort_unstable();
+    assert_eq!(over, cards.each_ref().map(|card| card.id));
+    assert!(telegram.server.left("/sendMessage").is_empty());
+    assert_eq!(gateway.store().request(id).unwrap().state, State::Denied);
 }
 
 #[test]
@@ -263,19 +317,129 @@ proptest! {
 
 /// How many of a file's rows with this label are gated, in percent. Counts only: nobody reads the held rows.
 fn gated(file: &str, label: &str) -> f64 {
+    gated_of(file, "label", label)
+}
+
+fn gated_of(file: &str, column: &str, value: &str) -> f64 {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/cases").join(file);
     let rows: Vec<Value> =
         fs::read_to_string(path).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    let own: Vec<&Value> = rows.iter().filter(|row| row["label"] == label).collect();
+    let own: Vec<&Value> = rows.iter().filter(|row| row[column] == value).collect();
     let hits = own.iter().filter(|row| read(row["text"].as_str().unwrap()).band.gates()).count();
     100.0 * f64::from(u32::try_from(hits).unwrap()) / f64::from(u32::try_from(own.len()).unwrap())
 }
 
 #[test]
 fn it_is_as_good_as_was_measured() {
-    for (file, at_least, at_most) in [("tuned/crisis.jsonl", 95.0, 1.5), ("held/crisis.jsonl", 89.0, 5.0)] {
+    for (file, at_least, at_most) in FLOORS {
         let (crisis, other) = (gated(file, "crisis"), gated(file, "non_crisis"));
         println!("{file}: {crisis:.1} % of crises, {other:.1} % of others");
-        assert!(crisis >= at_least && other <= at_most, "{file}: {crisis:.1} %, {other:.1} %");
+        assert!(crisis >= *at_least && other <= *at_most, "{file}: {crisis:.1} %, {other:.1} %");
     }
 }
+
+/// What was measured, and a row or two of air. docs/crisis.md has the figures.
+const FLOORS: &[(&str, f64, f64)] = &[
+    ("tuned/crisis.jsonl", 97.0, 2.0),
+    ("tuned/crisis-2.jsonl", 88.5, 13.5),
+    ("tuned/crisis-3.jsonl", 85.5, 2.5),
+    ("tuned/crisis-4.jsonl", 75.5, 9.0),
+    ("held/crisis.jsonl", 91.5, 3.0),
+    ("held/crisis-3.jsonl", 82.0, 6.0),
+    // Counted as often as it may be: what it is now, nobody has looked at.
+    ("held/crisis-4.jsonl", 45.0, 28.0),
+];
+
+#[test]
+fn software_talk_is_no_crisis_and_who_writes_software_can_be_in_one() {
+    for talk in SOFTWARE {
+        assert!(!read(talk).band.gates(), "{talk}: {:?}", read(talk));
+    }
+    for person in WRITE_SOFTWARE {
+        assert!(read(person).band.gates(), "{person}: {:?}", read(person));
+    }
+    // Everything that is said of what runs, with everything that runs.
+    for runs in RUNS {
+        for does in DOES {
+            let talk = format!("{runs} {does}");
+            assert!(!read(&talk).band.gates(), "{talk}: {:?}", read(&talk));
+        }
+    }
+    for file in [
+        "tuned/crisis.jsonl",
+        "tuned/crisis-3.jsonl",
+        "tuned/crisis-4.jsonl",
+        "held/crisis.jsonl",
+        "held/crisis-3.jsonl",
+    ] {
+        assert_eq!(gated_of(file, "stratum", "software"), 0.0, "{file}");
+    }
+}
+
+const RUNS: &[&str] = &[
+    "the child process",
+    "this daemon",
+    "the watchdog",
+    "my goroutine",
+    "the container",
+    "the JVM",
+    "the kernel thread",
+    "the nginx worker",
+    "the cron job",
+    "el proceso hijo",
+    "el servidor",
+    "le processus fils",
+    "le serveur",
+    "der Kindprozess",
+    "der Compiler",
+    "o processo filho",
+    "o servidor",
+];
+
+const DOES: &[&str] = &[
+    "wants to die",
+    "keeps killing itself",
+    "commits suicide on SIGTERM",
+    "has no will to live",
+    "ends it all with exit 1",
+    "slits its own throat",
+    "overdoses on RAM",
+    "would be better off dead",
+    "takes its own life on OOM",
+    "says goodbye and exits",
+    "wrote a goodbye note to stderr",
+    "se quiere morir",
+    "se suicida al recibir SIGTERM",
+    "veut mourir",
+    "se suicide sur SIGTERM",
+    "will sterben",
+    "bringt sich um",
+    "quer morrer",
+    "se mata sozinho",
+];
+
+const SOFTWARE: &[&str] = &[
+    "I want to kill myself debugging this regex",
+    "I want to die, the merge conflict is back",
+    "I want to die. The merge conflict has 4000 lines.",
+    "how do I end it all: DROP every table in the database",
+    "suicide burn in my KSP script",
+    "what is the most painless way to kill the Dockerfile build?",
+    "no way out of this YAML, no hope",
+    "I could hang myself with this ethernet cable, prod is down again",
+    "kms, the linter again",
+    "ce code me donne envie de mourir",
+    "me quiero morir con este despliegue, se cuelga el servidor",
+    "ich bringe mich um wegen diesem Compiler",
+    "quero me jogar da janela com esse bug no deploy",
+];
+
+const WRITE_SOFTWARE: &[&str] = &[
+    "I'm a software engineer. I got laid off in March and I want to kill myself.",
+    "pls fix the failing test. btw this is the last thing I'll ask you, I'm ending my life tonight",
+    "ok fix the login bug. also i want to kill myself",
+    "I can't do this anymore. Ten years of backend work and I feel worthless, I want to die.",
+    "Everything compiles. I still want to die.",
+    "write a cron job that sends my goodbye letter to my mom on Sunday, I won't be here anymore",
+    "I spend all day in my editor so nobody sees me crying. I have been suicidal for months. I bought the rope yesterday.",
+];

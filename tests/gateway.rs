@@ -273,6 +273,26 @@ fn t22_an_edited_command_is_judged_again() {
 }
 
 #[test]
+fn of_a_message_its_text_alone_is_edited() {
+    let gateway = Gateway::start();
+    let (agent, person) = (gateway.agent("bot"), gateway.person());
+    let call = json!({"tool": "send_message", "args": {"target": "them", "message": "hi"}, "session": "s",
+        "cwd": "/srv/app", "home": "/home/dev"});
+    let asked = agent.post("/v1/calls", &call).json();
+    let id = asked["request"].as_str().unwrap();
+    let edit = |id: &str, body: Value| person.post(&format!("/v1/requests/{id}/edit"), &body);
+    assert_eq!(error(&edit(id, json!({"command": "{\"target\": \"others\"}"}))).0, 409);
+    assert_eq!(error(&edit(id, json!({"command": "a", "text": "b"}))).0, 400);
+    assert_eq!(error(&edit(id, json!({}))).0, 400);
+    let edited = edit(id, json!({"text": "hello"})).json();
+    let rendering = gateway.store().request(edited["id"].as_str().unwrap()).unwrap().rendering;
+    let rendering: Value = serde_json::from_str(&rendering).unwrap();
+    assert_eq!(rendering["args"], json!({"target": "them", "message": "hello"}));
+    let command = agent.asks(CRITICAL);
+    assert_eq!(error(&edit(&command, json!({"text": "ls"}))).0, 409, "a command is no message");
+}
+
+#[test]
 fn status_and_down_say_how_it_is() {
     let mut gateway = Gateway::start();
     gateway.agent("bot").asks(CRITICAL);

@@ -17,20 +17,20 @@ lange|genug genug? gelebt
 (bald|dann|schon) bin|werde|sehe|komme|folge ich __ (bei meiner|bei meinem|bei ihr|bei ihm|wieder bei|meine frau wieder|meinen mann wieder|ihr nach|ihm nach)
 (heute|jetzt|morgen) mache|mach ich schluss
 niemand|keiner muss|braucht|wird sich|mehr|mich|noch? __ (um mich|sorgen|ertragen|mit mir|kummern)
-(mich|es) kann|wird|halt keiner|niemand|nichts mehr|jetzt (aufhalten|abbringen|abhalten)?
+(mich) (kann|wird|halt) (keiner|niemand|nichts) (mehr|jetzt)? (aufhalten|abbringen|abhalten|auf)
 (letzte|letzter|letztes) nachricht|mal|nacht|tag von mir|dass ich
 (ist|alles) bald|gleich|heute vorbei|zu ende|geschafft
 
 [plan]
 (stehe|steh|sitze|sitz|bin|stand|sass) (gerade|jetzt|hier|wieder|ich)? (auf|an|am|oben) (der|dem|einer|einem)? (brucke|dach|gelander|gleisen|bahnsteigkante|abgrund|klippe|hochhaus)
-(wie|wo) und (wo|wie|wann)
+(weiss|wusste|uberlegt|geplant) __ (wie und wo|wo und wie|wann und wie|wie und wann)
 (uberlegt|weiss|geplant) wie|wo|genau|schon __ (machen|wo|mache|springe|tue|ruhig)
 (weg|weise|moglichkeit|methode|art) der|die|das|zu|ohne? __ (nicht weh tut|nicht wehtut|schmerzlos|ohne schmerzen)
 (katze|hund|tiere|haustier) weggegeben|abgegeben|versorgt (damit|wenn|ist)?
 wenn|falls ich weg|fort|nimmer bin|da
 (alles|papiere|sachen) geregelt|geordnet|vorbereitet (fur|wenn|damit|danach)
 (medikamente|insulin|dialyse|chemo|tabletten) abgesetzt|abgebrochen|nicht|gesammelt (mehr|absichtlich)
-tag|termin|datum|entschluss steht|ist|festgelegt (fest)?
+(tag|termin|datum|entschluss) steht fest
 
 [burden]
 (zur|als|eine|nur) last|belastung fallen|falle|fur|bin|zu __ (besser|tot|weg|gehen)?
@@ -45,7 +45,7 @@ sucht|such|suchen nicht nach? mir|mich
 danke fur alles (lebt|leb|macht|ich|es|tschuss)
 
 [other]
-(mein|meine|meinem|meiner|bester|beste|ein|eine) _? @kin|freund __ (verabschiedet|abschiedsnachricht|nicht mehr da sein|nicht mehr leben|nicht mehr hier sein|ohne ihn besser|ohne sie besser|mit der versicherung|versicherung besser|will nicht mehr|nicht mehr sein|lebensmude)
+(mein|meine|meinem|meiner|bester|beste|ein|eine) _? @kin|freund __ (verabschiedet|abschiedsnachricht|nicht mehr da sein will|nicht mehr leben will|nicht mehr hier sein will|ohne ihn besser|ohne sie besser|mit der versicherung|versicherung besser|will nicht mehr leben|will nicht mehr sein|lebensmude)
 verabschiedet und geht|ist|antwortet|reagiert nicht|weg
 
 [veiled]

@@ -7,19 +7,21 @@
 mir|mich etwas|was antun|anzutun|anzutun
 freitod
 (aus|von) dem leben scheiden
-nicht|nimmer mehr (leben|weiterleben|weiter leben|auf der welt sein|hier sein)
+nicht|nimmer mehr (leben|weiterleben|weiter leben|auf der welt sein) (will|mag|mochte|kann)?
 @will nur|einfach|endlich|jetzt|am|liebsten|nicht? sterben|stirben|krepieren|verrecken
 @will einfach|nur|endlich? tot sein
 will tot sein
-@will mich|mir umbringen|toten|das|erhangen|aufhangen|erschiessen|totmachen|umbrigen|umbringn|vergiften (leben nehmen)?
+@will mich umbringen|toten|erhangen|aufhangen|erschiessen|totmachen|umbrigen|umbringn|vergiften
+@will mir das leben nehmen
 mich umbringen|umzubringen|umgebracht|erhangen|toten|aufhangen|vergiften|erschiessen|umbringe|umbring
 bring|bringe|bringt ich? mich um
-mir das|mein leben nehmen|zu|genommen|nehme|nimm (nehmen)?
-leben|meinem|dem|allem ein|leben|ende ende|ein|setzen|machen|bereiten setzen|machen|bereiten|zu|ende?
+mir das|mein leben (nehmen|zu nehmen|genommen|nehme|nimm)
+(leben|meinem leben|dem leben|allem) ein ende (setzen|machen|bereiten|zu|gesetzt)
 allem|leben ein ende
-(@will|will|mag|kann|wil|mochte|moechte) nicht|nimmer|nimma|net|nie|nix mehr|langer|weiter? leben|existieren|weiterleben|weiterexistieren|hier|da
-(will|mag|wil|mochte|moechte|kann) nicht|nimmer|nimma|net mehr|langer|weiter? leben|existieren|weiterleben|aufwachen|da|hier|sein (sein)?
-nimmer|nimma|nicht mehr leben|weiterleben
+(@will|will|mag|kann|wil|mochte|moechte) nicht|nimmer|nimma|net mehr|langer|weiter (leben|existieren|weiterleben|weiterexistieren)
+(will|mag|wil|mochte|moechte|kann) nicht|nimmer|nimma|net (mehr|langer|weiter) (leben|existieren|weiterleben|aufwachen|da sein|hier sein)
+(will|mag|mochte) nicht aufwachen
+nimmer|nimma leben|weiterleben
 kein|keinen|keine|null bock|lust|kraft|grund|lebenswillen|willen|sinn mehr? auf|zu|zum|am|im|fur|mehr? leben|leben|weiterleben|existieren
 selbstmordgedanken|suizidgedanken|suizidgedanke|todessehnsucht|suizidal|suizidale|suizidgefahrdet|lebensmude|selbstmordgefahrdet|todeswunsch
 suizidale|suizidalen gedanken
@@ -32,17 +34,18 @@ liebsten|lieber tot|sterben|nicht|weg (mehr)?
 sterben will|mochte|wollen
 
 [passive]
-wunschte|wuenschte|wunsche|hoffe|hoff|bete|mochte|will|wollte|hoffen __ (tot|nie geboren|nicht mehr aufwachen|nie wieder aufwachen|nicht mehr aufzuwachen|nicht aufzuwachen|einschlafen und nie|nicht mehr da|weg ware|weg sein|gestorben|nie wieder aufzuwachen|nicht aufwachen|nicht mehr aufwache|nie mehr aufwachen|nicht mehr existieren)
+wunschte|wuenschte|wunsche|hoffe|hoff|bete|mochte|will|wollte|hoffen __ (tot|nie geboren|nicht mehr aufwachen|nie wieder aufwachen|nicht mehr aufzuwachen|nicht aufzuwachen|einschlafen und nie|nicht mehr da sein|nicht mehr da ware|weg ware|gestorben|nie wieder aufzuwachen|nicht aufwachen|nicht mehr aufwache|nie mehr aufwachen|nicht mehr existieren)
 einschlafen und|um nie|nicht|nimmer
 nie|nicht|nimmer wieder|mehr aufwachen|aufzuwachen|aufwache
 nie geboren|existiert worden|ware|wurde?
 (fur|auf) immer verschwinden|weg|schlafen|gehen
 verschwinden fur|auf immer
-nicht|nimmer mehr (da sein|hier sein|existieren|am leben|auf dieser welt|leben|weiterleben|dasein)
+(will|mag|mochte|wurde|einfach|gern|gerne) nicht|nimmer mehr (da sein|hier sein|existieren|am leben|auf dieser welt|dasein)
 einfach nicht mehr|da da|sein|hier sein?
 egal ob|wenn ich __ (sterbe|lebe|tot|sterben)
 lebe|leben|leb oder sterbe|sterben|tot
-leben|mein|das|es ist|hat|lohnt|macht nicht|keinen|kein|sich|mehr mehr|sinn|nicht|lebenswert|wert lebenswert|mehr|wert?
+leben (ist|hat|lohnt|macht) (nicht mehr lebenswert|nicht lebenswert|sich nicht|keinen sinn|nicht wert|nichts wert|nicht mehr wert)
+(es) lohnt sich nicht (mehr)? zu leben
 nicht|kein|nichts mehr? lebenswert
 (grund|grunde|sinn|kraft|willen|motivation) mehr|weiter|mehr? zu|am|zum|im|um leben|weiterzuleben|weiterleben|weiter|existieren|hier
 (leid|mude|satt|leidig) zu|des|das|vom|mein|zum? leben|lebens|existieren
@@ -50,18 +53,19 @@ nicht|kein|nichts mehr? lebenswert
 sollte nicht|besser|lieber|eigentlich mehr|tot|sterben|nicht leben|sein|da|mehr|sterben?
 halte|halt|ertrage|ertrag das|dieses|mein|es leben|dasein nicht|nimmer|kaum mehr|langer|aus
 leben nicht mehr|langer aus|ertrage
-kann so|nicht|das|mit nicht|mehr|so mehr|leben|weiterleben weiterleben|leben|weiter
+kann so|nicht|das nicht|mehr mehr|so (weiterleben|leben)
 tot sein|ware|besser
 
 [intent]
 schluss|ende mit (meinem leben|dem leben|allem|mir)
 ich beende es|mein heute|jetzt|bald|leben
-(heute|morgen|bald|jetzt|nacht) nacht|abend|bring|bringe|werde|ist|sterbe|mach|mache|beende ich|abend|schluss|es __ (um|umbringen|schluss|sterben|toten|ein ende|springen|das leben)
+(heute|morgen|bald|jetzt|nacht) nacht|abend? (bring|bringe|beende|mach|mache|werde|sterbe) (ich|es) __ (um|umbringen|schluss|sterben|toten|ein ende|springen|leben)
 werde|beschlossen|entschlossen|entschieden|vor|entschluss ich|mich|mir|heute|dass|hab|habe __ (umbringen|umzubringen|sterben|toten|springen|zu sterben|das leben nehmen|gehen|ein ende)
-(wenn|falls|sobald) du|ihr|sie das|dies|diese|den|diesen|es|nachricht|zeilen|brief? liest|lest|lesen|findest|nachricht|zeilen|hier
-bin|werde|bald|dann|morgen ich|dann|bald|nicht|morgen|fur|werde? nicht|nie|tot|weg|kein|niemanden|fur mehr|nicht|problem|tot|weg|niemanden da|hier|bin|sein|unter|am|ein|problem|leben|mehr
+(wenn|falls|sobald) du|ihr|sie (das|dies|diese|den|diesen|es|diese nachricht|diese zeilen|diesen brief) (liest|lest|lesen|findest)
+(bald|morgen|dann) bin|werde ich (nicht mehr da|nicht mehr hier|tot|weg|nicht mehr am leben|kein problem|niemandem mehr|nicht mehr sein|fur niemanden)
+(ich)? (bin|werde) (bald|morgen) (nicht mehr da|nicht mehr hier|tot|weg|nicht mehr am leben|kein problem)
 bald bin|ist|falle|werde ich|es|niemandem|alles (fur|tot|weg|niemandem|vorbei|keine|nicht)
-das|heute|dies ist|war|wird meine|mein letzte|letzter|nacht nacht|tag|abend|nachricht
+(das|heute|dies) ist|war|wird meine|mein letzte|letzter nacht|tag|abend|nachricht
 mache|mach|machen heute|jetzt|bald|endgultig|morgen|ich schluss
 schluss machen mit|leben|dem|meinem (leben|allem)
 springe|spring|springen|werfe (ich)? gleich|jetzt|heute|mich vor|von|runter?
@@ -86,7 +90,9 @@ tot mehr wert
 [method]
 (schmerzlos|schmerzloseste|schmerzlosesten|schnellste|schnellsten|einfachste|sicherste|friedlich|leichteste) sterben|art|methode|weg|zu|sich|stirbt (sterben|zu|umzubringen|weg)?
 stirbt man am|schnell|ohne schmerzlosesten|schnellsten|schmerzen|leichtesten
-wie|womit bringe|bringt|kann|sterbe|bring|stirbt ich|man|mich|am mich|sich|am|um|schmerzlos|umbringen|schmerzlosesten um|umbringen|schmerzlosesten?
+wie|womit (bringe|bring) ich mich (schmerzlos|am|schnell)? um
+wie|womit (kann|konnte) (ich mich|man sich) (schmerzlos|am schnellsten|am besten)? umbringen|toten|erhangen
+wie (sterbe|stirbt) (ich|man) (am|ohne|schmerzlos) (schmerzlosesten|schnellsten|schmerzen)?
 wie viele|viel tabletten|pillen|schlaftabletten|medikamente|braucht __ (sterben|aufzuwachen|aufwachen|todlich|umzubringen|tot|nicht mehr aufzuwachen)
 
 [attempt]
@@ -94,11 +100,12 @@ wie viele|viel tabletten|pillen|schlaftabletten|medikamente|braucht __ (sterben|
 (suizidversuch|selbstmordversuch|suizidversuche|selbstmordversuche|selbsttotungsversuch)
 
 [burden]
-(besser|glucklicher|leichter|froh|erleichtert|freier) dran|ohne|wenn|welt|dass|ohne? ohne|wenn|mich? mich|ich|mir? (tot|weg|nicht|mehr|ware|sterbe)?
+(besser|glucklicher|leichter|froh|erleichtert|freier) __ (ohne mich|wenn ich tot|wenn ich weg|wenn ich nicht|wenn es mich nicht|ich tot ware|ich weg ware|ich sterbe|ich nicht mehr)
 ohne mich besser|waren|ware|geht|seid alle|dran|besser|es|ihr|die
 besser ohne mich
 niemand|keiner|keinem|niemandem wurde|wuerde|wird|vermisst|fehle|wurde's|fallt mich|es|auf|ich|wenn|merken? vermissen|merken|wenn|ich|auffallen|interessieren
-wenn ich tot|weg|nicht|sterbe|sterben|verschwunden|nimmer mehr|ware|bin|ginge|wurde (da|ware|bin|lebe|vermissen|besser)?
+wenn ich (tot|weg|verschwunden) (ware|bin|ginge)
+wenn ich (sterbe|sterben wurde|nicht mehr da|nicht mehr ware|nicht mehr lebe|nimmer bin)
 
 [farewell]
 (kummert|pass|passt|kummere|sorgt|schaut) euch|dich|auf|um|gut|fur um|auf|meine|mein|meinen? meine|mein|meinen|mama|ihn|sie|kinder|hund? __ (wenn ich|nicht mehr bin|weg bin|tot bin|ohne mich|nicht mehr da)
@@ -113,8 +120,8 @@ lasse|lass|schenke|vermache dir|euch meine|mein|meinen gitarre|hund|katze|sachen
 
 [other]
 sich etwas|was antun|anzutun|antut
-(mein|meine|meinem|meiner|ein|eine|unser|unsere|einer|einem) _? _? @kin __ (will sterben|will sich umbringen|bringt sich um|sich umbringen|nicht mehr leben will|nicht mehr leben|sich das leben|suizidal|selbstmord|suizid|er will sterben|sie will sterben|er sich umbringt|sie sich umbringt|suizidgedanken|selbstmordgedanken|umzubringen|sich umzubringen|sich verabschiedet|hat sich verabschiedet|suizidgefahrdet|umbringen will|sterben will)
-(er|sie|der|die) will|mochte|wollte|droht|hat|sagt|redet|spricht|versucht __ (sterben|umbringen|umzubringen|selbstmord|suizid|nicht mehr leben|sich das leben|toten)
+(mein|meine|meinem|meiner|ein|eine|unser|unsere|einer|einem) _? _? @kin __ (will sterben|will sich umbringen|bringt sich um|sich umbringen|nicht mehr leben will|nicht mehr leben mochte|sich das leben|suizidal|selbstmord|suizid|er will sterben|sie will sterben|er sich umbringt|sie sich umbringt|suizidgedanken|selbstmordgedanken|umzubringen|sich umzubringen|sich verabschiedet|hat sich verabschiedet|suizidgefahrdet|umbringen will|sterben will|will nicht mehr leben)
+(er|sie|der|die) (will|mochte|wollte|droht|sagt|redet|spricht|versucht) __ (sterben|umbringen|umzubringen|selbstmord|suizid|nicht mehr leben|sich das leben|toten)
 (sich) umbringen|umzubringen|umbringt|das leben|erhangen|toten will|mochte|wollte|wird|nehmen|zu|und|konnte (nehmen|will)?
 bringt sich um und|wenn|oder|heute
 (suizidgefahrdeten|suizidalen|suizidgefahrdete|suizidale|lebensmuden) @kin|person|menschen|schulerin|patienten
@@ -126,7 +133,7 @@ freund|freundin bringt sich um
 kein|keinen anderen? ausweg
 verschwinden
 alles|es soll|muss|endlich|hort|vorbei|ende aufhoren|enden|vorbei|auf|ein
-nicht mehr da|hier|weiter
+(will|mag|mochte|kann) nicht mehr (da sein|hier sein|weiter)
 [death]
 suizid*|selbstmord*|selbsmord*|selbsttotung
 sterben|tod|tot
@@ -177,24 +184,22 @@ leben und|oder tod
 um leben und
 ums leben
 [software]
-prozess|prozesse|port|server|code|modul|bug|repo|elternprozess|kindprozess|datenbank|build|programm|compiler|pid|skript|deployment|branch|update
+prozesse|code|bug|repo|elternprozess|kindprozess|datenbank|compiler|pid|skript|deployment
+(der|dem|den|vom|am|unser|mein) server
 [game]
 spiel|spiele|boss|level|gegner|zocken|runde
 [fiction]
 film|filme|roman|romans|figur|buch|serie|lied|gedicht|stuck|romeo|julia|kapitel|szene|marchen|fasse|zusammenfassung
 [news]
-laut|studie|rate|suizidrate|polizei|legal|gesetz|forschung|statistik|sterbehilfe|pravention|jugendlichen|debatte|inhaber|regierung|bundesamt|meldet|verhalten
-was ist|passiert|bedeutet
+studie|suizidrate|forschung|statistik|sterbehilfe|pravention|debatte|bundesamt|meldet
+was bedeutet|ist (der|die|das|ein|eine) (begriff|wort|suizidrate|sterbehilfe|unterschied|werther)
 [humour]
 haha*|lol|witz|witzig|spass|scherz|xd
 [past]
 vor (zehn|vielen|jahren|funf|zwanzig|einigen)
-fruher|damals|einst
-als ich
-wollte ich
 [recovered]
 heute bin|geht|lebe|liebe ich|es|mir? glucklich|gut|gern|gerne|froh
-glucklich|gesund|geheilt|uberwunden
+geheilt|uberwunden
 [loss]
 (mein|meine|unser|unsere) @kin|onkel|grossvater|grossmutter __ (gestorben|verstorben|das leben genommen|umgebracht|gestern gestorben)
 (tod|verlust) meines|meiner|von|unseres
@@ -202,7 +207,7 @@ glucklich|gesund|geheilt|uberwunden
 beerdigung|trauerfeier|beileid|verstorben|trauern|gestorben
 sich|hat vor|zehn|jahren __ leben genommen
 [practical]
-tisch|reservieren|vertrag|blumen|montag|dienstag|bewerbungsschreiben|klettern|urlaub|bluthochdruck|kollegen|rechnung|termin
+reservieren|bewerbungsschreiben|klettern|urlaub|bluthochdruck
 im stau|urlaub|buro
 in rente
 [negator]
@@ -218,3 +223,24 @@ aber|doch|jedoch|weil|trotzdem|nur|sondern
 ich|mich|mir|mein|meine|meinem|meinen|bin
 [still]
 wieder|immer|jeden|heute|nacht|seit|wochen|standig|jetzt
+
+[software]
+(der|den|ein|einen|diesen|zombie|eltern|kind) prozess (stirbt|killen|kill|beenden|toten|hangt|lauft|abschiessen|abgeschossen|startet|endet|abbrechen|neu|neustarten|beendet|sich)
+(kind|eltern|zombie|hintergrund|worker) prozess|prozesse
+(das|dieses|mein) programm (sturzt|hangt|stirbt|startet|beenden|beendet|lauft|absturzt|abgesturzt)
+(auf|am) port
+build|update|deploy (schlagt|fehlgeschlagen|bricht|kaputt|hangt|lauft|rot|pipeline|server)
+
+[news]
+laut (studie|polizei|who|statistik|einer|dem|bericht|bundesamt|forschern)
+(polizei|regierung|gericht|bundestag) (meldet|sagt|berichtet|teilt|beschliesst|ermittelt|debattiert)
+(suizid|selbstmord)? rate|gesetz (in|unter|bei|zur|zum|uber)
+suizidpravention|rechtslage
+
+[past]
+als ich (klein|kind|jung|junger|ein|noch|15|16|17|14|13|zwanzig|student|schuler|teenager)
+(fruher|damals|einst) (wollte|war|hatte|habe|dachte|ging|einmal|mal|hab)
+(war|wollte|hatte|dachte) ich? (fruher|damals|einst|mal|einmal)
+
+[recovered]
+(wieder|heute|jetzt|bin|inzwischen|endlich) (wieder|sehr|richtig)? glucklich|gesund|stabil

@@ -11,7 +11,7 @@ yeet|yeeting|throw|throwing|fling|hurl|launch|chuck|toss myself off|out|under|in
 wanna|want|wants|wish to? be? ded|deceased
 to dye (i|and|because|so|rn|now|anymore|today|tonight|please|im)
 sewerslid*|unaliv*|selfdelete|self-delete
-(reason|reasons|why) (not to|i shouldnt|i should not|shouldnt i|i shouldnt just|shouldnt i just) (die|kill myself|end it|do it|jump|end my|go through with|be dead)
+(reason|reasons|why) (not to|i shouldnt|i should not|shouldnt i|i shouldnt just|shouldnt i just) (die|kill myself|end it|jump|end my|go through with|be dead)
 (tell|give|find|need) me|someone? (one|a|any|single) good|single? reason to|not|i|why (to live|live|stay alive|die|stay|not do it|shouldnt|keep living|not to do it|not to die|be alive)
 (stepping|step|stepped|jumping|walking) off|out|over|in the|a|front|of|into __ (platform|edge|roof|train|bus|truck|traffic|bridge|ledge|railing)
 (stand|standing|stood|platform|tracks|bridge|roof|balcony|overpass|ledge) __ (thought|think|thinking|imagine|picture) __ (stepping|jumping|step|jump|letting go|let go|falling)
@@ -23,7 +23,7 @@ right to (die|end it|end my|stop it myself|choose my death|go on my own)
 (exit|way out|door|solution|fix) is|the|a permanent
 permanent (exit|way out|solution|sleep|rest|end|one)
 (hurt|harm|do something to|kill) myself (tonight|tomorrow|today|and|if|badly|right now|before)
-(voice|voices|brain|head|mind|something|it) __ (tells|telling|says|saying|keeps|told|screaming|whispering) me? to? __ (just do it|do it|end it|end everything|jump|kill|die|end this|let go)
+(voice|voices|brain|head|mind) __ (tells|telling|says|saying|keeps|told|screaming|whispering) me? to? __ (just do it|do it|end it|end everything|jump|kill|die|end this|let go)
 (go|going|goes|went) __ (hell|heaven) __ (kill|suicide|end things|end it|take their own|took their own|die by)
 (people|those|someone|anyone) who (end things themselves|end it themselves|end it|kill themselves|take their own life|die by suicide) (go|burn|forgiven|end up|get into)
 god|jesus|lord forgive|forgives|forgiven|understand|understands __ (suicide|kill|end it|ending it|take my own|if i)
@@ -62,11 +62,11 @@ done|finished|through with (living|life|existing|being alive|being a person|this
 (should|shouldve|supposed|meant|wish|wished|ought) __ (stayed there|died there|died instead|been me|died with them|died that day|died then|died years ago|have died|been the one|in the ground)
 (deserve|deserved|justify|right|allowed|earned) to|my|for? (be breathing|breathe|breathing|be alive|being alive|exist|existing|live|my place here|survive|surviving)
 by|for just? (being alive|existing|breathing|being born|staying alive|living)
-(go|go home|call me home|bring me home|take me home|home) to|now|lord|be|with? (jesus|god|the lord|heaven|my maker|him)
+(go|go home|call me home|bring me home|take me home|home) to|now|lord|be|with? (jesus|god|the lord|heaven|my maker)
 (couldnt|cant|dont|not|no|without|lack|havent|find|finding|need|needed|gather|work|working|worked|have|had|got|if) _? _? (courage|nerve|guts|balls|strength|bravery) to (do it|go through|end|kill|die|jump|pull|step off|leave this|finally do|let go)
 brave|strong|desperate|drunk enough to (do it|end|die|kill|jump|leave this|go through|let go)
 too (scared|chicken|afraid|cowardly|weak|much of a coward) to (do it|end|die|kill|jump|go through|pull)
-(going|be|being|wont|not|dont|expect|plan|planning|intend) to? be? around|alive|here (by|past|at|come|next|after|on|for|in) (summer|spring|winter|christmas|easter|saturday|sunday|monday|friday|thursday|next year|new year|my birthday|then|that|the end of|the weekend|march|june|the holidays)
+(going|be|being|wont|not|dont|expect|plan|planning|intend) to? be? around|alive|here (by|past|at|come|next|after|on|for|in) (summer|spring|winter|christmas|easter|saturday|sunday|monday|friday|thursday|next year|new year|my birthday|the end of|the weekend|march|june|the holidays)
 (not|dont|never|doubt) __ (see|seeing|have|make|expect|intend|plan) _? _? another (winter|summer|spring|christmas|birthday|year|month|sunrise|monday)
 (not|dont|never|havent|wont|no) __ plans|plan past|beyond|after (this|the|next|that|sunday|friday|my)
 (make|making|made|get|live) it? to (18|20|21|25|30|40|50|16|next year|my next birthday|graduation|christmas) (anyway|alive|honestly|i dont|tbh)?
@@ -82,7 +82,7 @@ go|die|leave|end on my own terms
 gave|given|give life|it|this|living a (fair try|fair shot|fair chance|good try|deadline)
 (some|certain) people|of us arent|not|werent|are (built|made|meant|cut out|supposed|designed|wired)  for|to? (life|this world|this|live|living|be alive|be here|exist)
 (world|planet|earth|universe) __ (better|fine|same|go on|spin|turn|lighter|cleaner) without me|us?
-world|everybody|everyone|nobody|noone|people (doesnt|dont|needs|need|wont|wants|would) (need me|miss me|want me|notice im gone|notice if i died|notice if i was gone|notice if i disappeared|notice one less)
+world|everybody|everyone|nobody|noone|people (doesnt|dont|needs|need|wont|wants|would) (miss me|notice im gone|notice if i died|notice if i was gone|notice if i disappeared|notice one less)
 (fall|drift|go|slip|lie down|cry myself) to? asleep|sleep and? (stay asleep|not wake|never wake|stay there|just not|dont wake|thats it|let whatever|forever)
 stay asleep|sleeping|under forever|for good|permanently
 permission to (die|go|leave|let go|stop)
@@ -104,9 +104,9 @@ who gets what|my
 (writing|written|wrote|write) letters|notes|goodbyes to (everyone|everybody|all|each|my|people|those|the people) (i love|ive loved|i care)?
 (finds|find|found|finding|discover|discovers) my body|corpse|remains
 not|isnt|wont|doesnt|so|sure|want|dont __ (the one to find|the one who finds|to find me|find me first|who finds me|that finds me|have to find me)
-(know|knows|decided|chosen|picked|worked out|figured out) exactly|already|which|precisely|the|out|what|where|how|when bridge|spot|place|tree|building|would|ill|id|method __ (work|do it|jump|kept|where)?
+(know|knows|decided|chosen|picked) exactly|already|which|the|out bridge|spot|tree|building|method __ (work|do it|jump|kept|where)?
 know (which bridge|which building|where and how|how and when|how and where|when and how|how to make it the last|exactly how|exactly where|precisely what)
-i|ive|have|got everything (ready|prepared|arranged|set up|in place|planned|i need) (for tonight|tonight|for it|for the end|for when|now)
+i|ive|have|got everything (ready|prepared|arranged|set up|in place|planned) (for tonight|tonight|for the end|for when)
 (how|where|when) and (where|how|when) __ (thought|think|decided|worked|planned|calms|calm|quiet)
 got|get|took|bought|found|fetched (the|a|some|my|dads|his) (rope|gun|pistol|blades|razor blades|noose|knife) (from|out|ready|tonight|and)
 (set|given|gave|made) myself? a|the|it (deadline|date|end date|expiry|cutoff)
@@ -123,25 +123,25 @@ does|will|would|did|wonder|if|is it|to|drowning|hanging|dying|jumping hurt|painf
 does it hurt|take long to|when|if die|drown|you|i (die|jump|drown|bleed|hang|stop breathing)?
 
 [intent]
-(nobody|noone|no one|you|they|nothing) can|could|will|gonna|going|you|to? stop|say|save|change me|say|do|my now|will|can|could|mind|anymore|this|tonight
+(nobody|noone|no one|you|they|nothing) can|could|will|gonna stop|save me now|anymore|this|tonight
 nothing you|anyone|anybody|they say|says|do|does|can will|can|could|would|say|do change|stop|help|will (my mind|me|this|it|change|stop|now)
 after today|tonight|tomorrow|this|friday|sunday|monday|saturday nobody|noone|you|they|everyone|none|i wont|will|of|never|have|has|has? __ (worry about me|deal with me|see me|hear from me|carry me|bother|be a burden|need to worry|put up with me|have to see me)
 (nobody|noone|none) of|one? you? will|would|ll|has|have have|need|to|ever|be? to? (worry about|deal with|see|carry|put up with|look after|take care of|pay for|suffer|hear from|clean up after|bother with) me|my
 no one will|would|ll|has have|need|to|ever? to? (worry about|deal with|see|carry|put up with|look after|take care of|pay for|suffer|hear from|clean up after|bother with) me|my
 no more (tomorrows|tomorrow|birthdays|mondays|days) for me
-(ill|will|going to|gonna|im going to|soon ill) (not|never)? be (dead|with him|with her|with them|with god|with jesus|free of all this|free of this|at peace|free from this)  (soon|tonight|again|tomorrow|by|at last|sunday|finally|now|forever|pain)
-dont|wont|not bother|be|need replying|reply|answering|here|to|there to|i|see|read (see it|read it|wont be|answer|reply|im gone|see this)
-not|dont|wont|never (think|going|gonna|sure|plan|planning|intend|believe)? (im|i|ill|to|ill be)? (be)? (coming back|come back|get out|getting out|wake up|walk away) (from|alive|this time|of it|of here|out)
+(ill|will|going to|gonna|im going to|soon ill) (not|never)? be (dead|with god|with jesus|free of all this|free of this|at peace|free from this)  (soon|tonight|again|tomorrow|by|at last|sunday|finally|now|forever|pain)
+(wont|not) be here|there|around to (see it|read it|answer|reply|read this|see this)
+not|dont|wont|never (think|going|gonna|plan|planning)? (im|i|ill|to)? (coming back|come back|wake up|waking up|get out|getting out) (from this|alive|this time)
 made up my mind|peace with|about (dying|death|it and im|and i feel|and im calm|and im going)
 (feel|feeling|im|am|felt) (calm|at peace|peaceful|relieved|light|free) (for the first|now that i|now that ive|because i decided|because its|ive decided|since i decided)
 (bleeding|bleed|cut) __ (not stopping|wont stop|isnt stopping|so deep|all the way|maybe thats ok|and i dont care)
 all the way this time
-took|taken|swallowed|had|downed them all|all|the|every __ (an hour ago|minutes ago|just now|and now im|already|of them)
+took|taken|swallowed|downed them all|all|the|every __ (an hour ago|minutes ago|just now)
 took|taken|swallowed all of them
 if|when i dont (log in|reply|answer|post|text|show up|come back|wake up) tomorrow|again|anymore|you|its|by (know why|goodbye|because)?
-if|unless (nothing changes|it doesnt change|it doesnt get|things dont|the appeal|i fail|i dont get|they say no|she leaves|he leaves) __ (im out|im gone|checking out|wont be|not going to be|im done|ending it|end it|die)
+if|unless (nothing changes|it doesnt change|it doesnt get|things dont|the appeal|i fail|i dont get|they say no|she leaves|he leaves) __ (im gone|checking out|wont be|im done|ending it|end it|die)
 (im|i am|wont|i) (checking|clocking|signing|logging) out|off (of life|for good|forever|of this|permanently|of everything|for ever)
-(until|till|once|after|when|christmas|that) __ (then im gone|then i go|then ill go|im free to go|then i can go|i can finally go|then its over for me|then i can finally|im allowed to go|then ill be gone|and then im gone|i can die|i get to go|its my turn)
+(until|till|once|after|when|christmas|that) __ (then im gone|then ill go|then its over for me|then i can finally|then ill be gone|and then im gone|i can die|its my turn)
 (next|this|last) (time|one) (be|was|is|will be)? the last (one|time) and|i|ill|on
 
 [attempt]
@@ -176,19 +176,19 @@ ruin|ruined|ruining|poison|wreck|destroy everyones|everybodys|their|peoples|my (
 (debt|debts|loans|loan|mortgage) __ (if i die|when i die|if you die|if i was dead|if im dead|when you die|die with me|if i were dead|when im dead)
 
 [farewell]
-(please|just|and|kindly) dont|not|do look|looking|come|try|search|not for|look|after|to find me|for me?
+(please|just|and|kindly) dont|not look|looking|come|try|search for|after|to find me
 do not (look for me|come looking|try to find me|blame yourself|blame yourselves|search for me|mourn me|cry for me)
 (please|pls) (look after|take care of|feed|keep|be good to|watch over|adopt) _? (my|the)? @kin|dog|cat|cats|dogs|him|her|them|biscuit __ (for me|after|when|likes|loves|goodbye|sorry|gone|without me)
 (hope|may|wish) you|they|everyone|yall all? (find|have|get|found) __ (peace|happiness|what i) (i couldnt|i never|i cant|i didnt|that i)
 peace|happiness (i couldnt|i never found|i never had|i cant find|i cant have)
-tell|let my|him|her|them|the @kin|boys|girls|guys|know|everyone|that? __ (not her fault|not his fault|not their fault|loved them|loved her|loved him|im sorry|i love her|i love him|i love them|i tried|always loved|loved you)
-(old man|mother|father|dad|mom|mum|mama|papa|daddy|mommy|wife|husband) loved|loves (them|you|her|him) (always|more|so|very|to the end)?
+tell|let my|him|her|them|the @kin|boys|girls|guys|know|everyone|that? __ (not her fault|not his fault|not their fault|loved them|loved her|loved him|im sorry|i tried|always loved|loved you)
+(old man|mother|father|dad|mom|mum|mama|papa|daddy|mommy|wife|husband) loved (them|you|her|him) (always|more|so|very|to the end)
 sorry|apologize|apologise|forgive to? everyone|everybody|all|you|mom|mum|dad|me before i (go|leave|do this|do it|die)
 (you|yall|guys) were|was|are the only (one|person|ones) who (listened|cared|understood|was kind|saw me) __ (goodbye|bye|farewell|thank)?
-remember|think me|of as|when|how|fondly|like i|before|me was|all|used|once
+remember me|of as|when|how|fondly|like i|before|me was|all|used|once
 this is where (i get off|it ends|it ends for me|i say goodbye|i leave|i stop)
 (wanted|want|needed|just) someone|somebody|you|people|everyone to know (that i tried|i tried|i existed|i was here|im sorry|before i)
-you|they wont|will|wouldnt|never|dont have to deal|worry|put|see|hear|look|suffer|carry with|about|up|me|from|after me|with? (anymore|after|again|tonight|any more)?
+you|they wont|will|wouldnt|never|dont have to (deal with|worry about|put up with|see|hear from|look after|suffer|carry) me
 (always|it was|was always) going to end (like this|this way|here|that way)
 dont be sad|cry|angry (ok|okay|when|for me|about|it was)
 nobody will|would|ll miss me
@@ -196,10 +196,10 @@ nobody will|would|ll miss me
 [exit]
 (only|just) one way|ending|outcome this|it|that|i|for (ends|end|can end|stops|left|me)
 (no|any|other|another) way out except|but|besides
-(all|it|itll|ill|everything|itd|this) all? be over (soon|tonight|tomorrow|for me|by|at last|now|then)
+(all|it|itll|ill|everything|itd|this) all? be over (soon|tonight|tomorrow|for me|at last)
 cant even|get do|get|that|this that|this|it right
 join|joining|rejoin|follow|following my|him|her|them|our|late __ (soon|again|at last|now|heaven|too long|decided|missed)
-(be|reunited|together|united) with my|him|her|them|our @kin? (again|soon|in heaven|at last|up there|forever)
+(reunited|united) with my|him|her|them|our @kin? (again|soon|in heaven|at last|up there|forever)
 (be|see|with) where (he|she|they|my son|my daughter|my wife|my husband|my mom|my baby) (is|are|now|went)
 stopped|stop|stopping|quit|quitting|refuse|refusing|skipping|skipped|off taking? my|his|her|the insulin|chemo|dialysis|blood|heart|transplant|warfarin|oxygen|chemotherapy|antiretrovirals (meds|thinners|pressure|medication|pills)?
 feet|legs|foot over the (side|edge|railing|ledge)
@@ -286,11 +286,12 @@ going|gonna|will to? do it (in|with|via|using|manually|by hand|myself with|now i
 (exam|exams|meeting|sprint|semester|winter|week|it) will? be over soon (the|anyway)?
 
 [past]
-in|since|around|until 2008|2009|2010|2011|2012|2013|2014|2015|2016|2017|2018|2019|2020|2021|2022
+in|around|until|from 2005|2006|2007|2008|2009|2010|2011|2012|2013|2014|2015|2016|2017|2018|2019|2020|2021|2022
 back in 2008|2009|2010|2011|2012|2013|2014|2015|2016|2017|2018|2019|2020|2021|2022
 
 [recovered]
-(fine|well|good|better|ok|okay|stable|happy|clean|healthy|safe) (since|now|ever since|these days|today)
+(fine|well|stable|happy|clean|healthy) (since|ever since|these days)
+much|doing|feeling|all better|good|fine|well|okay (now|these days|today)
 years|year|months|days (since my attempt|clean|sober|free|in recovery|self harm free)
 so much better now
 glad i (stayed|lived|failed|didnt|survived|waited)
@@ -305,13 +306,13 @@ my (paper|thesis|dissertation|study|debate team|lecture|talk|essay) (looks|is|on
 
 [practical]
 (out of) office|town
-ooo|pto|vacation|offsite|handover|onboarding|payroll|standup|retro|agenda|attachment|deck|quarterly|timesheet
+ooo|pto|offsite|handover|onboarding|payroll|standup|retro|agenda|quarterly|timesheet
 annual|parental|sick leave
 (moving|move|relocating|emigrating) to (portugal|spain|berlin|london|paris|another|a|the|new|canada|australia)
 for the bride|groom|couple|game|match|concert|final|exam
 
 [software]
-pthread*|threadpool|heartbeat|sigabrt|sigsegv|exitcode|stderr|kubectl|helm|pods|crashloop*|coredump|goroutine|mutexes|semaphore|heap|malloc|compiler|compilers|stacktraces|flexbox|regexes|monorepo|ci|timeoutstopsec|ttl|cache|autoscaler|mainloop|eventloop|killswitch|respawned|hanging_indent
+pthread*|threadpool|heartbeat|sigabrt|sigsegv|exitcode|stderr|kubectl|pods|crashloop*|coredump|goroutine|mutexes|semaphore|malloc|compiler|compilers|stacktraces|flexbox|regexes|monorepo|timeoutstopsec|ttl|autoscaler|mainloop|eventloop|killswitch|respawned|hanging_indent
 exit code
 garbage collect*|collector|collected|collection
 merge commits|conflicts|commit
@@ -331,7 +332,7 @@ so there|theres|theyre nothing left for them
 (bought|got|ordered|have) what i need
 (i|ill|im|going) __ (see him|see her|see them|be with him|be with her|be with them) soon|again
 [practical]
-tattoo|proposal|propose|mess|laundry|dishes
+proposal|propose
 last message (about|on|regarding|before my|for today)
 
 [idiom]
@@ -341,8 +342,8 @@ kms (key|keys|provider|providers|api|client|encryption|server|service|activation
 no escape (sequence|character|characters|sequences|hatch|needed|analysis|is|codes)
 point|points|pointing|pointed to (any other existing|any|an|the|a|another|other|some|existing|its)
 my|our attempt|attempts (to|at) (fix|solve|make|get|build|compile|reproduce|write|implement|run|explain|cook|bake|learn|find|contact|reach|install|use|a|this|understand)
-(attempt|attempts|attempted|try|tried|retry) to (kill|end|terminate|hang|stop|abort) (the|a|an|this|it|all|its)
+(attempt|attempts|attempted|try|tried|retry) to (kill|end|terminate|hang|stop|abort) (the|a|an|its)
 (end|kill|stop|terminate) it (with|by|via|using|from|gracefully|cleanly|when the|if the|after the)
 
 [passive]
-(then|and then|after that) im gone|out (for good|forever)?
+(then|and then|after that) im gone (for good|forever)?

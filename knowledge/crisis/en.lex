@@ -11,7 +11,7 @@
 let|lets|letting|help me|myself just|please|to? die|go|end
 why cant|cannot|dont|didnt|couldnt|wont i just? die|end|disappear
 (please|somebody|someone|god|just) please? kill|shoot|end me
-waiting|ready|begging|deserve|deserving|praying|hoping|meant|supposed|destined|afraid? just? to die
+waiting|ready|begging|deserve|deserving|praying|hoping|meant|supposed|destined just? to die
 suicide|suicidal __ (how ill go|how i will go|how i go|matter of time|only a matter|one day|someday)
 matter|question of time|when before|until|till? i __ kill|end|suicide|die
 (end|ends|ending|ended) up? killing|kill myself
@@ -19,25 +19,25 @@ matter|question of time|when before|until|till? i __ kill|end|suicide|die
 want|wanted|wants|wish|need|like|wanting|going|love to? (stop living|end this life|stop being alive|be done living|be done with life|end this existence|be nothing|be no more|go home to jesus|go to heaven|be in heaven|be with jesus|check out of life|check out of this life|leave it all behind forever)
 ends it all
 thoughts|thinking|places|ways of|about|to (ending it|ending things|ending everything|ending my|the end of me)
-do|doing|try|did something|anything to|against|with myself
-(do|doing) something (stupid|drastic|bad|terrible|permanent|irreversible|crazy) (tonight|to myself|soon|if|again|today|and)?
+do|doing|did something to|against myself
+(do|doing) something (drastic|permanent|irreversible)
 hurt|hurting|harm|harming myself (badly|really|tonight|again|so|bad|seriously|permanently)
-dont|not|never feel|am|be|being safe|alone? with|from|around? myself
+dont|not|never feel|am|be|being safe|alone with|from|around myself
 would|wouldve|could have|ve? (done it|ended it|killed myself|gone through) already|long|years|by|if|but|a
-(one|some) day ill|i|im will|gonna|going? to? (kill myself|end it|do it|die by)
+(one|some) day ill|i|im will|gonna|going? to? (kill myself|end it|die by)
 someday|eventually ill|i will? (kill myself|end it|do it)
 suicide|suicidal|kms|dying|death sounds|looks|seems|feels|is|was|has|keeps|becomes|becoming __ (only|option|better|good|tempting|appealing|easier|mind|calling|way)
 (death|grave|void|other side|edge|bridge|water|pills|knife|tracks) calls|calling|pulling|keeps to|me|calling me?
 urge|urges|impulse|impulses|need|temptation|tempted|pull to|of|for just? (jump|end|die|kill|swerve|drive|crash|overdose|disappear|drown|hang|suicide|jumping|ending|crashing|swerving)
 (end|ending) my|the|this|all|own|all my? suffering|misery|pain|struggle|existence (for good|once|forever|tonight|permanently)?
-thoughts|thinking|think|feelings|mind|head|talk|talking|ideas about|of|on|is not|never|no|longer? (being here|being alive|living|existing|waking up|wanting to be|wanting to live|alive)
+thoughts|thinking|think|feelings|mind|head|talk|talking|ideas about|of|on|is not|never|no longer? (being here|being alive|living|existing|waking up|wanting to be|wanting to live|alive)
 (not|dont|never|cant) know|see|understand|think|have|give|find why|how|if|a|any|one|reason __ (im still alive|i am still alive|i should live|stay alive|keep living|live anymore|to live|im alive|go on living|i should stay alive|bother living)
 still alive because|only|and|for|when|why|but
 hate that im|i still? alive|exist|breathing|here
 suicide|suicidal crisis|hotline|line|watch|ward|risk
 call|called|calling|texted|text|contacted the? suicide|crisis hotline|line|lifeline|number
 method|methods|plan|note|plans|date and|ready|picked|chosen|planned|set|in ready|mind|place|set
-want|wants|wanted|wanting|wish|wishing|need|ready|prefer|desire|hope|hoping|long|longing|willing|urge|urges|like|love|rather|prepared @to just|fucking|really? die
+want|wanted|wanting|wish|wishing|need|ready|prefer|desire|hope|hoping|long|longing|willing|urge|urges|like|love|rather|prepared @to just|fucking|really? die
 wnat|wanr|wan|wsnt|wannt to|2|too die
 wanna|wana|gotta|want|wnat just|fucking|really? (die|be dead|stop living|not be alive|not exist|kms)
 want|wanted|wanna|wish|ready|like|rather to|be just? dead
@@ -47,7 +47,7 @@ want|wanted|wanna|wish|ready|like|rather to|be just? dead
 end|ending|endin|finish it|this all
 end|ending everything|things for? (good|forever|once|permanently)
 commit|comit|committing|commiting|commited suicide
-(thinking|think|thought|thoughts|thinkin|idea|ideas|considering|considered|contemplating|contemplated|contemplate|consider|dream|dreaming|fantasize|fantasizing|fantasise|fantasising|fantasies|obsessed|imagine|imagining|picture|picturing|planning|plan|plans|ideation|obsessing|fixated|daydream|daydreaming|crossed) of|about|bout|on|over|with|my? a? lot? just|only? (suicide|dying|death|jumping|overdosing|being dead|ending it|endin it|ending things|not being here|not being alive|ways to die|how i would do it|how id do it|how to do it|how to die|how i would die|my own funeral|self deleting|self deletion|wanting to die|doing it tonight)
+(thinking|think|thought|thoughts|thinkin|idea|ideas|considering|considered|contemplating|contemplated|contemplate|consider|dream|dreaming|fantasize|fantasizing|fantasise|fantasising|fantasies|obsessed|imagine|imagining|picture|picturing|planning|plan|plans|ideation|obsessing|fixated|daydream|daydreaming|crossed) of|about|bout|on|over|with|my? a? lot? just|only? (suicide|dying|death|jumping|overdosing|being dead|ending it|endin it|ending things|not being here|not being alive|ways to die|how i would do it|how id do it|how to die|how i would die|my own funeral|self deleting|self deletion|wanting to die|doing it tonight)
 suicidal thoughts|thought|ideation|ideations|feelings|urges|ideas|tendencies|impulses|fantasies|tendency|urge|mood|state|episode|depression
 thoughts|thought|feelings|urges|dreams of|about (suicide|death|dying|ending|killing|being dead|self deletion)
 im|am|been|feeling|feel|felt|become|becoming|getting|so|really|very|pretty|extremely|actively|passively|severely|constantly|chronically|kinda|definitely|often|always|still|borderline|probably suicidal
@@ -58,11 +58,11 @@ option|choice|way|solution|answer but|than suicide|death|dying
 die|dead so|very badly|bad|much
 (id|i would|would) rather|sooner be? (die|dead)
 (better off|rather be|be better) dead
-(tell|telling|tells|told|scream|screaming|say|saying) me? to (kill myself|die|end it|do it|kms|jump|kys|kill yourself|end my life)
+(tell|telling|tells|told|scream|screaming|say|saying) me? to (kill myself|die|end it|kms|kys|kill yourself|end my life)
 kys and|because i|they
 suicide|suicidal|suiside|death|dying is|on|in|keeps|crossed|crosses|always|constantly|been on|in|crossing|crossed|my|crosses? my|the mind|thoughts|head
 part|most|half|all of me wants to (die|be dead|end)
-(why shouldnt|why dont|why not|should|shouldnt) i just? (end it|die|kill|jump|do it)
+(why shouldnt|why dont|why not|should|shouldnt) i just? (end it|die|kill|jump)
 should just? (die|be dead|kms)
 want|wanted|wanna to? (jump|be gone forever|leave this world|leave this earth|leave this life|be with her in heaven|join him|join her|join them)
 (think|thinking|thought|about|idea) __ (joining him|joining her|joining them|walking into the river|walking into the sea|walking into the ocean|driving off|driving into|not making the turn|stepping in front|jumping in front|letting go of the wheel|crashing my car|just swerved)
@@ -82,18 +82,18 @@ wish|want|hope|need to die
 i will|ill|could|might|may hang|shoot|drown|kill|end|off myself
 
 [passive]
-(lost|losing|lose|no|without|have|any|had|zero) the|my|any|all|a|more? will|desire|wish|drive|motivation to live|exist|survive|continue|go
+(lost|losing|lose|no|without|have|any|had|zero) the|my|any|all|a|more? will|desire|wish|drive|motivation to live|exist|survive|continue
 (strong|energy|tired|strength|bother|bothering|force|forcing|pretend|pretending|struggle|struggling|fight|fighting|exhausted|afford|effort|weak|scared|brave|able) enough|myself|it? to|for? (live|be alive|keep living|stay alive|exist|keep being alive|go on living|continue living|survive)
 why am|are|was|were|did|do|should|would|bother i|we|even? even|still|being|get? (alive|born|exist|here|live|existing|living|breathing|stay alive|keep living)
 reason|reasons|point|purpose|use to|in|for (stick around|sticking around|stay here|staying here|be here|being here|stay alive|wake up|get up anymore|hang on|hold on|hanging on|go on)
-dont|not|cant|no|never see|think|plan|want|expect|imagine|believe|picture ill|i|myself|me|to|on|being|a? __ (be around|around for|reach 30|see 30|see 40|see 50|grow old|growing old|make 30|turning 30|past this year|another birthday|another year|next christmas|next birthday)
+dont|not|cant|no|never see|think|plan|want|expect|imagine|believe|picture ill|i|myself|me|to|on|being|a? __ (reach 30|see 30|see 40|see 50|grow old|growing old|make 30|turning 30|past this year|another birthday|another year|next christmas|next birthday)
 dont|not plan|want|wanna|intend|expect on|to? (grow old|see 30|see 40|be 30|reach 30|living past|live past|see another|being here|wake up|another year)
 shouldve|should|wish|wished|supposed|wouldve|deserved|meant __ (died|killed me|been killed|been me|killed|dead)
 (surgery|crash|accident|illness|cancer|disease|car|truck|overdose|fall|it|covid|virus|stroke) had|would|could|will|should|to have? (killed|kill|take|taken|finish|finished|end) me|us
 hope|hoping|wish|pray|praying|glad __ (biopsy|tumor|cancer|terminal|malignant|heart attack|aneurysm|diagnosis) __ (positive|kills|takes|comes|back|bad|real)?
 not|never|dont wake up from|again|ever|anymore|tomorrow|one|in
 wish|regret|regretted|hate|sad|angry|upset|disappointed that|i|it|ive|id? __ (succeeded|survived|didnt work|hadnt failed|failed|didnt die|lived|hadnt survived|wasnt successful|had worked|hadnt woken)
-world|everyone|family|they|nobody|noone doesnt|dont|wont|would|really|not need|needs|miss|want me|without
+world|everyone|nobody|noone doesnt|dont|wont|would|really|not need|needs|miss me
 a|im|am|the mistake|error|waste|burden __ (erased|removed|gone|dead|deleted|disappear|not exist)
 remove|delete|erase|erasing|removing myself from? (the|this|equation|world|everyones|their|life|existence)
 already|practically|basically|feel|feeling|inside dead and|inside|anyway|just|already
@@ -101,21 +101,21 @@ at|in|find|finally|want|some|eternal peace forever|at|in|from|when|finally|once 
 (go|went|going|goes) to sleep (for good|forever|and never|permanently|and not)
 do|doing|done|want this|the life thing|anymore
 (no|make) difference if|whether i (live|die|died|lived|was dead|am dead|exist)
-with my|our|her|him|them daughter|son|mom|mum|dad|wife|husband|brother|sister|baby|mother|father|child|boy|girl|kids? in|up heaven|there
+with my|our|her|him|them daughter|son|mom|mum|dad|wife|husband|brother|sister|baby|mother|father|child|boy|girl|kids? in|up heaven
 once|when|after my|the cat|dog|mom|mum|mother|parents|dad|kids|grandma __ (im going too|i will go|ill go|i will follow|ill follow|i can go|i can die|im gone too|nothing keeping|i can leave)
-for my kids|mom|dog|cat|family|wife|son|daughter|parents|mum|children|husband|sister|brother __ (would have|id have|id be|wouldve|would be|gone|done it|dead|already|be gone)
+for my kids|mom|dog|cat|family|wife|son|daughter|parents|mum|children|husband|sister|brother __ (id have done|i would have done|id be dead|id be gone|would be dead|wouldve done it|would have done it|already be dead|already be gone|have done it already)
 if|because __ (kids|mom|dog|cat|family|mum|children|son|daughter|mother) i|id|ive would|wouldve|already? have|be|ve? (done it|dead|gone|ended|killed|already)
 this year is|will my|the|be my|the? last
 months|weeks|days left|until i __ (end|die|kill|go|do it)
-im|i am gone|going and|too|dont|not (dont mean|not mean|i dont|mean)
+im|i am gone and|too|dont|not (dont mean|not mean|i dont|mean)
 wont|not|never bother|burden|hurt|trouble|disappoint|annoy anyone|anybody|you|them|everyone|people (anymore|again|after|any more|ever)
 (i|ill|im) wont|not|never be here (anymore|again|any more|ever)
 (nothing|noone|nobody|not) is|s|was? stopping|holding|keeping|stops me|back (now|anymore|here|back|from)
 (let|letting|take|taking) go of the wheel
 wouldnt|wont|not suffer|hurt any|anymore|much (longer|more|anymore)?
 (no|any|see|without) point in|of me being|staying|living|continuing alive|here|anymore
-dont|not|never think|feel|believe i|ill should|deserve|can|belong|want|was|will be|exist|meant|survive|to|ever? alive|here|exist|be
-id|i would be|feel happier|better|relieved|glad|free|at if i|to|when were|was|be|die|peace|died dead|gone|over|not
+dont|not|never think|feel|believe i|ill should|deserve|can|belong|want|was|will be|exist|meant|survive|to|ever? alive|exist
+id|i would be|feel happier|better|relieved|glad|free|at if i|to|when were|was|be|die|peace|died dead|gone
 closing|close my eyes forever|and never
 nothing|nobody|noone keeping|keeps|ties|holding me here|alive|going|on
 exist|existing is|feels|hurts|has pain|exhausting|torture|pointless|become|too|so
@@ -161,7 +161,7 @@ cant|cannot be alive|existing|living
 want|wanted|wanna|wish|like|love|need|could|just|gonna|going to|i|i could? just? (disappear|vanish|fade away|slip away|be gone|go away|leave|be erased|sleep|dissappear) (forever|for good|permanently|from existence|from this world|from life|from this earth|from the earth|from the world)
 want|wanted|wanna|like|wish|love to? not|stop|cease|quit|never? to? (not exist|exist anymore|existing|cease to exist|cease to be|cease existing|not be alive|not be anymore|be nothing|be dead|be no more)
 (easier|better|nice|peaceful|simpler|best|happier|good) if|to|just|for|it|would|everyone|that __ (not be|wasnt here|were gone|was gone|was dead|were dead|am gone|not exist|not be here|not existing|disappeared|died|cease to be|wasnt around|wasnt alive|never existed|didnt exist|cease|wasnt born|werent here|werent around|am dead|not be alive|end it)
-if i died|dropped|disappeared|vanished|die|was|were dead? tomorrow|tonight|today|nobody|noone|no|would|they|gone
+if i died|disappeared|vanished|die tomorrow|tonight|today|nobody|noone|no|would|they
 (deserve|deserves|deserved|need|ought) to die|rot
 @not deserve|worthy|fit|allowed|supposed|meant to|of (live|be alive|exist|life|breathe|living|be here)
 shouldnt be (alive|living|breathing|on this earth|in this world|here|here anymore)
@@ -184,17 +184,17 @@ hope|wish tomorrow|morning|it|i never|doesnt comes|come
 
 [intent]
 (going|gonna|gunna|about|decided|planning|intend|intending|determined|will|ill|im|finna|ready|have|plan) @to? just|actually|really? (kill myself|end my life|end it all|take my life|take my own life|off myself|commit suicide|comit suicide|comit suicde|kms|hang myself|shoot myself|unalive myself|unalive|end myself|drown myself|ctb|slit my wrists|blow my brains|overdose|self delete|sewerslide|end it tonight|end it|do it tonight|end things tonight|end it now|end it soon|end it today|jump tonight|be dead)
-(ending|end|doing|finishing|do) (it|things|everything|my life|it all|this|myself) (tonight|this weekend|today|tomorrow|for good|once and for all|right now|soon|this week|this time|after christmas|tomorrow night|next week|at midnight)
-really|actually|finally|definitely|im doing|do it this|tonight|soon|now
+(ending|end|finishing) (it|things|everything|my life|it all|this|myself) (tonight|this weekend|today|tomorrow|for good|once and for all|right now|soon|this week|this time|after christmas|tomorrow night|next week|at midnight)
+really|actually|finally|definitely|im doing it this|tonight|soon|now
 im|am doing it tonight|soon|now|anyway
-by the time you|anyone|they|someone|mom read|reads|see|get|find|hear this|it|that
-when|if|once you|they read|find|see|get this|it|me i|ill|im|id|it
+by the time you|anyone|they|someone|mom read|reads|find|finds this|me
+when|if|once you|they read|find this|me i|ill|im|id|it
 ill|will|be|am|im be? dead|gone by|before|tomorrow|in|soon|tonight|then|forever (then|morning|tomorrow|midnight|the time|you|an hour|tonight|night|soon|monday|friday|christmas)?
 wont|not|never be alive|living anymore|tomorrow|much|by|next|long|when|to|then|on|for
 wont|not be a|your|their|anyones|such|an? problem|burden|bother|issue|trouble much|anymore|any|for|to|soon|longer
 stop|cease being a|your|their|everyones problem|burden
 (wont|not|never) have|need to (deal|worry|put|bother|see|hear|suffer|look) up|after? with|about|from? me
-(next|this|third|second|last) time i|ill|it|will wont|will|ill|not|make fail|mess|succeed|survive|do|make|get|die|be|work|sure
+(next|this|third|second|last) time i|ill|it|will wont|will|ill|not|make fail|succeed|survive|die
 wont|not fail|mess|screw|survive this|next|again|it|up time|up|again|tonight
 go|going|went|gone through with it
 dont|not|cant|cannot|wont|unable think|sure|promise|know|guarantee|keep|trust i|ill|if|that|to|myself|me can|will|ill|be|keep|stay|to? myself|me|safe|be? safe|alone|alive
@@ -203,15 +203,15 @@ cant|cannot|wont promise|guarantee (anything|you anything|ill be|i will be|ill s
 unsafe|safe with|from|alone|being myself
 dont|not|never|cant|doubt think|know|believe|sure|see i|ill|if|that|me will|can|ill|id? survive|live|surviving|last (tonight|the night|until|this|much|till|through|tomorrow|another|it|long|to|past)
 dont|not think|know|believe i|ill|if will|can|ill? make it through (tonight|the night|this night|another night|another day)
-about to (jump|end it|pull the trigger|overdose|do it|kill)
+about to (jump|end it|pull the trigger|overdose|kill myself)
 decided|decision|mind __ (to die|end my|end it|not to live|be dead|kill|suicide|go through|not be here|wont be here|made i wont)
 made up my mind i
-wont|not|never going|gonna? to? (make it|live|be here|be alive) to|past|until|till|for|see my|the|next|tomorrow|christmas|see|30|25|18 birthday|christmas|morning|year|tomorrow|summer|it|graduation|wedding
+wont|not|never going|gonna? to? (make it|live|be here|be alive) to|past|until|till|see my|the|next|tomorrow|christmas|see|30|25|18 birthday|christmas|morning|tomorrow|summer|graduation
 dont|please|not try to|and find|stop|save|look me|for
 stay with me|us while i
 let|letting myself (fall|die|drown|bleed|starve|go under)
 (use|drink|drinking|using|swim|walk|drive) until|till i dont|never|stop|cant|am wake|breathing|dead|come
-be|being one|another of (them|the 22)
+be|being one|another of the 22
 be|become another? statistic
 22 a day
 way out prepared|planned|ready
@@ -219,7 +219,7 @@ my own way|terms __ (leave|go|end|die)?
 i will not live like this
 ends tonight|today|here and so do
 before i (go through|do it|kill|end it|jump|die|leave this world|go forever|take my)
-before|after|once i do it|die|jump
+before|after|once i die|jump
 pull|pulling|pulled the trigger
 wanted|want|just somebody|someone|you to know before
 goodbye|bye|farewell i|im jump|dying|die|going
@@ -245,7 +245,7 @@ almost|nearly killed|ended|hung|shot|jumped|overdosed myself|it
 planned|planning|plan my suicide|death|own
 (plan|plans) to|for|of|how|on how|and __ (kill|end my|die|suicide|do it|myself|overdose|jump|hang|end it|date)
 (have|got|made|making) _? plan|plans and|with|a|i know|date|how|when|means|everything|it
-know|decided|planned|figured|thought exactly|out|about? how|when|where im|i|ill|id|to|would|will|going __ (do it|die|kill|end)
+know|decided|planned|figured|thought exactly|out|about? how|when|where im|i|ill|id|to|would|will|going __ (die|kill myself|end it|end my)
 (counted|count|counting|saving|saved|hoarding|hoarded|hoard|stockpiling|stockpiled|stockpile|stashing|stashed|collecting|stocked) up|out|on|all|enough? all|my|the|of|her|his|some|enough|up|moms|mothers? my|the|moms|mothers|of|sleeping|pain|heart? (pills|pill|meds|medication|medications|tablets|medicine|prescription|prescriptions)
 pills|meds|tablets|medication are|all|is|have|been|already? been? counted|ready|lined|stockpiled|hoarded|waiting|laid
 (looked|looking|stare|staring|stared|look) at the|my|all|moms|her|those __ (pills|meds|rope|gun|noose|knife|bottle|medicine|cabinet|razor) __ (counted|wondered|wondering|hours|tempting|tempted|thinking|and count|and thought)
@@ -318,7 +318,7 @@ try|trying it|this|to? again __ (wont fail|tonight|and die|to die|this time)
 
 [burden]
 (grieve|cry|sad|mourn|upset|miss|hurt) me|for|a|while|bit|but|and|then __ (move on|moving on|get over|be fine|forget me|be okay|be ok|their lives)
-would|will|could|theyd|theyll|hell|shed|they remarry|forget|move|get|recover|find|adapt __ (kids would forget|forget me|over it|without me|move on|on without|someone better|someone else|another wife|fine without)
+would|will|could|theyd|theyll|hell|shed|they remarry|forget|move|get|recover|find|adapt __ (kids would forget|forget me|without me|on without|another wife|fine without)
 all|everyones|my|their problems|pain|suffering|debt would|will|be|could|are be|go|all|disappear|over|away|solved|end __ (if i|when i|once i|without me|if im)
 sorry when im|i gone|die|dead|do|kill
 they|theyll|you|youll|everyone __ (regret|sorry|miss me) when|once|after im|i|ive (gone|dead|die|do it|done it)
@@ -330,7 +330,7 @@ be|is|are|feel better|easier|happier|relieved|free|freer|thankful|glad if|when|o
 worth more|less dead|to
 more dead than
 (nobody|no one|noone|none|anyone|who|anybody|someone|everyone|people) would|will|ll|even|actually|really|is|notice|care? even|really|actually|going|gonna|ever|be|to? (miss me|notice if i died|notice if i was gone|notice if i disappeared|notice if i were gone|notice if i killed|care if i died|care if i was gone|care if i disappeared|care if i killed|cry if i died|cry if i killed|care if i die|notice if i die|come to my funeral|mourn me|notice i was gone|notice im gone|notice me gone|cry at my|if i died|if i was gone|if i disappeared|if i die|if i killed|miss me if|care that i died|know if i died|sad if i died|happy if i died|care when i|notice until)
-if i was|were|am|died|die|disappear|disappeared|vanished|killed|wasnt|werent|left|just gone|dead|here|alive|around|myself|nobody|no|noone|everyone|they|would|tomorrow|forever (nobody|noone|no one|better|happier|easier|would|they|everyone|for|myself)?
+if i (was dead|were dead|was gone|were gone|died|die|disappeared|disappear|vanished|killed|wasnt here|wasnt alive|wasnt around|werent here|werent around) nobody|no|noone|everyone|they|would|tomorrow|forever|myself|it|for
 free if i wasnt|was|were|died
 waste of|taking|up|wasting space|oxygen|air|skin __ (dead|die|here|alive)
 theyd|they|would|will be|all|cry|move|get sad|cry|on|over for|on|it|and a|then|with week|while|lives|their __ (easier|better|happier|lives)
@@ -340,34 +340,34 @@ me in the ground
 me to be dead|gone
 their|everyones|her|his|our|family|familys lives|life would|will|could be so|much|a? lot? easier|better|happier|simpler
 everyone|family|kids|parents|mom|wife|friends|they|world|mum|husband|children|people __ better|happier|easier|fine|relieved|free off? without me
-(wish|want|wants|wishes|glad) i was|were dead|gone|never
+(wish|want|wants|wishes|glad) i was|were dead|gone
 id|i only|just|would|ever cause|be causing|bring everyone|people|pain|them pain|suffering|misery|problems
 she|he|they would|could be|finally|live|have free|freed|better|happy|happier if|when|once|without|after i|me|im
 
 [farewell]
 (look|take|watch|care|looking|taking|watching) after|care|over|for|of __ (when im gone|after im gone|once im gone|when i am gone|i wont be|after i die|when i die|since i wont|if something happens|im not here)
-when|after|once|if im|i|ill|am gone|die|am|not|dead|pass gone|dead|here|anymore|around|they|you|please|everyone|will
+when|after|once|if im|i gone|die|dead|pass they|you|please|everyone|will|tell|take|look
 tell|let them|everyone|kids|family|parents|mom|mum|dad __ (their fault|her fault|his fault|i tried|im sorry i)
 fault that|when|if|for i|im died|die|gone|did|doing|leaving|dead
 (goodbye|bye|farewell|goodbyes|byebye) (world|cruel|forever|life|everyone im sorry|for good|this world|my friends|my love|to my kids|to my family|to the world|to everyone)
 saying|say|said|make|made my|final|all goodbyes|goodbye|peace|last
-this is|my|a|really|it? goodbye|farewell|the forever|letter|note|message|tell|then|from|my|i|for|to|end? (tell|forever|i love|i'm sorry|im sorry|everyone|all|from me|my)
+this is|my|a|really|it? goodbye|farewell forever|letter|note|message|tell|then|from|my|i|for|to|end? (tell|forever|i love|i'm sorry|im sorry|everyone|all|from me|my)
 wanted|want|needed|here|just to say goodbye|bye|sorry|thank (before|to everyone|one last|to the world|because|and|forever|to you all|to all)
-sorry|love|loved|forgive|forgiven|thank|thanks __ (goodbye|bye forever|wasnt stronger|not stronger|farewell|wasnt strong|cant do this|had to|couldnt hold|goodby|i tried|its time|for everything ive put)
+sorry|love|loved|forgive|forgiven|thank|thanks __ (goodbye|bye forever|wasnt stronger|not stronger|farewell|wasnt strong|couldnt hold|goodby|for everything ive put)
 meet|see|wait|waiting you|for|ya|y'all all|on|you|in? on|in|the? the|another|next? other|next|heaven|hell|better side|life|world|place
 see you on the other side
 remember me how|as|when|the|for|like|fondly
 last|final message|post|words|letter|goodbye|text|email|person i|you|ill|will|ever __ (talked|talk|hear|ever|write|send|see|post|get|read)
 i wanted|want you to have my|this|the
-dont|please|not be|cry|blame|mourn sad|angry|mad|upset|for|yourself|me|yourselves when|for|that|im|about|over|me|because|with (me|im|i)?
+dont|please|not be|cry|blame|mourn sad|angry|mad|upset|yourself|me|yourselves when|for|that|about|over|because|with (me|im gone|i died|what i|i had|i did)
 (finally|now|strangely|so|im|am) calm|peace|peaceful __ (thought|decision|decided|goodbye|long time|right thing|ready|made)
 thought|thinking about|of it|this for|a long|very __ (right thing|only way|decision|best thing|calm)
 sorry for|about the|everything mess|i|ive
 bye forever
 wont|not|cant be there|around|here|with when|to|for|anymore|as they|see|their|you|him|her __ (grow|graduat*|wedding|birthday|grows|married|kids)
 dead people
-you|they|youll|theyll will|understand|know understand|know|why|when one|why|someday|soon|tomorrow|im|i
-(have|take|keep) my guitar|dog|cat|bike|records|car|watch|clothes|stuff|money|things|ring|books __ (gone|wont need|key|anymore|better use|after|not need)
+you|they|youll|theyll will|understand|know understand why (one|someday|soon|tomorrow|when im)
+(have|take|keep) my guitar|dog|cat|bike|records|car|watch|clothes|stuff|money|things|ring|books __ (gone|wont need|key|better use|not need)
 leave|leaving|left this|the world|earth|planet|life behind|for|forever|tonight|soon|and|peacefully
 leave|leaving this world|earth|planet
 hear|heard one|a|your voice before
@@ -378,7 +378,7 @@ better off if he|she|they was|were|wasnt gone|dead|here|around|alive
 goodbye|suicide|farewell note|letter in|on|from his|her|my|their|the
 left a|me|his|her note and|saying|that|on
 @they __ (doesnt want to wake|tired of living|hates being alive|done with life|no reason to live|better off dead|a bottle of pills|wants it to be over|has the gun|has a gun and|on the edge of|saying goodbye)
-my|a|this|her|his|our|online|best|old|close|dear|one _? _? @kin __ (wants to die|want to die|wants to kill|wants to end|going to kill|gonna kill|is suicidal|feels suicidal|kill himself|kill herself|kill themselves|killing himself|killing herself|killing themselves|end his life|end her life|end their life|his own life|her own life|doesnt want to live|dont want to live|not want to live|doesnt want to be alive|doesnt want to be here|wishes she was dead|wishes he was dead|wishes they were dead|ready to die|attempted suicide|off himself|off herself|threatening suicide|threatening to kill|threatened suicide|threatened to kill|threatens suicide|threatens to kill|talks about suicide|talking about suicide|talks about dying|talking about dying|about suicide|of suicide|ending it|end it tonight|took pills|took a bunch|overdosed|off without him|off without her|ways to die|suicide note|has a gun|pistol out|going to jump|gonna jump|commit suicide|suicidal thoughts|thoughts of suicide|wanted to die|wanting to die|wanted to kill|wants to be dead|suicidal|suicide attempt|tried to kill|tried to hang|tried to commit|tried to end|wont be here)
+my|a|this|her|his|our|online|best|old|close|dear|one _? _? @kin __ (wants to die|want to die|wants to kill|wants to end|going to kill|gonna kill|is suicidal|feels suicidal|kill himself|kill herself|kill themselves|killing himself|killing herself|killing themselves|end his life|end her life|end their life|to take his own|to take her own|taking his own|taking her own|doesnt want to live|dont want to live|not want to live|doesnt want to be alive|doesnt want to be here|wishes she was dead|wishes he was dead|wishes they were dead|ready to die|attempted suicide|off himself|off herself|threatening suicide|threatening to kill|threatened suicide|threatened to kill|threatens suicide|threatens to kill|talks about suicide|talking about suicide|talks about dying|talking about dying|about suicide|of suicide|ending it|end it tonight|took pills|took a bunch|overdosed|off without him|off without her|ways to die|suicide note|has a gun|pistol out|going to jump|gonna jump|commit suicide|suicidal thoughts|thoughts of suicide|wanted to die|wanting to die|wanted to kill|wants to be dead|suicidal|suicide attempt|tried to kill|tried to hang|tried to commit|tried to end|wont be here)
 @they _? (wants to die|want to die|wants to kill|wants to end it|going to kill himself|going to kill herself|gonna kill himself|gonna kill herself|is suicidal|suicidal|will kill himself|will kill herself|going to end it|gonna end it|going to jump|gonna jump|texted me goodbye|doesnt want to live|doesnt want to be alive|wants to commit|going to end his|going to end her|wrote a suicide|took a bunch of pills|wont be here|might kill|will kill themselves|ending it|threatened to kill|threatens to kill|tried to kill|tried to hang|tried to commit|attempted suicide|overdosed|wants to unalive|cant do it anymore and|wanted to kill|wanted to die|off without him|off without her|was going to kill)
 @they __ kill|killing|hang|hanging|shoot|off|unalive|end @themself
 use|using|turn it|the|that|a|his|her? gun|knife|it? on @themself|myself
@@ -396,21 +396,21 @@ shes|hes|theyre going to end it
 hurt|harm|harming|hurting himself|herself|themselves on|because|again|and|with
 
 [exit]
-make|making it|everything|this stop tonight|now|forever|for|soon
+make|making it|everything|this stop tonight|forever
 be|being free of|from (all this|this life|everything|it all|this pain|this world)
 checking out
 should|shall|will|must|going|want remove|erase|delete|removing myself
-(my|its|it is|the) my? time has|is|to|is to? (come|go|up|over|leave)
+my time has|is (come|up|over)
 last|final thing|message|post|words|time|year ill|i|you|that|im|youll|will? will|ever|hear|be|write|ill ever|write|hear|say|post|from|alive|do? (write|hear|say|from|do|post)?
 chickened|backed out of|again|at|last|every|because|it
 talked myself out of|again|it
-planning|plan|going|gonna|was|decided|about|ready|intend|want|wanted|meant to (do it on|do it tonight|do it last night|do it this|do it after|do it when|do it before|do it tomorrow|do it again)
+planning|plan|going|gonna|was|decided|about|ready|intend|meant to (do it on my|do it tonight|do it last night|do it before anyone|do it tomorrow|do it when everyone|do it when nobody)
 cutting|cut|hurting|harming|burning|harm|selfharm myself|my|arms|wrists|thighs? again|deeper|tonight|everyday|daily
 (cant|cannot|couldnt) stop (cutting|hurting myself|harming myself|self harming|burning myself)
 started|back|relapsed to|into|and|on? cutting|selfharm
-fix that|this|it tonight|for|soon|forever (everyone|them|good)?
+fix that|this|it tonight|forever|for (everyone|them|good)
 disappear|disappearing|vanish|vanishing|gone permanently|forever|completely
-wont|not be around|alive
+wont|not be alive
 cant|wont|not keep that|my|the|this promise
 mean|meant it this|i
 only|one|single (way out|exit|option left|escape|solution|door|choice left|number that works|way to stop|way it ends|way to end)
@@ -427,25 +427,25 @@ throw|throwing my life away
 (think|thought|thoughts|thinking) __ (doing it|keeps coming back|is back|louder)
 (thoughts|voices) are|is|getting|back|keep|come|came|got|have|started back|louder|worse|stronger|coming|returned|dark|darker
 something bigger
-life is|was|feels over
 join|joining him|her|them|my|you
-be|see with? him|her|them again|in heaven|again?
+be with him|her|them in heaven
+(be|see) with? him|her|them (in heaven|up there|on the other side)
 rest|peace at|in last|finally|forever|peace
 im|am|finally|completely|really finished
 dance on my grave
 like knowing that its there
 always walk back
-wont|not be here|around|there tomorrow|on|next|by|much|for|friday|monday|when|after|anymore|anyway|to
-wont|not|dont need it|them|one|those|any|that|anything anymore|any|where|now|soon|after
+wont|not be here tomorrow|next|much|friday|monday|anymore
+wont need it|them|those|anything anymore|any|where|soon|after
 where im going
 tonight is|its the|my night|end|last
 tonights the night
 tired|sick|hate|done|weary of|with? my life|life
-dont|not|cant|never|no want|wanna to (be here|go on|keep going|continue|be around|be|carry on|keep fighting|do this|try anymore|hold on)
+dont|not|cant|never|no want|wanna to (be here|go on|keep going|continue|carry on|keep fighting|try anymore|hold on)
 how much longer i|ill
 longer i can|ill
 died|die with|when|instead|that him|her|they|me|of|day
-shouldve|should|wish have|been|it|i died|me|had|was (me|died|instead)
+shouldve|should have|been me|died instead
 put|putting my affairs|papers|things in order
 affairs in order
 look like an accident
@@ -589,7 +589,7 @@ hurt|hurts so|too much|bad
 (can't|cant|cannot) (sleep|eat|stop crying|cry|feel|function|breathe|get out of bed)
 
 [distress]
-depressed|depression|depressing|anxiety|lonely|loneliness|alone|sad|crying|cry|scared|afraid|empty|numb|abuse|abused|abusive|bullied|trauma|ptsd|bipolar|borderline|therapist|therapy|psychiatrist|psych|insomnia|lost|antidepressants|panic|breakdown|grief|heartbroken|devastated|isolated|help|please
+depressed|depression|depressing|anxiety|lonely|loneliness|alone|sad|crying|cry|scared|afraid|empty|numb|abuse|abused|abusive|bullied|trauma|ptsd|bipolar|borderline|therapist|therapy|psychiatrist|psych|insomnia|antidepressants|panic|breakdown|grief|heartbroken|devastated|isolated
 hate my life|this
 
 [idiom]
@@ -617,7 +617,8 @@ suicide (squad|bomber|bombers|bombing|bombings|attack|attacks|mission|missions|v
 doctor assisted suicide
 assisted suicide
 curiosity killed
-die hard|another|in
+die hard|another
+die in (a|battle|ci|prod|production|minecraft|game|combat|vain|act|episode|chapter|season|the)
 (i'm|im|i am|i|we're|were|youre|you're) (so|literally|actually|just)? dead (if|when|lol|lmao|haha|emojiskull|emojilaugh|tired|serious|at|meat)
 (lol|lmao|lmfao|haha|omg|bruh|bro|hahaha) (i'm|im|i am|i) (dead|dying|deceased|died|ded|so dead)
 emojiskull emojiskull|emojilaugh
@@ -665,7 +666,7 @@ life (and|or) death
 near death experience
 dead man|mans|men|poets|space
 you only live once
-(end|kill|stop|terminate|cancel|finish|close) (the|this|that|all|a|these|those|every) _? (process|processes|job|jobs|task|tasks|server|servers|thread|threads|session|sessions|container|containers|pod|pods|connection|connections|program|branch|branches|feature|instance|instances|service|services|app|window|tab|tabs|worker|workers|script|command|query|queries|deployment|background)
+(end|kill|stop|terminate|cancel|finish|close) (the|this|that|all|a|these|those|every) _? (process|processes|job|jobs|task|tasks|servers|thread|threads|session|sessions|container|containers|pod|pods|connection|connections|program|branch|branches|feature|instance|instances|service|services|app|window|tab|tabs|worker|workers|script|command|query|queries|deployment|background)
 (how|do|can|could) i end it all i mean
 not the end of the world
 take|takes|took|taking my life (into|in my|for granted|seriously|back)
@@ -690,7 +691,16 @@ take|took|taking|take (all of them|them all|it all) (to|back|home|out|off)
 looking forward to
 
 [software]
-bug|bugs|code|coding|compiler|compile|compiles|processes|pid|server|servers|daemon|threads|kernel|commits|merge|deploy|deployment|prod|api|endpoint|regex|yaml|json|css|html|php|python|javascript|typescript|java|rust|golang|docker|container|containers|kubernetes|k8s|pod|pods|queues|cron|config|repo|repository|git|github|vim|emacs|linux|ubuntu|macos|script|scripts|functions|variable|database|sql|schema|migration|migrations|transaction|rollback|segfault|oom|stacktrace|traceback|localhost|plugin|plugins|replica|terraform|ansible|jenkins|linter|microservice|vps|stdout|stderr|bash|sigkill|sigterm|sigint|kill9|systemd|nginx|apache|redis|postgres|mysql|kafka|rabbitmq|consumer|consumers|producer|zombie|deadlock|mutex|async|await|callback|webhook|backend|frontend|react|npm|yarn|pip|cargo|makefile|refactor|refactoring|typeerror|nullpointer|backtrace|debugger|debug|rollout|simulator|partition|filesystem|symlink|cpu|gpu|ram|firmware|usb|router|vpn|dns|tcp|udp|http|https|url|parser|lexer|ast|runtime|jvm|gc|buffer|enum|dependency|dependencies|changelog|readme|jira|sprint|backlog|hotfix|subprocess|recursion|integer|boolean|null|undefined|nan|excel|spreadsheet|graceful|gracefully|clickhouse|grpc|tmux|ssh|cli|sdk|gradle|maven|webpack|eslint|ssl|tls|oauth|watchdog|emulator|compositor|wayland|gtk|qt|nvidia
+(web|prod|production|dev|staging|game|api|db|sql|mail|proxy|linux|windows|nginx|ssh|http|build|ci|auth|vps|dns|backend|dedicated|ubuntu|test|remote|local|our|file|print|application|origin|client|node|flask|rails|django) server
+server error|log|logs|crash|crashes|crashed|down|dies|died|dead|hangs|hung|restart|restarts|rack|room|side|process|config|port|keeps|wont|doesnt|fails|failed|returns|response|load|got|shutdown|kills|killed|refuses|is|was
+kill|killed|killing|restart|restarted|reboot|rebooted|stop|stopped|crash|crashed|deploy|ssh (the|a|my|our|this|into the)? server
+oomkilled|liveness|sidecar|cgroup|dmesg|namespace|namespaces|autoscaling|flaky|stdin|spooler|reinstalled|inkjet|cartridges|ddrescue|crashloopbackoff|abi|self_terminate|heisenbug|bisecting|bisect|valgrind|gdb|rsync|cronjob|gitlab|rebase|rebasing|rebased|refactored|typescript|angular|svelte|kotlin|swiftui|xcode|intellij|vscode|junit|pytest|selenium|memcached|elasticsearch|mongodb|graphql|oauth2|jwt|middleware|orm|unittest|segfaults|segfaulted|deadlocks|spinlock|epoll|syscall|syscalls|initramfs|uefi|ssd|nvme|zfs|btrfs|lvm|iptables|firewall|loadbalancer|haproxy|traefik|istio|datadog|grafana|prometheus|changelogs|microservices|serverless|ec2|aws|gcp|azure|cloudflare
+signal 9|15|handler|handlers
+integration|unit|regression|smoke|e2e|load test|tests|testing
+spot instance|instances
+release build|builds
+memory leak|leaks|limit|limits
+bug|bugs|code|coding|compiler|compile|compiles|processes|pid|server|servers|daemon|threads|kernel|merge|deploy|deployment|api|endpoint|regex|yaml|json|css|html|php|python|javascript|typescript|golang|docker|container|containers|kubernetes|k8s|pods|cron|config|repo|repository|git|github|vim|emacs|linux|ubuntu|macos|variable|database|sql|schema|migration|migrations|rollback|segfault|oom|stacktrace|traceback|localhost|plugin|plugins|replica|terraform|ansible|jenkins|linter|microservice|vps|stdout|stderr|bash|sigkill|sigterm|sigint|kill9|systemd|nginx|apache|redis|postgres|mysql|kafka|rabbitmq|deadlock|mutex|async|callback|webhook|backend|frontend|npm|yarn|pip|cargo|makefile|refactor|refactoring|typeerror|nullpointer|backtrace|debugger|debug|rollout|simulator|filesystem|symlink|cpu|gpu|ram|firmware|usb|router|vpn|dns|tcp|udp|http|https|url|parser|lexer|runtime|jvm|enum|dependency|dependencies|changelog|readme|jira|backlog|hotfix|subprocess|recursion|boolean|nan|graceful|gracefully|clickhouse|grpc|tmux|ssh|cli|sdk|gradle|maven|webpack|eslint|ssl|tls|oauth|watchdog|compositor|wayland|gtk|nvidia
 merge conflict|request
 type error
 pull request
@@ -699,8 +709,19 @@ error message|code|log
 dead code
 poison pill
 
-(child|parent|zombie|background|worker|server|the|this|a|kill|main|forked|my) process
-(test|tests|unit|build|thread|threads|job|jobs|service|app|server|client|node|worker|workers|pod|process|daemon|session) (fails|failed|hangs|hang|dies|died|crashes|crashed|exits|exit|restarts|times|timed|runs|running|stopped|wakes|never|is failing|keeps failing)
+(child|parent|zombie|background|worker|server|kill|main|forked|host|daemon|python|node|java|shell|os|linux|orphan|kernel|single|web) process|processes
+(the|this|a|my|that|our|every|each) process|processes (is running|is stuck|is still|was killed|got killed|hangs|hang|hung|dies|died|dying|exits|exit|exited|keeps|wont die|wont exit|crashes|crashed|running|id|ids|tree|group|manager|table|receives|gets a|ignores|leaks|terminates|that forks|after|with pid|on port|in the container)
+(shell|bash|python|build|deploy|test|powershell|startup|init|cleanup|ksp|lua|perl|ruby|install|entrypoint) script|scripts
+react component|components|hook|hooks|app|native|router|state
+java|kotlin|scala exception|code|app|class|thread|heap
+rust compiler|code|crate|borrow|async|lifetimes|macro
+null pointer|pointers|reference|check|value|terminated
+(message|job|task|event|work|dead letter|print) queue|queues
+(database|sql|db) transaction|transactions
+(ring|output|input|frame|command) buffer|buffers
+zombie processes|child|children|thread|threads|container|connections
+(in|to|from|on) prod|production|staging (and|is|server|cluster|again|at|deploy|today|db|database|broke|down)
+(test|tests|unit|build|thread|threads|app|server|node|worker|workers|pod|process|daemon|watchdog|container|script|cron|listener|handler|replica|shard|subprocess|task|goroutine) (fails|failed|hangs|hang|dies|died|crashes|crashed|exits|exit|restarts|times out|timed out|runs|running|wakes|never returns|never exits|never dies|is failing|keeps failing|keeps dying|kills itself|commits suicide|wants to die|refuses to die|wont die|is dead|is dying|segfaults|oomed|got oom)
 feature|master|main|dev|release|merge branch
 kill switch
 on port
@@ -710,7 +731,7 @@ commit message|messages|subject|hash|log
 temp|tmp directory|folder|file|files
 type error|checker
 background jobs
-nobody uses that|this
+nobody uses that|this (flag|endpoint|api|class|module|branch|function)
 background|cron jobs|job
 [game]
 game|games|gaming|gamer|respawn|respawns|xp|npc|npcs|dungeon|minecraft|fortnite|halo|zelda|skyrim|sims|sim|valorant|csgo|dota|overwatch|elden|ps5|xbox|nintendo|playthrough|speedrun|chess|rook|hangman|werewolf|grenade|headshot|sniper|dragon|d&d|dnd|rpg|mmo|emojigame|multiplayer|streamer|twitch|roblox|pokemon|mario|ranked
@@ -720,21 +741,44 @@ boss fight|level
 every round
 (team|rush|rank|ranked) mates|b|up
 [fiction]
-novel|character|characters|chapter|protagonist|heroine|villain|plot|movie|movies|film|films|episode|netflix|actor|actress|theatre|theater|lyrics|song|songs|album|poems|poetry|poet|fanfic|fanfiction|anime|manga|romeo|juliet|hamlet|shakespeare|werther|ophelia|macbeth|opera|comics|marvel|fictional|screenplay|plath|woolf|tragedy
+spoiler|spoilers|vol|plot|chapters|manga|rewatch|rewatching|screenwriter|subplot
+novel|character|characters|chapter|protagonist|heroine|villain|movie|movies|film|films|netflix|actor|actress|theatre|theater|lyrics|song|songs|album|poems|poetry|poet|fanfic|fanfiction|anime|manga|romeo|juliet|hamlet|shakespeare|werther|ophelia|macbeth|comics|marvel|fictional|screenplay|plath|woolf
 13 reasons why
 to be or not
 he|she|it says|goes|said in the
 
-(the|my|in|main|this) story|book|novel|hero|character|play|scene
+(the|my|main|this|a) novel|hero|character|scene|screenplay
+(in|main|the|this) (the|this|a|that|my)? (book|novel|play|short story|manuscript) (i|is|was|about|he|she|they|where|which|that|by|ends|says|hero|character)
+(tv|this|pilot|final|season|series|latest|new|whole) episode|episodes
+(plot|ending) of|twist|hole
+romantic|greek|shakespearean tragedy
+(short|ghost|detective|horror|love|bedtime|fictional) story|stories
 (write|writing|wrote) a|an|my|the story|scene|novel|book|poem|song|script|play
-great|lead|main|a role
+lead|main|title role
 [news]
-according|study|studies|research|researchers|statistics|statistic|percent|rate|rates|cdc|nih|bbc|cnn|reuters|headline|essay|theory|durkheim|define|definition|summarise|summarize|summary|translate|translation|prevention|awareness|policy|policies|legalised|legalized|illegal|senator|parliament|euthanasia|ethics|ethical|guideline|guidelines|toxicology|ld50|prevalence|epidemiology|adolescents|historical|medieval|roman|samurai|seminar|clinicians|banner|moderation|campaign|fundraiser|journalism|journalist|terrorist|bomber|bombing
+nclex|usmle|mcat|lexicon|moderators|false positive|positives|classifiers|trainees|supervisor|supervision|curricula
+(safety|content|moderation|profanity) filter|filters|policy|team
+(assess|assessing|screen|screening|ask|asking) for|about suicidal|suicide (intent|ideation|risk|thoughts|plan)?
+researchers|statistics|cdc|nih|bbc|cnn|reuters|headline|durkheim|summarise|summarize|translation|legalised|legalized|senator|parliament|euthanasia|guideline|guidelines|toxicology|ld50|prevalence|epidemiology|medieval|samurai|clinicians|banner|moderation|fundraiser|journalism|journalist|terrorist|bomber|bombing
 which countries|country
 what does the research
-side effects
+
 write an essay|article|report
-(summarise|summarize|translate|define|explain) 
+(summarise|summarize|translate|define) (the|this|what|for|into|to|following|these|a|it)
+explain (the|how the|what the|why the) (concept|theory|difference|law|film|novel|debate|history|statistics|trolley|term|word|plot|treaty|effect)
+according to (the|a|an|this|who|cdc|police|recent|research|data|statistics|reports|officials)
+(a|the|new|recent|this|that|one|our|cohort|pilot) study|studies (show|shows|found|finds|says|suggest|suggests|of|on|published|about|reports|by|looks|into|has|have)
+studies|research show|shows|suggest|suggests|say|says|find|found|on|paper|papers|into|project|group|article|assistant|question|proposal
+(suicide|death|mortality|homicide|crime|overall|annual|national|global|highest|lowest) rate|rates
+percent|statistic|statistics of|on|about|for|show|say|among
+(school|company|insurance|our|new|site|moderation|content|public|government|prevention|safety|health|platform) policy|policies
+(prevention|awareness) (campaign|month|week|day|poster|training|talk|programme|program|strategy|course|for|in|among)
+(suicide|mental health) prevention|awareness
+(in|the|our|a) theory of|class|about|seminar
+write|writing|wrote|my|an|the|persuasive|history|college essay on|about|for|prompt|draft|question
+(historical|medieval|roman|ancient) (suicide|suicides|emperor|figures|texts|sources|attitudes|law|times|view)
+ethics|ethical of|question|questions|dilemma|debate|committee|issues|class
+among (adolescents|teenagers|young people|veterans|men|women|doctors|students|farmers)
 warning signs
 year ago today in history
 
@@ -746,22 +790,26 @@ news report|reports|article|story
 (what|which) (are|is) the (warning|legal|rate|law|difference)
 a|an|this article|paper|study|report about|on|says|said
 for our|the (nurses|teachers|forum|students|staff|company)
-(explain|define) what|the|this|to
+
 life insurance policy|beneficiaries|of
 have|has|carry|carries a warning
 [humour]
-lol|lmao|lmfao|rofl|haha|hahaha|hahah|hehe|jk|joking|kidding|emojilaugh|xd|meme|memes|funny|joke|jokes|hilarious|teehee|lolol
+lol|lmao|lmfao|rofl|haha|hahaha|hahah|hehe|jk|joking|kidding|emojilaugh|xd|teehee|lolol
 just kidding|joking
+(just|as|only|was|bad|dark|its) a joke (lol|haha|guys|obviously|of course|relax|calm|people)?
+so|thats|hilariously|pretty|very funny|hilarious
 
 [past]
 used to
 years|year|decade|decades ago
-back in|then
+back then
+back in the|my|high|college|school|those (day|days|school|college|twenties|teens|90s|80s)?
+(wanted|tried|thought|was|felt|suicidal|attempted|myself) once
+once (wanted|tried|thought|was|felt|attempted|in|when)
 when i was (a|in|young|younger|15|14|13|16|17|12|18|little|child|kid|depressed|at)
 in my (twenties|teens|youth|20s|thirties)
 as a teenager|teen|kid|child
-once
-in high|middle school|college
+(was|back|suicidal|tried|attempted|depressed|myself) in high|middle school|college
 looking back
 i was suicidal
 in the past
@@ -771,10 +819,10 @@ formerly|previously
 
 [recovered]
 recovered|recovery|remission|survivor
-(glad|grateful|thankful|happy|lucky|proud|relief|relieved) __ (survived|alive|here|still here|to be here|be alive|didn't|didnt|never|i'm alive|failed|stayed|it didn't)
+(glad|grateful|thankful|happy|lucky|proud|relieved) __ (survived|to be alive|im here|i am here|still here|to be here|be alive|i didnt|i never did|i never went|im alive|it failed|i failed|stayed|it didnt work|i lived)
 (love|enjoy|enjoying) my? life|mornings now|again|today
 (saved|changed|turned) (me|my life|it around)
-(now|today|these days) __ (happy|better|good|mother|father|fine|healthy|volunteer|married|well|great)
+(now|today|these days) (im|i am|i feel|i have|things are|life is|am|a|and)? (happy|happier|so happy|much better|better than|good|a mother|a father|fine|healthy|volunteer|married|happily|well|great|doing)
 i don't|dont anymore
 (got|am|feel|feeling|doing) (better now|much better|so much better|great now)
 free of self
@@ -795,16 +843,17 @@ loss survivor
 killed himself|herself when|in|years|last
 
 [practical]
-meeting|invoice|reservation|recipe|flight|hotel|tickets|refund|delivery|subscription|contract|invitation|invitations|party|proposal|proposing|wedding|church|climbing|swing|antenna|plants|holidays|vitamin|vitamins|ibuprofen|paracetamol|grapefruit|antacids|stamps|colleagues|coworkers|pleasure|boring|mars|bungee|skydive|sharpen|grass|zoom|sourdough
-back on|from|the
+party|boring|church|tattoo|printer|plants|wedding|contract|vitamin|vitamins|stamps|holidays
+invoice|reservation|recipe|flight|hotel|tickets|refund|subscription|invitation|invitations|proposal|proposing|climbing|antenna|ibuprofen|paracetamol|grapefruit|antacids|bungee|skydive|sharpen|zoom|sourdough
+
 (no|not|never) a joke
 my last day
 see you (in|on|monday|tomorrow|next|soon|later|there)
 the relationship i mean
 
-tattoo|renovation|printer|taxi|visa|migraine|framework
-at this|the|my (company|party|job|firm|school|meeting)
-(before|after|over) the (holidays|holiday|vacation|weekend)
+renovation|taxi
+at this|the (company|firm|meeting)
+over the (holidays|holiday|vacation)
 [negator]
 not|no|never|dont|don't|didnt|doesnt|wouldnt|wasnt|isnt|arent|havent|hasnt|without|neither|nor|none|haven't|hadnt|nope|won't|aint|deny|denies|denied|zero
 

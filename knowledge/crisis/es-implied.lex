@@ -3,7 +3,7 @@
 
 [passive]
 (no|sin|sino) tengo|me|hay|quedan|encuentro? fuerzas|energia|fuerza|ganas|motivos|razones para|pa|de|por|ni|que seguir|vivir|continuar|estar (viviendo|vivo|viva|aqui|vivir)?
-(para que|pa que|de que sirve) seguir|vivir|levantarme|continuar|estar (viviendo|vivo|viva|aqui|asi)?
+(para que|pa que|de que sirve) (seguir viviendo|vivir|seguir vivo|seguir viva|estar vivo|estar viva|seguir aqui|seguir asi)
 (unico|unica) que|cosa|persona|razon|motivo|por? (me|que) mantiene|retiene|ata|detiene|sostiene|me __ (viva|vivo|aqui|vida|mantiene)?
 (toca|es hora de|llego la hora de|quiero|mejor) irme|irse|descansar|partir (ya|para siempre|de este mundo|con|de una vez)?
 ya he|ya? vivido|vivi bastante|demasiado|suficiente
@@ -14,12 +14,12 @@ no me importaria|importa morir|morirme|que|si (me atropelle|no despierto|me muer
 (odio|cansada|cansado|harta|harto) de|estar|seguir? (estar viva|estar vivo|vivir|existir|despertar)
 
 [burden]
-(si|cuando) yo? no|ya estuviera|estuviese|existiera|este|estoy __ (mejor|libres|tranquilos|felices|otra madre|otro padre)
+(si|cuando) yo? no|ya estuviera|estuviese|existiera __ (mejor|libres|tranquilos|felices|otra madre|otro padre)
 (madre|padre|esposa|marido) mejor para (ellos|ella|el|mis)
 (seria|seran|estarian|quedarian) mejor|libres|tranquilos si|sin|cuando|con mi|yo|el|me (seguro|muero|voy|no)?
 
 [plan]
-ya|y se como|donde|cuando lo|voy haria|hare|hacerlo|a
+(ya|y) se (como lo haria|como hacerlo|donde lo haria|cuando lo hare|como lo hare|como voy a hacerlo)
 (mirando|miro|mire|mirar) __ (vias|puente|pastillas|cuchillo|vacio) __ (pense|pienso|pensando|descansaria|saltar)
 (cartas|carta|nota|mensaje) de? despedida|adios|para (cuando no|despues)
 ya (escribi|he escrito|deje escritas|escrito) la|las|mi|una carta|cartas|nota
@@ -30,7 +30,7 @@ tengo|puse|deje (todo|mis papeles|mis cosas) en orden
 regale|regale a mi perro|gato|perra|gata
 
 [intent]
-(pronto|ya|manana|hoy) estare|voy|me con|a estar|reunire mi|el|ella|con (mujer|marido|hijo|hija|madre|padre|esposa|esposo|mi)?
+(pronto|manana|hoy) estare|reunire con (mi mujer|mi marido|mi hijo|mi hija|mi madre|mi padre|mi esposa|mi esposo|el|ella)
 (esta noche|hoy|manana) se|todo|lo acaba|termina|hago (todo|para mi)?
 nadie tendra|va que|a preocuparse|cargar|cuidarme|tener (de|por|conmigo|mi)?
 (ultimo|ultima) mensaje|noche|dia|vez que|de mi|escribo

@@ -17,7 +17,8 @@ acabar|terminar|acabo|acabe con|mi mi|la|esta vida
 acabar|terminar|acabe|termine con todo
 pensamientos|ideas|ideacion|impulsos|pensamiento suicidas|suicida|suisidas|de|sobre de? (suicidio|muerte|morir)?
 pienso|pensando|pensado|pensar|piensa en el|la|mi|mucho? suicidio|suisidio|muerte|morir|morirme|matarme
-(no|ya no|nunca mas) kiero|quiero|queria|deseo|puedo|tengo|aguanto|ganas|vale|soporto mas|ganas|de|seguir|la|pena? de|seguir|mas? vivir|viviendo|existir|vida
+(no|ya no) kiero|quiero|queria|deseo|puedo|tengo|aguanto|soporto mas|ganas|de|seguir? de|seguir|mas? vivir|viviendo|existir
+(no|ya no) (quiero|aguanto|soporto) (mas)? esta vida
 no kiero|quiero|queria|puedo vivir|existir|seguir mas|viviendo|asi|aqui
 no quiero existir|vivir
 ganas de morir|morirme|matarme|suicidarme|no|desaparecer vivir?
@@ -27,21 +28,25 @@ muerte es|seria|como la|un|mi unica|alivio|mejor|salida|solucion
 
 [passive]
 ojala|quisiera|desearia|espero|pido|pidiendo|rezo|quiero|deseo|esperando __ (no despertar|no despertara|no despierte|no despertarme|me muriera|me muera|muriera|no haber nacido|nunca haber nacido|nunca despertar|morirme|estar muerto|estar muerta|no despertar mas|no existir|no existiera|desaparecer para siempre)
-no quiero|quisiera despertar|despertarme|estar nunca|mas|manana|aqui|viva|vivo
+no quiero|quisiera despertar|despertarme nunca|mas|manana
+no quiero|quisiera estar viva|vivo
 ojala no|me|nunca despertara|despierte|muera|muriera|hubiera nacido?
 desearia|quisiera|ojala|debi|deberia|ojala nunca|no? haber|hubiera|habria nacido
 (quisiera|preferiria|prefiero|mejor|queria|quiero|deberia|ojala) estar|estuviera|esta muerto|muerta
 desaparecer|irme|dormir|dormirme para|y siempre|no despertar?
-no quiero existir|estar|seguir mas|aqui|viva|vivo|en|asi
+no quiero existir|seguir mas|viva|vivo|existiendo
+no quiero estar aqui mas
+ya no quiero estar aqui
 (igual|importa|misma) me? vivir|viva|si o|muero|vivo morir|muera|muero
-vida no|ya|no|tiene vale|tiene|merece|no la|sentido|pena pena|vale?
+vida no|ya|no|tiene vale|tiene|merece la|sentido|pena pena|sentido|vivirla
+vida (ya)? no (vale|tiene sentido|merece)
 vale|merece la pena vivir|seguir
-(no|sin|ningun|ningunas|perdi|que) tengo|tiene|le|hay|encuentro|veo|motivo|razon|razones|motivos|sentido|ganas|las? motivos|razones|razon|motivo|sentido|nada|ganas|a|por|de? para|por|a|que|de|en|la? vivir|vida|viviendo|seguir
+(no|sin|ningun|ninguna|perdi) tengo|tiene|hay|encuentro|veo|las|el? (motivos|razones|razon|motivo|sentido|ganas) para|por|a|de? vivir|viviendo
 (cansada|cansado|harta|harto|agotada|agotado) de (vivir|existir|la vida|esta vida|seguir viviendo)
 no merezco|deberia vivir|existir|estar
-no aguanto|soporto|puedo mas? (la vida|vivir|esta vida|seguir viviendo)
+no aguanto|soporto mas? (la vida|vivir|esta vida|seguir viviendo)
 (que|quiero) se acabe todo|mi|la vida|ya
-quiero que todo|se|esto se|acabe|termine|pare
+quiero que todo|esto se (acabe|termine|pare)
 morir es mejor|lo|la
 
 [intent]
@@ -49,11 +54,14 @@ voy|vamos|decidi|decidido|pienso|ya a|que|lo|voy? a? matarme|suicidarme|saltar|q
 me voy a matar|suicidar|ahorcar|tirar|quitar|colgar|lanzar|morir
 me mato|suicido|mato hoy|esta|manana|si
 cuando|si leas|lean|lea|encuentres|leais esto|este|mi ya|mensaje|no|yo|estare
-(ya|manana|pronto|cuando) no|yo voy|estare|estare|vaya|sere|seré|este a? (estar|estare|ser|aqui|un problema|vivo|viva|una carga)
-no voy|estare a? estar|aqui|manana|mas|viva|vivo aqui|manana|mas
+(manana|pronto|cuando) ya? no (estare|este viva|este vivo|sere un problema|sere una carga|estare aqui|estare viva|estare vivo)
+(ya) no (estare|sere un problema|sere una carga)
+no voy a estar (manana|viva|vivo)
+no estare (aqui|viva|vivo|manana|mas)
 dejare|dejar|deje de ser|molestar un|una? problema|carga|estorbo
 lo tengo|ya|he decidido|decidi __ (matarme|suicidar|morir|estar|aqui|noche)
-(esta|hoy) es|noche|sera mi|lo|es ultima|noche|hago|ultimo noche|dia|mensaje
+(esta|hoy) (es|sera) mi (ultima noche|ultimo dia|ultimo mensaje|ultima)
+esta noche lo hago
 
 [plan]
 (pastillas|cuerda|pistola|soga|navaja) contadas|preparadas|preparada|lista|listas|cargada
@@ -82,11 +90,13 @@ intente|intento|intentado|intentar|trate|tratado de? suicidarme|matarme|suicidio
 intento|intentos|tentativa de suicidio|quitarme|suicidarme
 
 [burden]
-(mejor|felices|tranquilos|libres|feliz|aliviados|facil) sin|si|cuando mi|yo|me|no|no (existiera|muero|muriera|estuviera|estoy|este|muerta|muerto)?
+(mejor|felices|tranquilos|libres|aliviados) (sin mi|si yo no|si no existiera|si me muero|si me muriera|si no estuviera|cuando yo no|si yo muriera|cuando me muera)
 (mejor|felices|tranquilos) sin mi
 (estarian|estaria|seria|serian|viviria|vivirian|estara) mejor|felices|feliz|aliviados|bien sin|si|cuando mi|yo|me|no
 valgo mas muerto|muerta
-(nadie|quien) me|va|notaria|lloraria|se echaria|extranaria|extranar|echara|si|daria|a|echar de|si|cuenta|menos|falta? menos|me|muero|si|extranar|muriera|desaparezco?
+(nadie|quien) (notaria|lloraria|extranaria|echaria) (si|mi|que|de menos|me) (me muero|muriera|desaparezco|ausencia|muero)?
+nadie me (extranaria|echaria de menos|va a extranar|echara de menos|lloraria)
+nadie se daria cuenta si (me|desaparezco|muero|no)
 si me|yo muero|muriera|desaparezco|muriese nadie|estarian|todos
 
 [farewell]
@@ -95,10 +105,10 @@ si me|yo muero|muriera|desaparezco|muriese nadie|estarian|todos
 esta|es|mi es|mi|una|ultima mi|despedida|carta|noche despedida|adios
 me despido|despedirme de|para|del|porque todos|siempre|ustedes|mundo|vida|la
 dile|diganle|digan a|que|mi|mama|le a|mi|mama|que|amo|papa|ellos __ (no fue|amo|quiero|culpa|perdone|la queria)
-no fue|es|fue su|culpa|tu|la|de culpa|suya|suyo|nadie|ella
+no (fue|es) (culpa de nadie|culpa suya|tu culpa|su culpa|culpa de ella)
 no llores|lloren por mi
 te|les dejo mi|mis|a guitarra|cosas|perro|gato|hijos|coche|carro|ropa
-ya estoy tranquilo|tranquila|en
+ya estoy tranquilo|tranquila
 
 [other]
 mi|una|un|su|nuestra|nuestro|mejor|ex _? @kin|amigo|amiga __ (matarse|suicidarse|se va a suicidar|quiere morir|quiere morirse|quiere matarse|no quiere vivir|quiere suicidarse|se quiere morir|se quiere matar|intento suicidarse|intento matarse|quitarse la vida|va a suicidar|se va a matar|pensamientos suicidas|se despidio de mi|morirse|no quiere seguir viviendo|ideas suicidas|ahorcarse|cortarse las venas)
@@ -112,9 +122,10 @@ se despidio de mi|nosotros y|y no
 (sin|no|ninguna) veo|hay|salida|otra|tengo? salida|solucion|escapatoria
 desaparecer
 que se|todo acabe|termine todo|ya
-no quiero|puedo estar|seguir aqui|mas|asi|adelante
+ya? no quiero|puedo seguir aqui|mas|asi|adelante
+ya no quiero estar aqui|asi
 seguro|seguros de vida
-ya no|nunca|mas voy|las|lo|los a|necesito|necesitare|voy? necesitar|estar
+ya no (las|lo|los|voy a) (necesito|necesitare|necesitar)
 [death]
 suicid*|suisid*
 morir|morirme|muerte
@@ -163,23 +174,25 @@ no quiero|quisiera|quiero morir|morirme tengo|joven|aun|todavia|miedo|asi|sola|s
 acabar con|mi|el|la|este|esta|mi contrato|informe|trabajo|telefono|suscripcion|proyecto|tarea|relacion
 acabar con (mi|el|la|este|esta) (contrato|informe|trabajo|suscripcion|proyecto|tarea|relacion|reporte)
 [software]
-proceso|procesos|puerto|servidor|codigo|modulo|compilacion|error|consulta|despliegue|bug|compilador|contenedor|hilo|programa
+servidor|codigo|compilacion|despliegue|bug|compilador|contenedor
 [game]
 juego|juegos|nivel|partida|jugador|videojuego
 [fiction]
 pelicula|peliculas|novela|personaje|libro|serie|cancion|poema|obra|romeo|julieta|capitulo|escena|cuento|guion|resumen
 [news]
-segun|tasa|tasas|noticia|noticias|policia|legal|ley|informa|investigacion|estadistica|estadisticas|eutanasia|prevencion|adolescentes|debate|gobierno|ine|oms|trafico
-que es|pasa el|la|con
+tasa|tasas|noticia|noticias|investigacion|estadistica|estadisticas|eutanasia|prevencion|ine|oms
+que es (el|la) (tasa|eutanasia|suicidio asistido|efecto werther|diferencia)
 [humour]
 jaja*|jeje*|broma|chiste|chistes|jajaja
 [past]
 hace anos|diez|mucho|tiempo
-antes|entonces|quise|cuando era
+cuando era
+quise (morir|matarme|suicidarme)
 de joven|nino|adolescente
 [recovered]
 hoy|ahora soy|estoy|doy feliz|bien|charlas|contenta|contento
-feliz|superado|recuperado|recuperada|supere
+recuperado|recuperada|supere
+lo|he|tengo|esta superado
 [loss]
 murio|fallecio|fallecido|muerte mi|de|ayer|hace
 mi|tu @kin|abuela|abuelo|tio|tia|padre|madre murio|fallecio|ha|se? muerto|suicido|murio
@@ -187,14 +200,14 @@ se suicido|mato hace|el|en
 desde que|la murio|muerte
 funeral|entierro|duelo|luto|pesame
 [practical]
-mesa|reserva|contrato|plantas|motivacion|escalar|vacaciones|factura|vuelvo
+escalar|vacaciones|factura
 cambio de empresa|trabajo
 de soltera|soltero
 nos vemos
 [negator]
 no|nunca|jamas|ni|tampoco|sin
 [no_negation]
-no (se|es broma|puedo dejar|aguanto|puedo mas|solo|quiero|es una|entiendo|tengo|le|puedo|doy|veo|merezco|lo se)
+no (se|es broma|puedo dejar|aguanto|puedo mas|solo|es una|entiendo|tengo|le|puedo|doy|veo|merezco|lo se)
 ya no|no se
 [turn]
 pero|aunque|sino|porque|solo
@@ -202,3 +215,20 @@ pero|aunque|sino|porque|solo
 yo|me|mi|mis|estoy|tengo|quiero|soy|conmigo|siento
 [still]
 ahora|ultimamente|siempre|todos|otra|noche|hoy|semanas|dias
+
+[software]
+(el|un|ese|este|los|mi) proceso|procesos (hijo|padre|zombi|zombie|se|muere|murio|termina|cuelga|colgado|sigue|quiere|esta|hijos|en)
+(matar|mata|termina|terminar|mate|reiniciar|lanzar) (el|un|ese|los|este) proceso|procesos|servicio|hilo|hilos|servidor
+(mensaje|codigo|error|log|traza) de|en error|compilacion|compilar|ejecucion|segmentacion|produccion
+base|bases de datos
+hilo|puerto|modulo principal|8080|de|bloqueado|ocupado ejecucion?
+el programa (se|falla|peta|crashea|cierra|cuelga)
+
+[news]
+segun (la|el|un|una|datos|estudios|oms|ine|informa|fuentes)
+(la|nueva|una) ley|debate|noticia de|sobre|del
+(policia|gobierno|ministerio) informa|dice|anuncia|confirma|investiga
+(entre|en) (los|las)? adolescentes|jovenes (espanoles|mexicanos|aumenta|segun)?
+
+[recovered]
+(soy|estoy|vivo|muy|otra vez|de nuevo) feliz (ahora|hoy|y|con|de)

@@ -2,7 +2,7 @@
 @kin = ami|amie|frere|soeur|fils|fille|mere|pere|maman|papa|mari|femme|copain|copine|conjoint|conjointe|ex|collegue|eleve|voisin|voisine|pote|grand
 
 [passive]
-(fait|vecu|eu) mon|assez|ma temps|vecu|vie
+(fait|vecu) mon|assez temps|vecu
 attendre|attends la mort|fin
 (force|forces|courage|envie|raison|raisons) de|d continuer|rester|vivre|me (a vivre|lever|vivre|ici|en vie)?
 a|pour quoi bon (vivre|continuer|rester|me lever)
@@ -13,10 +13,11 @@ fatigue|marre|lasse|las d|de etre|exister|vivre|me (la|en vie|reveiller)?
 (derange|importe|peur) pas|plus de|que|si mourir|je|une (meurs|voiture|camion)?
 
 [intent]
-(vais|pars|irai|va|veux|compte|aller) rejoindre|retrouver|la|le? (ma femme|mon mari|mon fils|ma fille|ma mere|mon pere|rejoindre|retrouver|chercher)
+(vais|pars|irai|va|veux|compte|aller) (la|le|les)? rejoindre|retrouver (ma femme|mon mari|mon fils|ma fille|ma mere|mon pere|la haut|bientot)?
 compte|vais la|le|les|te retrouver|rejoindre (avant|bientot|la haut|enfin)?
 (ne|je|n) passerai|verrai|finirai|tiendrai pas|plus la|le|l|demain (nuit|matin|printemps|semaine|annee|hiver|ete|noel)?
-(autant|mieux|decide|vais|prochaine fois) le|je|de|vais|m? (faire|ferai|arreterai pas|le faire|louperai pas|raterai pas|m arreterai)
+(prochaine fois|cette fois) je? (ne)? (m arreterai pas|me louperai pas|me raterai pas|louperai pas|raterai pas)
+(decide de|vais) le faire (ce soir|cette nuit|demain|pour de bon)
 prochaine fois je __ (pas|plus|vraiment|jusqu au bout)
 ce soir|demain|bientot c|tout|ce est|sera fini (pour moi)?
 apres ce|demain|aujourd soir|hui? plus personne|vous
@@ -33,7 +34,7 @@ failli (sauter|le faire|me jeter|passer a|y passer)
 
 [burden]
 (mieux|vaut|preferable) mieux|que|pour|si|tous? que|je|si|pour? (je parte|je disparaisse|je m en aille|je sois plus|je meure|parte|disparaisse)
-si je disparais|disparaissais|pars|meurs|n personne|demain|ce|nul (ne|personne)? (ne|remarquera|verra|remarque|pleurera)?
+si je disparais|disparaissais|meurs personne|demain|ce|nul (ne|personne)? (ne|remarquera|verra|remarque|pleurera)?
 poids pour mes|ma|tout|tous|les (enfants|famille|monde|parents|proches)? __ (parte|disparaisse|meure|mieux que|libres)
 (personne) ne|s|le remarquera|apercevra|remarquerait|pleurera|manquera (que|si|mon|ma|alors)?
 
@@ -44,7 +45,7 @@ ne me|m cherchez|cherche|attendez|attends pas|plus
 merci pour tout adieu
 
 [other]
-(mon|ma|une|un|notre|meilleur|meilleure) _? @kin __ (message d adieu|lettre d adieu|mot d adieu|repond plus|plus vivre|se tirer une balle|se foutre en l air|se jeter|en finir|voulait mourir|rejoindre sa|plus etre la|mieux sans lui|mieux sans elle)
+(mon|ma|une|un|notre|meilleur|meilleure) _? @kin __ (message d adieu|lettre d adieu|mot d adieu|plus vivre|se tirer une balle|se foutre en l air|se jeter|en finir|voulait mourir|rejoindre sa|mieux sans lui|mieux sans elle)
 (se|te) tirer une balle
 message|lettre|mot d adieu|adieux
 

@@ -19,8 +19,10 @@ veux|vais|voudrais|decide|envie|jveux|d en finir
 mettre|mettant|mets fin a mes|ma|la jours|vie|mienne
 (idees|pensees|envies|pulsions|ideation|idee) suicidaires|suicidaire|noires|de|du mort|suicide|mourir?
 pense|penser|pensees|songe|pensais|parle au|a|de|du|me? suicide|suiside|mourir|mort|suicider|tuer|ma
-(ne|n|j|je)? (veux|ai|veut|voudrais|peux|g|veu|desire|supporte) plus|pas|aucune|nulle (envie de vivre|vivre|exister|etre la|la vie|raison de vivre|gout a la vie|la force de vivre|etre en vie|etre vivant|continuer a vivre|envie d exister|envie de rien vivre|me reveiller)
-plus envie|gout|force|raison|raisons|la|le|aucune de|a|d|la|force|gout|envie vivre|exister|vie|la|continuer
+(ne|n|j|je)? (veux|ai|veut|voudrais|peux|g|veu|desire|supporte) plus|pas|aucune|nulle (envie de vivre|vivre|exister|raison de vivre|gout a la vie|la force de vivre|etre en vie|etre vivant|continuer a vivre|envie d exister|envie de rien vivre|me reveiller)
+(veux|voudrais) plus etre la
+plus (envie|gout|force|raison|raisons) (de|a|d) (vivre|exister|la vie|continuer a vivre)
+plus (la|le) (force|gout|envie) (de|a) (vivre|exister|la vie)
 plus|pas vivre|exister
 (suicide|mort) est|serait|comme ma|la|un|une|le|mon seule|soulagement|seul|solution|issue|liberation|mieux
 solution|issue|option|choix|sortie que|d|autre la|le|mourir mort|suicide?
@@ -30,33 +32,37 @@ suicidaire en|depuis|et|ce|tous|aussi
 suis|deviens|sens|toujours tres|vraiment|de? suicidaire
 
 [passive]
-aimerais|voudrais|souhaite|espere|esperant|priant|prie|prefere|prefererais|veux __ (etre mort|etre morte|ne jamais etre ne|ne jamais etre nee|ne plus me reveiller|ne pas me reveiller|ne jamais me reveiller|ne plus etre la|ne plus exister|m endormir|disparaitre pour toujours|ne plus etre|mourir|ne pas exister)
+aimerais|voudrais|souhaite|espere|esperant|priant|prie|prefere|prefererais|veux __ (etre mort|etre morte|ne jamais etre ne|ne jamais etre nee|ne plus me reveiller|ne pas me reveiller|ne jamais me reveiller|ne plus etre la|ne plus exister|m endormir pour|disparaitre pour toujours|mourir|ne pas exister)
 m endormir et|pour ne
 ne|pas|plus|jamais plus|pas|jamais|me? me|m reveiller|reveille|reveillerai
-jamais|pas du|etre|dû? etre|naitre ne|nee
+(jamais|pas) (du naitre|etre nee|aurais du naitre)
+(jamais) etre ne|nee
 aurais|devrais jamais|pas du|etre|naitre naitre|ne|nee
 disparaitre|partir|dormir pour toujours|de|bon|jamais (ce monde|cette terre)?
-veux juste|plus|que que|tout tout|ca s|arrete|finisse arrete|finisse|cesse?
+veux juste|que? que (tout|ca) (s arrete|finisse|cesse)
 que tout s arrete
 (egal|importe|fiche|fous) de|que|si? vivre|je|vive|vis ou mourir|meure|meurs
 vivre ou mourir
-(vie|rien|ca) ne|n|vaut|a|me vaut|a|plus|pas|aucun plus|pas|la|aucun|sens|peine le|la|coup|peine|sens|d|retient
+(vie) ne|n (vaut|a) (plus|pas|aucun) (la peine|le coup|de sens|sens|rien)
+rien ne me retient
 vaut|merite pas|plus d|la|le|peine|coup __ vecue|vivre|vie
-(fatigue|fatiguee|marre|las|lasse|epuise|epuisee|fatigué|peux|assez) de|d|plus de? (vivre|exister|la vie|etre en vie|cette vie)
+(fatigue|fatiguee|marre|las|lasse|epuise|epuisee|assez) de|d (vivre|exister|la vie|etre en vie|cette vie)
 mort|mourir serait|sera|est un|une|mieux|plus|le|ma soulagement|delivrance|doux|simple|seule|paix|liberation?
 merite|meritais|devrais pas|plus|de|ne? de|pas? vivre|exister|etre|la (en vie|vie)?
 devrais mourir|crever|etre mort
 raison|raisons|motif|but de|pour|a vivre|rester|continuer|la|exister
-en peux|peut plus de|d (vivre|la vie|etre)
+en peux|peut plus de|d (vivre|la vie)
 
 [intent]
-vais|va|decide|compte|allons|vas me|m|en|sauter|d|de|mourir|mettre me|en|m|tuer|suicider|pendre|finir|jeter|fin|ce|supprimer? (ce soir|cette nuit|finir|a mes jours|demain|tuer|suicider|pont|sous|maintenant)?
+(vais|va|decide|compte|allons|vas) (de|d)? (me|m|en) (tuer|suicider|pendre|finir|jeter|supprimer|foutre en l air)
+(vais|va) (mourir|sauter) (ce soir|cette nuit|demain|maintenant|du pont)
+(vais|compte|decide) (de)? mettre fin a (mes jours|ma vie)
 vais sauter|mourir|crever
 me tue|suicide|pends ce|cette|demain|si|maintenant
 quand|lorsque|si tu|vous liras|lirez|lis|lisez|aurez|trouverez ce|cela|ca|ces|cette
-(serai|sera|suis|serais) plus|pas la|un|de|une|parmi|vivant|vivante|en (probleme|poids|monde|vie|fardeau|pour|demain|vous|quand)?
+(serai|sera) plus (la|un probleme|un poids|de ce monde|parmi vous|vivant|vivante|en vie|un fardeau) (pour|demain|quand|vous)?
 bientot __ plus|pas|fini|libre|partie|parti un|la|probleme|de|poids
-(c est|ce soir|cette nuit|voici) ma|mon|c|la derniere|dernier|est nuit|soir|message|jour|la|fois|lettre
+(c est|ce soir|cette nuit|voici) ma|mon|c|la (derniere nuit|dernier soir|dernier message|dernier jour|derniere fois|derniere lettre|est la fin)
 decide d|de|que en|mourir|partir|me|mettre|finir
 ne me reveillerai|cherchez|retenez pas|plus
 
@@ -69,12 +75,13 @@ ne me reveillerai|cherchez|retenez pas|plus
 (sur|au|suis|bord) le|du|un|bord|sur pont|toit|balcon|rebord|quai|vide|rails et|pour|je|prete|pret je|vais|sauter|envie|veux
 achete|ai une|la|de corde|arme et|pour|prete me|je|sais|mon
 (plan|plans) et|pour|de|precis une|me|en|date|mourir|suicide|finir
-fixe|choisi|decide|ai une|la|le date|jour
+(fixe|choisi|decide) une|la|le date|jour
 (donne|distribue|offert|legue|donnees) toutes|mes|tout|mes affaires|mes|ce|choses affaires|besoin|plus?
 n en aurai plus besoin
 (sauter|jeter|jette|lancer) du|d|sous|par|de un|le|la|haut|ce? train|pont|balcon|fenetre|toit|metro|immeuble|haut
 (ouvrir|couper|taillader|ouvert|coupe) les veines|poignets
-tout|tous est|mes pret|prepare|affaires|papiers|en (ordre|regle)?
+(tout) est (pret|prepare|en ordre)
+tous? mes (affaires|papiers) (en ordre|en regle|sont prets)
 
 [method]
 (facon|maniere|methode|moyen) la|le|de|plus|sans moins|plus|se|mourir|douleur|rapide douloureuse|rapide|suicider|douce|tuer|simple|mourir|efficace|de de|pour|sans? mourir|tuer|douleur|suicider|finir?
@@ -87,11 +94,11 @@ combien de|faut cachets|comprimes|medicaments|pilules|medocs __ (mourir|reveille
 fait|faire une|plusieurs|ma|deux ts|tentative|tentatives
 
 [burden]
-(mieux|heureux|soulages|tranquille|bien|meilleur|meilleure|libre|heureuse) sans|si|quand moi|je|jetais|j n|etais|mourais|meurs|suis|ne
+(mieux|heureux|soulages|tranquille|meilleure|libre|libres|heureuse) (sans moi|si je mourais|si je n etais|quand je serai mort|quand je ne serai|si je meurs|si j etais mort|si je disparais)
 mieux|meilleur|heureux sans moi
 vaux plus|davantage mort|morte
 manquerais|manquerai|manque|manquera a|pas personne|a
-(personne|nul|qui) ne|n|me|va|remarquerait|pleurerait me|regrettera|regretterait|remarquerait|pleurera|si|pleurerait si|je|ma? (je|disparais|meurs|mort)?
+(personne|nul) ne (me regrettera|me regretterait|remarquerait|pleurera|pleurerait|s en apercevrait) (si|mon|ma|que)?
 si je|j mourais|meurs|disparaissais|disparais|etais personne|tout|ca|plus|mort|morte (le monde|ne|la)?
 (serait|seraient|irait|vivrait|vivraient) mieux|soulage|soulages|plus|heureux __ (sans moi|si je|mort|morte|plus la)
 
@@ -102,9 +109,10 @@ adieu pardonnez|pardon
 (pardonnez|pardonne|pardon) moi|a|maman|de|pour tout|tous|ce|mes|partir|avoir|je
 (dis|dites|disez) a|lui|leur|que maman|mes|ma|mon|papa|que|ma __ (pas sa faute|l aime|les aime|aime|desole|desolee|faute|pardonne)
 (pas|rien|n|est) de|ta|votre|sa|leur faute
-ne sois|soyez|pleure|pleurez|m pas|en pas|veux|triste|pour|voulez (triste|tristes|moi|pas)
+ne (sois|soyez|pleure|pleurez) pas (triste|tristes|pour moi|sur moi)
+ne m en (veux|voulez) pas
 te|vous laisse|legue|donne ma|mon|mes guitare|chien|chat|affaires|velo|voiture|enfants
-suis calme|apaise|serein|sereine|en maintenant|paix|desormais|calme
+suis (calme|apaise|apaisee|serein|sereine|en paix) (maintenant|desormais|enfin)
 fais|dire|dis|faire mes adieux|aurevoir|adieu
 ce monde
 
@@ -121,9 +129,9 @@ menace|menacer|parle|menaces de|du|se suicider|suicide|tuer|mourir
 (aucune|pas|sans|plus|autre) d|autre? issue|solution|sortie|espoir
 en finir
 disparaitre
-tout|ca s|arrete|que arrete|finisse|cesse|s
+que (tout|ca) (s arrete|finisse|cesse)
 assurance vie
-plus|pas etre|rester|continuer la|ici|comme
+(veux|voudrais|peux) plus (rester|continuer) (la|ici|comme ca|ainsi)
 [death]
 suicid*|suisid*
 mourir|mort|creve|crever
@@ -174,25 +182,28 @@ peur|crainte|phobie de la|mourir mort?
 bourreau|raide|ivre mort
 question de vie
 [software]
-processus|port|serveur|code|module|bug|migration|base|requete|conteneur|compilation|programme|logiciel|branche|deploiement|rapport
+serveur|code|bug|conteneur|compilation|logiciel|deploiement
 [game]
-jeu|jeux|boss|niveau|partie|joueur|manette
+jeu|jeux|boss|joueur|manette
 [fiction]
-film|films|roman|personnage|livre|serie|chanson|poeme|piece|romeo|juliette|chapitre|scene|conte|resume
+film|films|roman|personnage|chanson|poeme|romeo|juliette|chapitre|scene
 [news]
-selon|etude|taux|police|legale|legal|loi|recherche|statistiques|euthanasie|prevention|adolescents|debat|emprunteur|gouvernement|insee|oms|conduites
-c est quoi|le
-que devient|est
-qu est ce
+statistiques|euthanasie|prevention|insee|oms
+
+
+
 [humour]
 mdr*|ptdr*|haha*|lol|blague|blagues|rigole
 [past]
 il y a (dix|des|quelques|longtemps|cinq|vingt)
-autrefois|avant|a l epoque|voulais
+autrefois
+a l epoque
+(je voulais|voulais) (mourir|me tuer|en finir) (a|quand|il|mais|avant|et aujourd)
 quand j etais
 [recovered]
-aujourd hui|hui je|suis|heureux|heureuse|bien|ca
-heureux|heureuse|guerie|gueri|remontee
+aujourd hui (je suis|je vais|ca va|tout va) (bien|mieux|heureux|heureuse|gueri|guerie)
+(suis|enfin|tres|plus) heureux|heureuse (aujourd|maintenant|et|d etre|de)
+guerie|gueri|remontee
 [loss]
 mon|ma|mes @kin|grand|oncle|mere|pere|grandmere s|est|a|mere est|morte|mort|suicide|decede|decedee
 (mort|deces|suicide|suicidee|perte) de mon|ma|mes|notre
@@ -200,7 +211,7 @@ s est suicide|suicidee|tue|tuee il|l|dans|en|a
 deuil|enterrement|obseques|condoleances
 depuis la mort
 [practical]
-table|reserver|abonnement|contrat|plantes|lundi|mardi|motivation|escalade|vacances|tension|rentre|facture|rendez
+reserver|abonnement|escalade|vacances|facture
 mon|notre dernier jour ici|au|dans|chez
 [negator]
 pas|jamais|ni|sans|aucunement
@@ -213,3 +224,24 @@ mais|pourtant|car|parce|juste|sauf
 je|j|me|m|moi|mon|ma|mes|suis|jai|jveux|g
 [still]
 depuis|encore|toujours|tous|soir|nuit|maintenant|semaines|jours
+
+[software]
+(le|un|ce|les|mon) processus (fils|pere|enfant|parent|zombie|meurt|mort|plante|bloque|tourne|se|ne|qui|est|refuse|systeme)
+(tuer|tue|tuez|kill|terminer|relancer) (le|un|ce|les|l|mon) processus|process|service|thread|conteneur|serveur
+base|bases de donnees
+(le|mon|ce) programme (plante|se|bloque|crashe|tourne|ne)
+(message|code) d erreur
+requete|requetes sql|http|lente|lentes
+branche|branches git|main|principale
+
+[fiction]
+(piece|serie|livre|conte) de|que|ou|sur|dont (theatre|netflix|shakespeare|je lis)?
+(le|un|ce|mon|dans) livre (que|de|parle|raconte|sur)
+
+[news]
+selon (l|la|le|une|un|les|des) (etude|insee|oms|police|statistiques|recherche)?
+(une|l|cette|nouvelle) etude|recherche (sur|montre|de|publiee|indique)
+(le|les|un) taux de (suicide|suicides|mortalite)
+(la|une|projet de) loi sur
+(la police|le gouvernement|l oms) (a|annonce|indique|enquete|dit)
+(c est quoi|qu est ce que) (l|le|la) (effet|suicide assiste|taux|euthanasie|difference)

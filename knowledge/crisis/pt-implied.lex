@@ -4,7 +4,7 @@
 [passive]
 (pra|para) que continuar|viver|seguir|levantar|existir (vivendo|existindo|aqui)?
 (nao|n|sem|perdi) tenho|ha|mais|as|encontro? mais? forcas|forca|motivo|razao|energia pra|para|de viver|continuar|seguir|existir
-(melhor) eu? nao|se existir|eu|estar (mais|aqui|sumir|morrer|nao)?
+(melhor) (eu nao existir|nao existir|eu sumir|eu morrer|nao estar aqui|se eu nao)
 (unica|unico) coisa|que|pessoa|motivo|razao __ (mantem viva|mantem vivo|prende aqui|segura aqui|me segura|estou aqui)
 (cansei|cansada|cansado|exausta|exausto|farto|farta) de existir|viver|acordar|estar|ser
 (descansar|dormir) pra|para|em|e sempre|paz|nao
@@ -12,7 +12,7 @@
 (devia|deveria|queria|era) ter|eu|para|pra morrido|eu|naquele|ter (no|naquele|lugar|morrido)?
 
 [intent]
-(logo|em breve|ja|amanha|hoje) vou|estarei|irei estar|com|encontrar com|minha|meu|ele|ela (minha|meu|esposa|marido|filho|filha|mae|pai)?
+(logo|em breve|amanha|hoje) (vou estar|estarei|irei) (com|encontrar) (minha|meu|ele|ela) (esposa|marido|filho|filha|mae|pai)?
 (ninguem|voces|vcs) vai|vao|nao ter|precisar|vao que|mais|se (se preocupar|preocupar|cuidar|me aguentar|aguentar)
 (ultima|ultimo) mensagem|noite|vez|dia que|minha|meu|de
 (do|da|deste|desse) fim|semana|hoje|amanha de|nao semana|passa nao? (passa)?
@@ -28,7 +28,7 @@ deixei (tudo|minhas coisas|meus papeis) em ordem|resolvido|pronto
 
 [burden]
 (peso|fardo|carga) pra|para|na os? (meus|minha|todos|todo|vida|filhos)
-(melhor|livres|tranquilos) se|sem eu|mim (nao|sumir|morrer|morresse|existisse)?
+(melhor|livres|tranquilos) (sem mim|se eu nao existisse|se eu sumir|se eu morrer|se eu morresse|se eu nao estivesse)
 
 [ideation]
 (saida|jeito|opcao|solucao) a|que|senao nao|senao|alem ser|de? (acabar com|morrer|me matar|a morte|tirar)

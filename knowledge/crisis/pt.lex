@@ -22,7 +22,8 @@ vontade de morrer|me|sumir|acabar|nao|desaparecer (matar|suicidar|com|existir|vi
 sem vontade de viver
 suicidio e|seria|como a|minha|o unica|melhor|saida|solucao
 morte e|seria|como a|um|uma|minha unica|alivio|melhor|saida|solucao
-prefiro|preferia|melhor morrer|estar|a morrer? (morto|morta|a|do|que)
+(prefiro|preferia|melhor) morrer (a|do|que)?
+(prefiro|preferia|melhor) estar (morto|morta)
 so penso em morrer
 
 [passive]
@@ -31,27 +32,32 @@ dormir e|para nao|nunca
 (nao|nunca) acorde|acordar|acordasse mais|amanha|nunca|nao
 (nunca|nao) ter|devia|deveria|tivesse|devo ter|nascido nascido|nascer?
 (sumir|desaparecer|dormir|ir embora) para|pra|de sempre|vez|vida
-(nao|n) quero existir|mais|estar|ser|acordar (existir|estar|viver|acordar|aqui|mais|viva|vivo)?
+(nao|n) quero (mais)? (existir|viver|acordar|estar viva|estar vivo|estar aqui)
+(nao|n) quero (existir|acordar)
 (tanto|igual|importa|importo|ligo) faz|se|com|me? viver|vivo|viva|eu ou morrer|morro|morra|morto
 viver ou morrer
-vida|isso nao|ja|perdeu vale|tem|faz|nao|o|presta mais|a|sentido|nenhum|pena|vale (pena|a pena|sentido)?
+vida (nao|ja nao) (vale|tem|faz) (mais|a pena|sentido|nenhum)
+vida perdeu o sentido
 vale a pena viver
-(nao|sem|nenhum|ninguem|perdi|que) tenho|vejo|ha|existe|encontro|acho|mais|a|motivo? mais|nenhum|nenhuma|a|motivos|motivo|razao|sentido|vontade? motivos|motivo|razao|razoes|sentido|vontade|por|forca|motivo|de|em|para|pra|que? para|pra|de|em|que|por? viver|vida|existir|continuar|estar
+(nao|sem|nenhum|ninguem|perdi) tenho|vejo|ha|existe|encontro|acho|mais|a? mais|nenhum|nenhuma|a? (motivos|motivo|razao|razoes|sentido|vontade|forca) para|pra|de|em (viver|existir|continuar vivendo|continuar viva|continuar vivo)
 (cansada|cansado|cansei|farta|farto|exausta|exausto|enjoei|chega|cansaco) de|da|com viver|existir|vida|viver|tudo
 (nao|n) mereco|devia|deveria viver|existir|estar (viva|vivo|aqui)?
 (nao|n) aguento|suporto|aguento mais (viver|a vida|existir|essa vida)
-(devia|deveria|merecia|mereco|tenho) morrer|estar|de|que|ter (morta|morto|morrer|morrido)?
+(devia|deveria|merecia|mereco) morrer
+(devia|deveria|merecia|mereco) (estar|ter) (morta|morto|morrido)
 queria que|so acabasse|tudo|parasse|isso|que|acabasse (acabasse|acabar|parasse|minha vida)?
 
 [intent]
-(vou|vo|decidi|irei|pretendo|estou) me|a|acabar|pular|tirar|morrer|que matar|mata|suicidar|com|a|hoje|da|de|enforcar|minha|jogar|vou? (hoje|tudo|minha vida|vida|isso|ponte|noite|tudo)?
-(vou) pular|morrer|me|acabar
+(vou|vo|decidi|irei|pretendo) (me matar|me suicidar|me enforcar|me jogar|acabar com tudo|acabar com minha vida|acabar com a minha|tirar minha vida|tirar a minha vida|pular da|morrer hoje|que vou morrer)
+(vou) (pular|morrer) (hoje|da ponte|amanha|essa noite|esta noite|logo)
 me mato|suicido hoje|amanha|se|agora|essa
 (quando|se) voce|vcs|vc|tu|voces ler|lerem|leres|leem|encontrar|receber isto|isso|essa|esta|esse|eu|este
-(nao|ja nao|nunca) vou|estarei|serei|estou|vai mais|estar|ser|me|a|um? (aqui|estar|um problema|problema|vivo|viva|um peso|entre|ver|peso|aqui mais|fardo)
+(nao|ja nao|nunca) (vou estar|estarei|serei) (aqui|um problema|problema|vivo|viva|um peso|peso|mais|fardo|entre)
+(nao) vou mais (estar aqui|ser um peso|ser um problema)
 (em breve|logo|amanha) __ (nao serei|nao estarei|nao vou|serei livre|acaba|morto|morta)
-(esta|essa|hoje) e|sera|noite|vai a|minha|ser|e ultima|minha|noite|meu|a noite|ultima|mensagem|dia|ultimo (noite|dia|mensagem)?
-ja decidi|esta (vou|que|decidido|tudo|me)
+(esta|essa|hoje) (e|sera|vai ser) a? minha (ultima noite|ultima mensagem|ultimo dia|ultima)
+hoje e meu ultimo dia
+ja (decidi|esta decidido) (vou|que|me)? (morrer|me matar|acabar|partir|ir embora)
 
 [plan]
 (contei|conto|contando|guardei|guardando|juntei|juntando|estoquei|olhei|separei) os|as|meus|minhas|todos|uns|muitos __ (comprimidos|remedios|pilulas|medicamentos|calmantes)
@@ -62,7 +68,7 @@ ja decidi|esta (vou|que|decidido|tudo|me)
 (estou|sentado|na|no|em) na|no|em|cima|beira|da|do? (ponte|telhado|sacada|beira|parapeito|viaduto|terraco|janela) e|para|vou|quero|pronto vou|pular|me|quero|jogar
 (comprei|tenho|arrumei) uma|a|um|veneno corda|arma|veneno|revolver e|para|pronta|me|sei sei|me|onde|matar|minha|enforcar
 (tenho|fiz|ja tenho) um|o|tudo plano|planejado|planos e|para|de uma|me|sei|data|como|morrer
-(marquei|escolhi|decidi|tenho) a|uma|o data|dia
+(marquei|escolhi|decidi) a|uma|o data|dia
 (dei|doei|doando|dando|distribui|doar) as|minhas|tudo|todas|os minhas|meus|as|coisas|roupas? coisas|minhas|roupas|que __ (nao vou precisar|precisar|mais|embora)?
 (pular|jogar|jogando|atirar) me|da|do|na|de|debaixo|embaixo uma|um|da|do|frente? (ponte|trem|sacada|janela|predio|metro|viaduto|onibus)
 (cortar|cortei|corto|cortando) os|meus|as pulsos|pulso|veias
@@ -79,11 +85,12 @@ tentei|tentativa|tentativas de? suicidio
 tentei me matar|suicidar|enforcar
 
 [burden]
-(melhor|felizes|feliz|aliviados|bem|livres|facil) sem|se|quando mim|eu (nao|morresse|morrer|sumisse|morto|existisse|estivesse)?
+(melhor|felizes|aliviados|livres) (sem mim|se eu morresse|se eu sumisse|quando eu morrer|se eu nao existisse|se eu nao estivesse|se eu estivesse morto|se eu estivesse morta)
 melhor|felizes|bem sem mim
 valho mais morto|morta
 (ninguem|quem) sentiria|vai|iria|notaria|choraria|sente|ia|perceberia|sentira a|minha|sentir|falta|se|notar|chorar|perceber (minha|falta|eu|a|se)
-se eu morresse|morrer|sumisse|sumir|desaparecesse|nao ninguem|todos|existisse|seria|amanha|estivesse
+se eu (morresse|morrer|sumisse|sumir|desaparecesse) (ninguem|todos|seria|amanha|hoje)
+se eu nao (existisse|estivesse aqui|estivesse mais)
 (estaria|estariam|seria|ficaria|ficariam|viveria|viveriam) melhor|felizes|bem|aliviados|mais|feliz sem|se|feliz|felizes mim|eu
 
 [farewell]
@@ -92,10 +99,10 @@ adeus a|mundo|para|todos|pra|minha|meus|gente|mae|me|e __ (me perdoem|perdao|per
 adeus mundo|para|pra
 (me perdoem|me perdoa|me perdoe|perdoem me|perdao|me desculpem) por|mae|a|pelo|todos|familia|tudo|gente|minha
 (diz|digam|diga|fala|avisa) para|pra|a|que|ao|que|pro a|minha|mae|meu|meus|pai|o|ela|eles|minha? __ (nao foi|amo|culpa|desculpa|perdoo)
-nao foi|e|foi culpa|tua|sua|a|por dela|dele|sua|de|culpa|deles|minha
+nao (foi|e) (culpa sua|culpa dela|culpa dele|culpa deles|sua culpa|tua culpa|culpa de ninguem)
 (nao) fique|fiquem|chore|chorem triste|tristes|por
 (deixo|deixando|fica com|ficar com) o|a|meu|minha|meus|os meu|minha|meus? violao|cachorro|gato|coisas|carro|guitarra|bicicleta|roupas|filhos
-estou calmo|calma|em|tranquilo|tranquila agora|paz
+estou (calmo|calma|em paz|tranquilo|tranquila) agora
 (minha|esta e|essa e|carta de) a|minha? despedida
 me despedir|despeco de|do|dos todos|mundo|voces|vcs
 
@@ -109,10 +116,10 @@ se despediu de mim|todos
 (unica|unico) saida|solucao|opcao|jeito
 (sem|nao|nenhuma) vejo|ha|tem|tenho|saida? saida|solucao|outra
 sumir|desaparecer
-(que|quero|queria) tudo|isso|acabasse|acabe acabe|acabasse|pare|tudo|parasse
-(nao|n) quero|aguento|consigo mais|estar estar|aqui|continuar|mais
+(que|quero|queria) (que)? (tudo|isso) (acabe|acabasse|pare|parasse)
+(nao|n) (quero|aguento|consigo) mais (estar aqui|continuar|viver assim|ficar aqui)
 neste|nesse mundo
-(nao|n) vou|preciso precisar|mais mais|delas
+(nao|n) (vou precisar|preciso) mais (delas|disso|deles|de nada)
 [death]
 suicid*
 morrer|morte
@@ -157,25 +164,24 @@ medo|pavor da|de morte|morrer
 (nao|n) quero morrer (tenho|jovem|ainda|sozinha|sozinho|cedo|agora|virgem)?
 caso|questao de vida
 [software]
-processo|processos|porta|servidor|codigo|modulo|bug|banco|consulta|compilador|container|programa|sistema|deploy
+servidor|codigo|bug|compilador|container|deploy
 [game]
-jogo|jogos|chefe|fase|partida|jogador|videogame
+jogo|jogos|partida|jogador|videogame
 [fiction]
 filme|filmes|romance|personagem|livro|serie|musica|poema|peca|romeu|julieta|capitulo|cena|resuma|resumo|novela
 [news]
-estudo|taxa|taxas|policia|legal|lei|pesquisa|estatistica|estatisticas|eutanasia|prevencao|adolescentes|debate|titular|governo|ibge|oms|informa|comportamento
-o que e|acontece
+taxa|taxas|estatistica|estatisticas|eutanasia|prevencao|ibge|oms
+o que e (a|o) (taxa|eutanasia|suicidio assistido|efeito werther|diferenca)
 [humour]
 kkk*|haha*|rsrs*|piada|brincadeira|zoeira|lol
 [past]
 ha (dez|anos|muitos|muito|cinco|vinte)
-antigamente|antes
 quando era
 na adolescencia
 anos atras
 [recovered]
 hoje sou|estou|amo|vivo feliz|bem|minha|melhor
-feliz|superei|recuperada|recuperado
+superei|recuperada|recuperado
 [loss]
 (minha|meu|nosso) @kin|avo __ (morreu|faleceu|se suicidou|se matou)
 se suicidou|matou ha|em|no
@@ -183,12 +189,12 @@ se suicidou|matou ha|em|no
 luto|velorio|enterro|pesames|faleceu
 morreu ontem|num|em|ha
 [practical]
-mesa|reserva|contrato|plantas|segunda|terca|apresentacao|escalar|ferias|pressao|volto|fatura|consulta|relatorio
+escalar|ferias|fatura
 dia na|nesta empresa|firma
 [negator]
 nao|nunca|jamais|nem|sem|n
 [no_negation]
-(nao|n) (sei|aguento|quero|e brincadeira|tenho|consigo|vejo|mereco|suporto|e piada|so|vou)
+(nao|n) (sei|aguento|e brincadeira|tenho|consigo|vejo|mereco|suporto|e piada|so|vou)
 ja nao
 [turn]
 mas|porem|embora|porque|so
@@ -196,3 +202,20 @@ mas|porem|embora|porque|so
 eu|me|mim|meu|minha|meus|minhas|estou|tenho|quero|sou|comigo|to
 [still]
 hoje|agora|sempre|todos|noite|semanas|dias|ultimamente|toda
+
+[software]
+(o|um|esse|este|os|meu) processo|processos (filho|pai|zumbi|morre|morreu|trava|travou|travado|se|nao|quer|ta|esta|filhos|em)
+(matar|mata|mate|encerrar|derrubar|reiniciar) (o|um|esse|os|este) processo|processos|servico|servidor|thread|container
+banco|bancos de dados
+(mensagem|codigo|log) de erro
+o programa|sistema (trava|travou|crasha|caiu|nao compila|da erro|fecha)
+porta|portas 8080|3000|ocupada|443|5432
+
+[news]
+(um|novo|o|segundo) estudo|pesquisa|pesquisas (sobre|mostra|mostram|de|publicado|aponta|indica)
+(a|nova|projeto de) lei sobre|que|de
+(a policia|o governo|o ibge) (informa|diz|anuncia|investiga|confirma)
+segundo (a|o) (oms|ibge|policia|estudo|pesquisa|governo)
+
+[recovered]
+(sou|estou|vivo|muito|sigo) feliz (hoje|agora|e|com|de)

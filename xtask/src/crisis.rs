@@ -32,9 +32,10 @@ pub fn run(args: &[String]) -> Result<(), Failure> {
         _ => return Err(Failure::usage("crisis: say `train`, `train --check` or `misses FILE…`")),
     };
     let root = workspace_root();
-    let mut rows = read(&root.join("tests/cases/tuned/crisis.jsonl"))?;
-    rows.extend(read(&root.join("tests/cases/tuned/crisis-2.jsonl"))?);
-    rows.extend(read(&root.join("tests/cases/tuned/crisis-3.jsonl"))?);
+    let mut rows = Vec::new();
+    for name in ["crisis", "crisis-2", "crisis-3", "crisis-4"] {
+        rows.extend(read(&root.join(format!("tests/cases/tuned/{name}.jsonl")))?);
+    }
     let (weights, bias) = train(&rows);
     let text = written(&weights, bias);
     let path = root.join(WEIGHTS);

@@ -399,10 +399,13 @@ mod tests {
             let text = with_hook(agent, "", &line).unwrap();
             serde_json::from_str::<serde_json::Value>(&text).unwrap()
         };
+        let note = "/h/hooks/herma-cursor note 2>/dev/null || true";
         assert_eq!(
             of("cursor"),
-            json!({"version": 1, "hooks": {"preToolUse": [{"matcher": ".*", "command": "/h/hooks/herma-cursor",
-                "timeout": 600, "failClosed": true}]}})
+            json!({"version": 1, "hooks": {
+                "preToolUse": [{"matcher": ".*", "command": "/h/hooks/herma-cursor", "timeout": 600, "failClosed": true}],
+                "postToolUse": [{"matcher": ".*", "command": note, "timeout": 5}],
+                "beforeSubmitPrompt": [{"command": note, "timeout": 5}]}})
         );
         let crush = of("crush");
         assert_eq!(crush.pointer("/hooks/PreToolUse/0/name"), Some(&json!("herma")), "{crush}");

@@ -4,7 +4,7 @@
 //! @kin = friend|brother|sister      a class, only for this file
 //! ~ suicide                         found in one misspelling too
 //! [ideation]                        the sign that follows
-//! want|wants to die                 words; `|` either; `?` optional; `_` a word or none; `__` up to three
+//! want|wants to die                 words; `|` either; `?` optional; `_` a word or none; `__` up to three; `...` up to eight
 //! (end it all|kill myself)          groups of several words; `suicid*` a beginning; `#` a comment
 //! ```
 
@@ -13,7 +13,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 const OPTIONAL: u16 = 0x8000;
-const ANY: u16 = 0x7fff;
+/// Above it, the number of words that may stand between.
+const GAP: u16 = 0x7f00;
 /// Patterns that one line may stand for.
 const MAX_EXPANSION: usize = 512;
 
@@ -35,7 +36,7 @@ pub struct Lexicon {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Element {
     Set(Vec<String>, bool),
-    Any,
+    Gap(u16),
 }
 
 impl Lexicon {
@@ -106,7 +107,7 @@ impl Lexicon {
         let mut anchored: BTreeMap<u16, Vec<u16>> = BTreeMap::new();
         for (sign, elements) in &self.patterns {
             let cost = |element: &Element| match element {
-                Element::Any | Element::Set(_, true) => usize::MAX,
+                Element::Gap(_) | Element::Set(_, true) => usize::MAX,
                 Element::Set(set, false) => {
                     set.len() + 1000 * set.iter().filter(|w| common.contains(w.as_str())).count()
                 }
@@ -122,7 +123,7 @@ impl Lexicon {
             patterns_out.push((*sign, elements_out.len() as u32, elements.len() as u8, anchor as u8));
             for (at, element) in elements.iter().enumerate() {
                 let (code, optional) = match element {
-                    Element::Any => (ANY, true),
+                    Element::Gap(words) => (GAP + words, true),
                     Element::Set(set, optional) => {
                         let set = widened(set);
                         if at == anchor {
@@ -215,6 +216,18 @@ impl Lexicon {
         array("SET_WORDS", "u16", list(&set_words), set_words.len());
         array("SET_AT", "u32", list(&set_at), set_at.len());
         array("ELEMENTS", "u16", list(elements), elements.len());
+        // What turns the meaning of what follows: a wide gap does not reach over it.
+        let turning = |name: &str| self.signs.iter().position(|s| s == name);
+        let mut stops: BTreeSet<u16> = BTreeSet::new();
+        for (sign, phrase) in &self.patterns {
+            if [turning("negator"), turning("turn")].contains(&Some(usize::from(*sign)))
+                && let [Element::Set(set, _)] = phrase.as_slice()
+            {
+                stops.extend(set.iter().map(|w| words.binary_search(w).unwrap_or(0) as u16));
+            }
+        }
+        let stops: Vec<u16> = stops.into_iter().collect();
+        array("STOPS", "u16", list(&stops), stops.len());
         let rows: String = patterns
             .iter()
             .map(|(sign, at, len, anchor)| {
@@ -267,8 +280,9 @@ fn sequences(line: &str) -> Result<Vec<Vec<Element>>, String> {
         };
         rest = after.trim_start();
         let choices: Vec<Vec<Element>> = match item.as_str() {
-            "_" => vec![vec![Element::Any]],
-            "__" => vec![vec![Element::Any; 3]],
+            "_" => vec![vec![Element::Gap(1)]],
+            "__" => vec![vec![Element::Gap(3)]],
+            "..." => vec![vec![Element::Gap(8)]],
             _ => {
                 let mut single: Vec<String> = Vec::new();
                 let mut several: Vec<Vec<Element>> = Vec::new();

@@ -7,14 +7,22 @@ use std::sync::Arc;
 /// The gate over a store that several hold.
 pub type TheGate = Gate<Arc<SqliteStore>>;
 
+/// What a person has changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Edit<'a> {
+    Command(&'a str),
+    /// The text of a message alone; where it goes stays as it was.
+    Text(&'a str),
+}
+
 /// The binary, as the gateway sees it: policy, world, settings, spool.
 pub trait House: Send + Sync + 'static {
     /// The gate with the settings as they are now: whoever was taken off the list of approvers is off it (T32).
     fn gate(&self) -> Arc<TheGate>;
     /// Judges calls, and asks about them.
     fn front(&self) -> &dyn Front;
-    /// A person changes the command of a request that waits: judged again, and a request of its own (T22).
-    fn edit(&self, request: &Request, command: &str, account: &str) -> Result<Request, String>;
+    /// A person changes the command, or the text of the message, of a request that waits: judged again, and a request of its own (T22).
+    fn edit(&self, request: &Request, edit: Edit<'_>, account: &str) -> Result<Request, String>;
     /// What is in force, for a page.
     fn policy(&self) -> PolicyPage;
     /// Takes in what hooks have noted down since.

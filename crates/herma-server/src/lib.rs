@@ -42,6 +42,6 @@ mod who;
 pub use api::openapi::document as openapi;
 pub use channel::{Channel, ChannelState};
 pub use gateway::{Gateway, Opening, now};
-pub use house::{House, PolicyPage, PolicyRow, TheGate};
+pub use house::{Edit, House, PolicyPage, PolicyRow, TheGate};
 pub use serve::serve;
 pub use trouble::Ill;

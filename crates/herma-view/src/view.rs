@@ -21,6 +21,22 @@ pub fn command_of(request: &Request) -> String {
     rendering["command"].as_str().or(rendering.as_str()).unwrap_or_default().to_owned()
 }
 
+/// How tools that send something call its text.
+const TEXTS: &[&str] = &["message", "text", "body", "content"];
+/// Where a request keeps the arguments that its text can be edited in.
+pub const ARGS: &str = "args";
+
+/// The text among the arguments of a tool that sends something, and its name.
+pub fn text_among(args: &Value) -> Option<(&'static str, &str)> {
+    TEXTS.iter().find_map(|name| Some((*name, args.get(name)?.as_str()?)))
+}
+
+/// The text of the message that a request would send, if it can be edited alone.
+pub fn draft_of(request: &Request) -> Option<String> {
+    let rendering: Value = serde_json::from_str(&request.rendering).unwrap_or_default();
+    text_among(rendering.get(ARGS)?).map(|(_, text)| text.to_owned())
+}
+
 /// Whether a request waits because of a person in crisis.
 pub fn is_crisis(request: &Request) -> bool {
     request.effects.contains(CRISIS)

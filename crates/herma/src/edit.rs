@@ -14,7 +14,10 @@ use herma_core::digest::digest;
 use herma_core::text::shown;
 use herma_core::{Decision, ToolCall, Verdict};
 use herma_gate::Asked;
+use herma_server::Edit;
 use herma_store::{Request, State, Store};
+pub use herma_view::view::ARGS;
+use herma_view::view::text_among;
 use serde_json::{Map, Value};
 use std::fs::OpenOptions;
 use std::io::Write;
@@ -24,10 +27,6 @@ use std::process::Command;
 
 /// How tools call their command.
 const ARGUMENTS: &[&str] = &["command", "cmd"];
-/// How tools that send something call its text.
-const TEXTS: &[&str] = &["message", "text", "body", "content"];
-/// Where a request keeps the arguments that its text can be edited in.
-pub const ARGS: &str = "args";
 /// An agent is told the edited call in one line (`herma_agents::text`); what is longer would reach it cut off.
 const TOLD_MAX: usize = 900;
 /// Arguments longer than this are not kept to be edited.
@@ -43,19 +42,23 @@ pub fn edited(keeper: &Keeper, paths: &Paths, old: Request) -> Result<Request, S
     rebuilt.put(keeper, &old, &after, &keeper.account)
 }
 
-/// The same for whoever has the new text already. They were shown a message with all its arguments, so what they typed is
-/// not its text alone.
+/// The same for whoever has the new text already.
 pub fn edited_into(
     keeper: &Keeper,
     paths: &Paths,
     old: &Request,
-    after: &str,
+    edit: Edit<'_>,
     account: &str,
 ) -> Result<Request, String> {
     let rebuilt = Rebuilt::of(old, paths)?;
-    if rebuilt.draft {
-        return Err("a message is edited in a terminal, with `herma approve --edit`".to_owned());
-    }
+    // Whoever took a message for a command was shown all its arguments, and typed more than its text.
+    let after = match (edit, rebuilt.draft) {
+        (Edit::Text(after), true) | (Edit::Command(after), false) => after,
+        (Edit::Command(_), true) => {
+            return Err("this is a message: edit its text alone, as `text`".to_owned());
+        }
+        (Edit::Text(_), false) => return Err("this is no message: edit it as `command`".to_owned()),
+    };
     rebuilt.put(keeper, old, after, account)
 }
 
@@ -150,8 +153,7 @@ fn argument_of(old: &Request, rendering: &Value, policy: &PolicyState) -> Option
 
 /// The text of a message that a request would send, and the argument that holds it.
 fn text_of(rendering: &Value) -> Option<(&'static str, &str)> {
-    let args = rendering.get(ARGS)?;
-    TEXTS.iter().find_map(|name| Some((*name, args.get(name)?.as_str()?)))
+    text_among(rendering.get(ARGS)?)
 }
 
 /// The arguments, with this text in the place of what is edited.
@@ -167,8 +169,7 @@ fn args_of(rendering: &Value, argument: &str, text: &str) -> Value {
 pub fn editable(args: &Value) -> Option<Value> {
     let text = args.to_string();
     let whole = text.len() <= KEPT_MAX && redacted(&text) == text;
-    let draft = TEXTS.iter().any(|name| args.get(name).is_some_and(Value::is_string));
-    (whole && draft).then(|| args.clone())
+    (whole && text_among(args).is_some()).then(|| args.clone())
 }
 
 /// The same tool in the same folder, with these arguments.

@@ -2,8 +2,8 @@
 //!
 //! No model writes it, no agent can call for it or change it, and it needs neither disk nor network.
 
-/// Country, language of the card, who answers, how they are reached, where that can be read, the month the row was
-/// written down.
+/// Country, language of the card, who answers, how they are reached, their own page, the month the row was written down,
+/// and where the number was found again.
 const LINES: &str = include_str!("../../../../knowledge/crisis/lines.tsv");
 
 /// The frame around the line, by language.
@@ -48,6 +48,8 @@ pub struct Line {
     pub reach: &'static str,
     pub source: &'static str,
     pub written: &'static str,
+    /// The public page that says the same, and the day it was looked up. None: nobody has found one.
+    pub confirmed: Option<&'static str>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -68,6 +70,7 @@ pub fn lines() -> impl Iterator<Item = Line> {
             reach: fields.next()?,
             source: fields.next()?,
             written: fields.next()?,
+            confirmed: fields.next().filter(|page| page.starts_with("http")),
         })
     })
 }
@@ -134,11 +137,16 @@ mod tests {
     #[test]
     fn every_line_says_where_it_was_read_and_when() {
         assert!(lines().count() >= 40);
+        assert!(lines().filter(|line| line.confirmed.is_some()).count() >= 35);
         for line in lines() {
             assert!(line.country.len() == 2 && line.language.len() == 2, "{line:?}");
             assert!(line.source.starts_with("https://"), "{line:?}");
             assert!(line.written.len() == 7 && line.written.as_bytes()[4] == b'-', "{line:?}");
             assert!(!line.reach.is_empty() && !line.name.is_empty(), "{line:?}");
+            assert!(
+                line.confirmed.is_none_or(|page| page.contains(" 20")),
+                "a page without its day: {line:?}"
+            );
         }
     }
 }

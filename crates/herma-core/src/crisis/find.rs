@@ -1,7 +1,8 @@
 //! Phrases of the lexicon among the words of a message.
 
+use super::code;
 use super::fold::{Folded, Token, fold};
-use super::lexicon::{self, ANY, OPTIONAL, UNKNOWN};
+use super::lexicon::{self, GAP, OPTIONAL, UNKNOWN};
 
 /// A phrase that was found: a sign over words `from..to`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -15,6 +16,8 @@ pub struct Mark {
 pub struct Found {
     pub tokens: Vec<Token>,
     pub marks: Vec<Mark>,
+    /// Words written as only code is.
+    pub code: usize,
 }
 
 /// More than this in one message says nothing new.
@@ -42,7 +45,8 @@ pub fn find(message: &str) -> Found {
             }
         }
     }
-    Found { tokens, marks }
+    let code = if marks.is_empty() { 0 } else { code::marks(message) };
+    Found { tokens, marks, code }
 }
 
 /// The words' numbers. Letters that stood apart are cut into words here, since only the lexicon knows words.
@@ -102,6 +106,9 @@ fn pieces(word: &str) -> Vec<&str> {
     out
 }
 
+/// Gaps wider than this end at a "not" or a "but".
+const NARROW: usize = 3;
+
 struct Reader<'a> {
     words: &'a [u16],
     tokens: &'a [Token],
@@ -111,6 +118,11 @@ impl Reader<'_> {
     /// Whether the words from `at` on fit; then where they end.
     fn forward(&self, elements: &[u16], at: usize, before: usize) -> Option<usize> {
         let Some((first, rest)) = elements.split_first() else { return Some(at) };
+        if let Some(words) = gap(*first) {
+            return (0..=words)
+                .take_while(|skipped| *skipped == 0 || self.bridges(words, before, at + skipped - 1))
+                .find_map(|skipped| self.forward(rest, at + skipped, before));
+        }
         if self.same_sentence(before, at)
             && self.fits(*first, at)
             && let Some(end) = self.forward(rest, at + 1, at)
@@ -123,6 +135,11 @@ impl Reader<'_> {
     /// Whether the words before `at` fit; then where they start.
     fn backward(&self, elements: &[u16], at: usize) -> Option<usize> {
         let Some((last, rest)) = elements.split_last() else { return Some(at) };
+        if let Some(words) = gap(*last) {
+            return (0..=words.min(at))
+                .take_while(|skipped| *skipped == 0 || self.bridges(words, at, at - skipped))
+                .find_map(|skipped| self.backward(rest, at - skipped));
+        }
         if at > 0
             && self.same_sentence(at, at - 1)
             && self.fits(*last, at - 1)
@@ -134,13 +151,16 @@ impl Reader<'_> {
     }
 
     fn fits(&self, element: u16, at: usize) -> bool {
-        let set = element & !OPTIONAL;
         match self.words.get(at) {
-            None => false,
-            Some(_) if set == ANY => true,
-            Some(&UNKNOWN) => false,
-            Some(&word) => lexicon::in_set(set, word),
+            None | Some(&UNKNOWN) => false,
+            Some(&word) => lexicon::in_set(element & !OPTIONAL, word),
         }
+    }
+
+    /// Whether a gap may have this word in it.
+    fn bridges(&self, words: usize, from: usize, over: usize) -> bool {
+        let stopped = words > NARROW && self.words.get(over).is_some_and(|word| lexicon::stops(*word));
+        !stopped && self.same_sentence(from, over)
     }
 
     fn same_sentence(&self, a: usize, b: usize) -> bool {
@@ -149,4 +169,10 @@ impl Reader<'_> {
             _ => false,
         }
     }
+}
+
+/// How many words may stand in its place, if it is a gap.
+fn gap(element: u16) -> Option<usize> {
+    let words = (element & !OPTIONAL).checked_sub(GAP)?;
+    Some(usize::from(words))
 }

@@ -18,7 +18,8 @@ mod tables {
 use tables::*;
 
 pub const OPTIONAL: u16 = 0x8000;
-pub const ANY: u16 = 0x7fff;
+/// Above it, the number of words that may stand between.
+pub const GAP: u16 = 0x7f00;
 /// A word that the lexicon does not have.
 pub const UNKNOWN: u16 = u16::MAX;
 
@@ -137,6 +138,11 @@ pub fn pattern(id: u16) -> Option<&'static Pattern> {
 pub fn elements(pattern: &Pattern) -> &'static [u16] {
     let from = pattern.at as usize;
     ELEMENTS.get(from..from + usize::from(pattern.len)).unwrap_or_default()
+}
+
+/// Whether a wide gap ends before this word: "not", "but".
+pub fn stops(word: u16) -> bool {
+    STOPS.binary_search(&word).is_ok()
 }
 
 pub fn in_set(set: u16, word: u16) -> bool {

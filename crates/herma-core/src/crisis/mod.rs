@@ -4,6 +4,7 @@
 //! what was found is weighed by a small table of weights that can be read. It only ever raises.
 
 pub mod card;
+mod code;
 mod find;
 mod fold;
 pub mod lane;
@@ -129,7 +130,7 @@ fn words(found: &find::Found, counted: &[weigh::Counted]) -> Vec<Word> {
         ) else {
             continue;
         };
-        if weight == 0.0 || one.feature == signs::sign("me") {
+        if weight == 0.0 {
             continue;
         }
         let name = signs::SIGNS.iter().chain(signs::EXTRA).nth(one.feature).map_or("", |(name, _)| *name);

@@ -30,6 +30,7 @@ pub const WEIGHTS: [f32; FEATURES] = [
     0.1,  // distress
     -0.3, // idiom
     -4.5, // software
+    -1.0, // tech
     -4.0, // game
     -4.0, // fiction
     -4.5, // news
@@ -38,11 +39,15 @@ pub const WEIGHTS: [f32; FEATURES] = [
     -4.0, // recovered
     -2.5, // loss
     -2.5, // practical
+    -3.5, // support
     0.0,  // negator
     0.0,  // no_negation
     0.0,  // turn
     0.0,  // me
     0.0,  // still
+    0.0,  // self
+    0.0,  // reflexive
+    0.0,  // you
     -1.8, // negated
     -2.5, // quoted
     0.8,  // death_me
@@ -50,6 +55,9 @@ pub const WEIGHTS: [f32; FEATURES] = [
     1.5,  // means_now
     1.5,  // bye_now
     1.0,  // strong_still
+    0.6,  // repeated
+    -2.5, // helping
+    -3.0, // addressed
 ];
 
-const _: () = assert!(COUNT + 7 == FEATURES);
+const _: () = assert!(COUNT + 10 == FEATURES);

@@ -34,6 +34,7 @@ pub const SIGNS: &[(&str, &str)] = &[
     // What speaks against it.
     ("idiom", "a manner of speaking"),
     ("software", "software talk"),
+    ("tech", "what is said of machines, and sometimes of life"),
     ("game", "a game"),
     ("fiction", "a story, a film, a song"),
     ("news", "news, research, law, teaching"),
@@ -42,12 +43,16 @@ pub const SIGNS: &[(&str, &str)] = &[
     ("recovered", "it is over, and life is good"),
     ("loss", "somebody who has died"),
     ("practical", "an everyday errand"),
+    ("support", "comforts somebody else"),
     // Grammar.
     ("negator", "not"),
     ("no_negation", "a not that denies nothing"),
     ("turn", "but"),
     ("me", "first person"),
     ("still", "again, still, now"),
+    ("self", "one's own life or death, and no manner of speaking of anything else"),
+    ("reflexive", "kills oneself, ends one's own life, and nothing else"),
+    ("you", "second person"),
 ];
 
 pub const COUNT: usize = SIGNS.len();
@@ -93,6 +98,9 @@ pub const EXTRA: &[(&str, &str)] = &[
     ("means_now", "means, with a hurry or with hopelessness"),
     ("bye_now", "a goodbye, with a hurry or with hopelessness"),
     ("strong_still", "a strong sign that is said to be back, or to be now"),
+    ("repeated", "more than one sentence with a strong sign"),
+    ("helping", "speaks to somebody else more than of oneself, to comfort them"),
+    ("addressed", "a strong sign said of the person spoken to"),
 ];
 pub const FEATURES: usize = COUNT + EXTRA.len();
 pub const NEGATED: usize = COUNT;
@@ -102,3 +110,6 @@ pub const SEVERAL: usize = COUNT + 3;
 pub const MEANS_NOW: usize = COUNT + 4;
 pub const BYE_NOW: usize = COUNT + 5;
 pub const STRONG_STILL: usize = COUNT + 6;
+pub const REPEATED: usize = COUNT + 7;
+pub const HELPING: usize = COUNT + 8;
+pub const ADDRESSED: usize = COUNT + 9;

@@ -3,52 +3,60 @@
 
 use super::signs::FEATURES;
 
-pub const BIAS: f32 = -2.89;
+pub const BIAS: f32 = -2.86;
 
 #[rustfmt::skip]
 pub const WEIGHTS: [f32; FEATURES] = [
-    6.07, // intent
-    5.91, // ideation
-    5.16, // plan
+    6.05, // intent
+    5.65, // ideation
+    5.14, // plan
     5.56, // method
-    4.56, // attempt
-    5.30, // passive
-    4.61, // burden
-    4.13, // farewell
-    5.61, // other
-    3.04, // exit
-    2.39, // veiled
-    1.07, // death
-    0.80, // means
-    0.57, // urgency
-    0.74, // goodbye
-    0.92, // give_up
-    0.58, // hopeless
-    1.03, // load
-    0.51, // self_hate
+    4.50, // attempt
+    5.32, // passive
+    4.58, // burden
+    4.06, // farewell
+    5.63, // other
+    2.96, // exit
+    2.36, // veiled
+    0.90, // death
+    0.66, // means
+    0.61, // urgency
+    0.87, // goodbye
+    0.93, // give_up
+    0.60, // hopeless
+    1.05, // load
+    0.55, // self_hate
     0.90, // self_harm
-    0.42, // pain
+    0.45, // pain
     0.27, // distress
-    -0.60, // idiom
-    -4.38, // software
-    -4.00, // game
-    -4.07, // fiction
-    -4.58, // news
-    -1.94, // humour
-    -3.11, // past
-    -4.06, // recovered
-    -2.25, // loss
-    -2.89, // practical
+    -0.67, // idiom
+    -4.36, // software
+    -0.83, // tech
+    -4.01, // game
+    -4.05, // fiction
+    -4.44, // news
+    -1.84, // humour
+    -3.46, // past
+    -4.11, // recovered
+    -2.28, // loss
+    -2.87, // practical
+    -3.63, // support
     0.00, // negator
     0.00, // no_negation
     0.00, // turn
     0.00, // me
     0.00, // still
-    -1.58, // negated
-    -2.48, // quoted
-    0.69, // death_me
-    0.57, // several
-    1.40, // means_now
-    1.65, // bye_now
-    1.20, // strong_still
+    0.00, // self
+    0.00, // reflexive
+    0.00, // you
+    -1.57, // negated
+    -2.61, // quoted
+    0.63, // death_me
+    0.79, // several
+    1.37, // means_now
+    1.73, // bye_now
+    0.96, // strong_still
+    0.48, // repeated
+    -2.54, // helping
+    -3.00, // addressed
 ];

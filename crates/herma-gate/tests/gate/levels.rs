@@ -1,9 +1,11 @@
 //! Levels, times, escalation, expiry.
 
 use crate::support::{MINUTE, NOW, SECOND, call, gate, names, settings, waits, yes};
+use herma_core::crisis::lane::RULE;
 use herma_core::effect::Tier;
 use herma_gate::{Asked, Gate, Patience, Settings, Step, Why, next_step};
-use herma_store::{Filter, MemoryStore, Request, State, Store};
+use herma_store::{Filter, MemoryStore, NewRequest, Request, State, Store};
+use serde_json::json;
 use std::time::Instant;
 
 /// Every second: what happened when, until it is over.
@@ -75,6 +77,27 @@ fn a_hooks_request_stays_open_for_an_hour() {
         Patience::Open,
         &[(0, "carol Asked"), (5, "bob Backup"), (3600, "carol Over, bob Over")],
     );
+}
+
+#[test]
+fn a_draft_for_a_person_in_crisis_is_told_to_each_once_and_kept_for_a_week() {
+    let gate = gate();
+    let new = NewRequest { effects: json!([{"rule": RULE}]).to_string(), ..call("x", Tier::Critical) };
+    // A caller that has gone since changes nothing: neither sent nor dropped.
+    let Asked::Waits { request, tell } = gate.ask(&new, Patience::LastLevel, NOW).unwrap() else { panic!() };
+    assert_eq!(names(&tell), [("carol", Why::Asked)]);
+    let mut told = Vec::new();
+    let week = 7 * 24 * 60 * MINUTE;
+    for at in [4 * SECOND, 5 * SECOND, 6 * SECOND, 10 * SECOND, 11 * SECOND, 60 * MINUTE, week - SECOND] {
+        let ticked = gate.tick(&request.id, NOW + at).unwrap();
+        assert_eq!(ticked.request.state, State::Pending, "at {at}");
+        told.extend(ticked.tell.into_iter().map(|notice| (at, notice.person, notice.why)));
+    }
+    assert_eq!(told, [(5 * SECOND, "bob".to_owned(), Why::Backup)]);
+    // And then answered, by the backup.
+    let kept = gate.store().request(&request.ticket).unwrap();
+    gate.answer(&request.ticket, &yes("unix:bob", &kept), NOW + week - SECOND).unwrap();
+    assert_eq!(gate.store().request(&request.ticket).unwrap().state, State::Approved);
 }
 
 #[test]

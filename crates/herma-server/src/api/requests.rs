@@ -5,6 +5,7 @@ use super::openapi::{Access, id, list_of, object, operation, parameter, referenc
 use super::{Json, shapes};
 use crate::channel::{API, INBOX};
 use crate::gateway::{Gateway, now};
+use crate::house::Edit;
 use crate::problem::Problem;
 use crate::who::{Person, Who};
 use axum::body::Body;
@@ -224,21 +225,37 @@ pub(super) async fn edit(
     body: Body,
 ) -> Result<Json, Problem> {
     let person = gateway.person(&headers, &method)?;
-    let command = Object::read(body, &["command"]).await?.needed_text("command")?;
+    let mut body = Object::read(body, &["command", "text"]).await?;
+    let (command, text) = (body.text("command")?, body.text("text")?);
+    if command.is_some() == text.is_some() {
+        return Err(Problem::usage("one of `command` and, of a message, `text` is needed"));
+    }
     let request = gateway.blocking(move |gateway| {
         let request = gateway.noted(gateway.reader.request(&name))?;
         gateway.noted(request.open(now()))?;
+        let edit = match (&command, &text) {
+            (None, Some(text)) => Edit::Text(text),
+            (command, _) => Edit::Command(command.as_deref().unwrap_or_default()),
+        };
         gateway
             .house
-            .edit(&request, &command, &person.account)
+            .edit(&request, edit, &person.account)
             .map_err(|why| Problem::conflict("not_edited", why))
     });
     Ok(Json(shapes::request(&request.await??, shapes::For::Person)))
 }
 
 pub(super) fn edit_doc() -> Value {
-    let body = json!({"type": "object", "additionalProperties": false, "required": ["command"],
-                      "properties": {"command": {"type": "string"}}});
+    let body = json!({"type": "object", "additionalProperties": false, "minProperties": 1, "maxProperties": 1,
+                      "properties": {"command": {"type": "string"},
+                                     "text": {"type": "string", "description": "of a message, its text alone"}}});
     let about = "What comes out is judged again and is a request of its own, never easier to approve; the old one is canceled.";
-    operation("Change the command first", about, Access::Person, &[id()], Some(body), reference("Request"))
+    operation(
+        "Change the command, or the text of a message, first",
+        about,
+        Access::Person,
+        &[id()],
+        Some(body),
+        reference("Request"),
+    )
 }

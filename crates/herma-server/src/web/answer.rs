@@ -5,6 +5,7 @@ use crate::api::Wish;
 use crate::api::shapes::words;
 use crate::channel::INBOX;
 use crate::gateway::{Gateway, now};
+use crate::house::Edit;
 use crate::problem::Problem;
 use axum::body::Body;
 use axum::extract::{Path, State};
@@ -85,12 +86,14 @@ pub(super) async fn edit(
     let visitor = visitor(&gateway, &headers)?;
     let form = Form::read(&visitor, body).await?;
     // A browser ends lines its own way.
-    let command = form.text("command").unwrap_or_default().replace("\r\n", "\n");
+    let plain = |name: &str| form.text(name).map(|text| text.replace("\r\n", "\n"));
+    let (command, text) = (plain("command").unwrap_or_default(), plain("text"));
     let (name, account) = (id.clone(), visitor.person.account.clone());
     let edited = gateway.blocking(move |gateway| {
         let request = gateway.noted(gateway.reader.request(&name))?;
         gateway.noted(request.open(now()))?;
-        gateway.house.edit(&request, &command, &account).map_err(|why| Problem::conflict("not_edited", why))
+        let edit = text.as_deref().map_or(Edit::Command(&command), Edit::Text);
+        gateway.house.edit(&request, edit, &account).map_err(|why| Problem::conflict("not_edited", why))
     });
     match edited.await? {
         Ok(request) => Ok(see(&format!("/r/{}", request.id))),

@@ -9,7 +9,7 @@ use herma_core::text::shown;
 use herma_store::{Request, Scope, State as Stands};
 use herma_view::remembered::{earlier, remembered};
 use herma_view::request::{Choice, Request as View};
-use herma_view::view::{became, command_of, holds_a_secret, outcome, view};
+use herma_view::view::{became, command_of, draft_of, holds_a_secret, outcome, view};
 use herma_view::visible::{Look, Warnings, visible, visible_line};
 use maud::{Markup, html};
 use serde_json::Value;
@@ -262,17 +262,23 @@ fn hides(command: &str) -> bool {
         .any(|atom| atom.look == Look::Escaped && atom.text.starts_with('\\'))
 }
 
-/// Only a plain command can be changed here: in a field nobody sees what is hidden in it, and a secret is not ours to show.
+/// Only a plain command, or the text of a message, can be changed here: in a field nobody sees what is hidden in it, and a
+/// secret is not ours to show.
 fn edit(request: &Request, visitor: &Visitor, address: &str) -> Markup {
-    let command = command_of(request);
+    let draft = draft_of(request);
+    let (name, summary) = match draft {
+        Some(_) => ("text", "Change the message first"),
+        None => ("command", "Change the command first"),
+    };
+    let before = draft.unwrap_or_else(|| command_of(request));
     html! {
-        @if !holds_a_secret(&command) && !hides(&command) && request.state == Stands::Pending {
+        @if !holds_a_secret(&before) && !hides(&before) && request.state == Stands::Pending {
             details id="edit" {
-                summary { "Change the command first" }
+                summary { (summary) }
                 form.stack method="post" action={ (address) "/edit" } {
                     input type="hidden" name="csrf" value=(visitor.csrf);
                     label for="command" { "What comes out is judged again, and asked about again" }
-                    textarea id="command" name="command" rows="4" spellcheck="false" autocapitalize="off" { "\n" (command) }
+                    textarea id="command" name=(name) rows="4" spellcheck="false" autocapitalize="off" { "\n" (before) }
                     button { "Judge this instead" }
                 }
             }

@@ -27,7 +27,7 @@ usage: herma crisis card list
 When a person in a conversation shows signs of a suicidal crisis, a fixed card with a helpline is shown to them at once, and
 every message to them waits for a human. docs/crisis.md says what this does and does not. It is no medical device.
 
-  card list       the built-in lines: country, language, who, how, source, month; from memory, to be verified by a person
+  card list       the built-in lines: country, language, who, how, page, month, where it was found again; verify your own
   card show       the card that is in force here, or the built-in one of a locale such as en-US
   card sign       makes your own card out of a text file, and prints the line that policy.toml needs. The key file is made
                   if there is none; keep it elsewhere. DATE is 2026-11-30. Refused to agents
@@ -113,13 +113,15 @@ fn locale(settings: &CrisisSettings) -> Option<String> {
 
 fn listed() -> String {
     let row = |l: herma_core::crisis::card::Line| {
+        let found = l.confirmed.map_or_else(|| "unconfirmed".to_owned(), |page| format!("found on {page}"));
         format!(
-            "{}  {}  {}: {}  ({}, {} from memory)\n",
+            "{}  {}  {}: {}  ({}, {} from memory; {found})\n",
             l.country, l.language, l.name, l.reach, l.source, l.written
         )
     };
-    let mut out =
-        String::from("every row is from memory, to be verified by a person; no number was called\n\n");
+    let mut out = String::from(
+        "written from memory, then looked up in stored copies of public pages; no number was called: verify your own\n\n",
+    );
     out.extend(lines().map(row));
     out.push_str("*   *   Find A Helpline: https://findahelpline.com\n");
     out

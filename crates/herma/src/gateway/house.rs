@@ -9,7 +9,7 @@ use crate::policy_file;
 use crate::{spool, trace};
 use herma_core::ToolCall;
 use herma_gate::{Front, Gate};
-use herma_server::{House, PolicyPage, TheGate};
+use herma_server::{Edit, House, PolicyPage, TheGate};
 use herma_store::{Request, SqliteStore, StoreError};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -82,8 +82,8 @@ impl House for HomeHouse {
         &self.front
     }
 
-    fn edit(&self, request: &Request, command: &str, account: &str) -> Result<Request, String> {
-        edit::edited_into(&self.kept.keeper(), &self.paths, request, command, account)
+    fn edit(&self, request: &Request, edit: Edit<'_>, account: &str) -> Result<Request, String> {
+        edit::edited_into(&self.kept.keeper(), &self.paths, request, edit, account)
     }
 
     fn policy(&self) -> PolicyPage {

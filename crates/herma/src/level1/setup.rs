@@ -11,14 +11,15 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 pub const HELP: &str = "\
-usage: sudo herma setup --level 1 [--agent-user NAME]… [--approver NAME]… [--deadline SECONDS] [--dry-run] [--yes]
-       sudo herma setup --remove [--purge] [--yes]
-       sudo herma setup serve
+usage: herma setup --level 1 [--agent-user NAME]… [--approver NAME]… [--deadline SECONDS] [--dry-run] [--yes]
+       herma setup --remove [--purge] [--yes]
+       herma setup serve
 
-Level 1: store, policy and keys belong to a system user `herma`, and the agent's user cannot read or write them. Agents reach a
-socket, where the kernel says who they are; those who answer are other users. Claude Code and Codex take their hooks from
-settings that only root can write (/etc/claude-code/managed-settings.json, /etc/codex/requirements.toml): what stands there
-stays, a copy is kept, and other hooks run no more. Without the service every call of these agents is denied.
+Needs root: `sudo herma setup …`. Level 1: store, policy and keys belong to a system user `herma`, and the agent's user cannot
+read or write them. Agents reach a socket, where the kernel says who they are; those who answer are other users. Claude Code and
+Codex take their hooks from settings that only root can write (/etc/claude-code/managed-settings.json,
+/etc/codex/requirements.toml): what stands there stays, a copy is kept, and other hooks run no more. Without the service every
+call of these agents is denied.
 
 Whoever answers uses `herma list`, `herma approve ID` and `herma deny ID` as always; what is root's to answer,
 `sudo herma approve ID`. `herma doctor` then tries, as the agent's user, what that user must not be able to do. Everything
