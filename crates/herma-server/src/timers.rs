@@ -230,9 +230,10 @@ impl Timers {
         };
         if is_due(&mut self.probed, pause) {
             self.gateway.cleared();
+            let noted = self.gateway.trouble.noted();
             match probe(self.gateway.gate().store(), now()) {
                 Ok(()) if ill && self.gateway.house.disk_free().is_some_and(|free| free < ROOM) => {}
-                Ok(()) => drop(self.gateway.trouble.set(None)),
+                Ok(()) => self.gateway.trouble.over(noted),
                 Err(error) => self.gateway.trouble.note(&error),
             }
         }

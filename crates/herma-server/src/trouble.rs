@@ -2,6 +2,7 @@
 
 use crate::gateway::now;
 use herma_store::{Millis, StoreError};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 /// Something that is wrong, and since when.
@@ -19,9 +20,9 @@ impl Ill {
     }
 }
 
-/// One thing that may be wrong.
+/// One thing that may be wrong, and how often that was noted.
 #[derive(Debug, Default)]
-pub(crate) struct Trouble(Mutex<Option<Ill>>);
+pub(crate) struct Trouble(Mutex<Option<Ill>>, AtomicU64);
 
 impl Trouble {
     pub(crate) fn now(&self) -> Option<Ill> {
@@ -42,7 +43,19 @@ impl Trouble {
     /// Notes it if it is the store's own failure.
     pub(crate) fn note(&self, error: &StoreError) {
         if error.closes_the_gate() {
+            self.1.fetch_add(1, Ordering::Relaxed);
             self.set(Some(error.to_string()));
+        }
+    }
+
+    pub(crate) fn noted(&self) -> u64 {
+        self.1.load(Ordering::Relaxed)
+    }
+
+    /// Well again, unless something has failed since it was noted so often: a look that began before says nothing of that.
+    pub(crate) fn over(&self, noted: u64) {
+        if self.noted() == noted {
+            self.set(None);
         }
     }
 }
@@ -60,7 +73,11 @@ mod tests {
         let first = trouble.now().unwrap();
         assert!(trouble.set(Some("worse".to_owned())) && !trouble.set(Some("worse".to_owned())));
         assert_eq!(trouble.now(), Some(Ill { why: "worse".to_owned(), since: first.since }));
-        assert!(trouble.set(None));
+        let looked = trouble.noted();
+        trouble.note(&StoreError::Full);
+        trouble.over(looked);
+        assert!(trouble.now().is_some(), "it has failed again since");
+        trouble.over(trouble.noted());
         assert_eq!(trouble.now(), None);
     }
 }
