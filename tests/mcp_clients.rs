@@ -79,6 +79,21 @@ fn claudes_permission_prompt_gets_its_own_json() {
     assert_eq!(prompt(3, "git push --force origin main")["behavior"], "deny");
 }
 
+/// Here it is Herma that the agent asks instead of the person: what a mode lets pass would be nobody's yes.
+#[test]
+fn a_permission_prompt_answers_in_nobodys_place() {
+    let world = World::new();
+    let mut client = serve(&world, &["--hold", "1"]);
+    let plan = json!({"tool_name": "ExitPlanMode", "input": {"plan": "all of it"}, "tool_use_id": "t"});
+    let said: Value = serde_json::from_str(&text_of(&client.call(1, "permission_prompt", plan))).unwrap();
+    assert_eq!(said["behavior"], "deny", "{said}");
+    world.held.scratch.write("h/policy.toml", "version = 1\n[mode]\nshell = \"observe\"\n");
+    let push = json!({"tool_name": "Bash", "input": {"command": "git push --force origin main"}, "tool_use_id": "t"});
+    let said: Value = serde_json::from_str(&text_of(&client.call(2, "permission_prompt", push))).unwrap();
+    assert_eq!(said["behavior"], "deny", "{said}");
+    assert!(said["message"].as_str().unwrap().contains("the mode here lets this pass"), "{said}");
+}
+
 /// Where nobody listens.
 const NOBODY: &str = "http://127.0.0.1:1/mcp";
 

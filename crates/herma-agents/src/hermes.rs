@@ -3,6 +3,7 @@
 //! Its shell hooks can only block, and whatever else becomes of one is a yes. The plugin is ours: what is no clear yes is
 //! blocked. Hermes loads a plugin only once it is enabled in its config.yaml (`hermes_config.rs`).
 
+use crate::Reply;
 use crate::agent::{Agent, AskOwnPrompt, Folder, Install, Noted, TimeUnit, plain, shell};
 use crate::generic::render;
 use crate::settings::note_of;
@@ -34,9 +35,9 @@ pub(crate) static AGENT: Agent = Agent {
         plain("skill_manage"),
         plain("send_message"),
     ],
-    render,
+    render: blocks,
     canned_deny: concat!(
-        r#"{"decision":"deny","reason":"herma: the hook came to no answer, so this was not run; "#,
+        r#"{"action":"block","decision":"deny","reason":"herma: the hook came to no answer, so this was not run; "#,
         r#"a person can look into it with `herma doctor`","ticket":null,"crisis_card":null}"#
     ),
     own_prompt: AskOwnPrompt::Never,
@@ -54,6 +55,15 @@ pub(crate) static AGENT: Agent = Agent {
         "another plugin may change a call after herma has judged it",
     ],
 };
+
+/// The usual words, and the one that Hermes' own shell hooks know: `deny` alone would run there.
+fn blocks(reply: &Reply) -> String {
+    let text = render(reply);
+    match reply {
+        Reply::Silence | Reply::Allow(_) => text,
+        Reply::Ask(_) | Reply::Deny(_) => text.replacen('{', r#"{"action":"block","#, 1),
+    }
+}
 
 const MANIFEST: &str =
     "name: herma\nversion: 0.1.0\ndescription: A person confirms what matters, before it runs.\n";

@@ -11,7 +11,9 @@ use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, value};
 
 /// Claude Code: only hooks of these settings run.
 const CLAUDE_ONLY: &str = "allowManagedHooksOnly";
-/// Codex: the same.
+/// Claude Code: no hooks at all.
+const CLAUDE_NONE: &str = "disableAllHooks";
+/// Codex: only hooks of its requirements run.
 const CODEX_ONLY: &str = "allow_managed_hooks_only";
 /// What Codex must not be able to switch: hooks on, typing into running programs off (`codex_config.rs`).
 const PINNED: &[(&str, bool)] = &[("hooks", true), (TTY, false)];
@@ -19,25 +21,40 @@ const PINNED: &[(&str, bool)] = &[("hooks", true), (TTY, false)];
 /// Claude Code's managed settings with the hook and the switch. What is right already comes back unchanged.
 pub fn claude_with(agent: &Agent, text: &str, wrapper: &str) -> Result<String, SettingsError> {
     let text = settings::with_hook(agent, text, wrapper)?;
-    let root = settings::parse(&text)?;
-    Ok(match root.get(CLAUDE_ONLY) {
-        Some(node) if node.literal() == Some("true") => text,
-        Some(node) => json_edit::replace(&text, &root, node, 1, "true"),
-        None => json_edit::append(&text, &root, &root, 0, &format!("\"{CLAUDE_ONLY}\": true")),
+    let text = switched(&text, CLAUDE_ONLY, true)?;
+    // Hooks that are switched off altogether run nobody's.
+    match settings::parse(&text)?.get(CLAUDE_NONE) {
+        Some(_) => switched(&text, CLAUDE_NONE, false),
+        None => Ok(text),
+    }
+}
+
+fn switched(text: &str, name: &str, on: bool) -> Result<String, SettingsError> {
+    let root = settings::parse(text)?;
+    let on = if on { "true" } else { "false" };
+    Ok(match root.get(name) {
+        Some(node) if node.literal() == Some(on) => text.to_owned(),
+        Some(node) => json_edit::replace(text, &root, node, 1, on),
+        None => json_edit::append(text, &root, &root, 0, &format!("\"{name}\": {on}")),
     })
 }
 
 /// The same without what is Herma's; the switch as it was before.
 pub fn claude_without(agent: &Agent, text: &str, before: Option<&str>) -> Result<String, SettingsError> {
     let text = settings::without_hook(agent, text, before)?;
-    let root = settings::parse(&text)?;
+    let text = restored(&text, CLAUDE_ONLY, before)?;
+    restored(&text, CLAUDE_NONE, before)
+}
+
+fn restored(text: &str, name: &str, before: Option<&str>) -> Result<String, SettingsError> {
+    let root = settings::parse(text)?;
     let was = before.map(settings::parse).transpose()?;
-    let was = was.as_ref().and_then(|was| was.get(CLAUDE_ONLY)).and_then(|node| node.literal());
-    let at = root.members().iter().position(|member| member.key == CLAUDE_ONLY);
-    Ok(match (at, root.get(CLAUDE_ONLY), was) {
-        (Some(_), Some(node), Some(was)) => json_edit::replace(&text, &root, node, 1, was),
-        (Some(at), _, None) => json_edit::remove(&text, &root, at),
-        _ => text,
+    let was = was.as_ref().and_then(|was| was.get(name)).and_then(|node| node.literal());
+    let at = root.members().iter().position(|member| member.key == name);
+    Ok(match (at, root.get(name), was) {
+        (Some(_), Some(node), Some(was)) => json_edit::replace(text, &root, node, 1, was),
+        (Some(at), _, None) => json_edit::remove(text, &root, at),
+        _ => text.to_owned(),
     })
 }
 

@@ -173,7 +173,7 @@ fn what_is_said_is_what_the_agent_wants() {
         ("goose", r#"{"decision":"allow"}"#, r#"{"decision":"block","reason":"no"}"#),
         ("crush", r#"{"decision":"allow","reason":"fine","version":1}"#, r#"{"decision":"deny","reason":"no","version":1}"#),
         ("hermes", r#"{"crisis_card":null,"decision":"allow","reason":"fine","ticket":null}"#,
-            r#"{"crisis_card":null,"decision":"deny","reason":"no","ticket":null}"#),
+            r#"{"action":"block","crisis_card":null,"decision":"deny","reason":"no","ticket":null}"#),
         ("openclaw", r#"{"decision":"allow","reason":"fine"}"#, r#"{"decision":"deny","reason":"no"}"#),
     ];
     assert_eq!(said.len(), AGENTS.len());

@@ -35,7 +35,7 @@ pub(crate) fn judge(
         Decision::Ask => policy.rules.demand(&seen),
         Decision::Allow | Decision::Deny => Default::default(),
     };
-    let crisis = matches!(line, Line::Crisis);
+    let crisis = matches!(line, Line::Crisis | Line::Question);
     let every_time = crisis || matches!(line, Line::EveryTime(_));
     let human = crisis || demand.human || demand.quorum > 1 || !demand.self_approval;
     let rule = line.rule().map(Ruled::by);
@@ -125,13 +125,19 @@ pub(crate) fn rules_of_effects(
     each.map(|rule| rule.map(|rule| (Ruled::by(rule), rule.decision))).collect()
 }
 
+/// From this confidence on a call counts as read.
+const SURE: f32 = 0.75;
+
 /// What a reviewer may do about a question. It clears what is mild and was read whole, and nothing that somebody wants a
 /// person to see.
 fn worth(line: &Line<'_>, assessment: &Assessment, call: &ToolCall, human: bool, level: u8) -> Reviewer {
     let wanted = assessment.effects.iter().chain(&assessment.unshown);
     let wanted = wanted.into_iter().any(|e| e.rule.starts_with("taint/") || e.rule.starts_with("assessor/"));
     let mild = assessment.tier <= Tier::Medium && assessment.class != Class::Critical;
-    let whole = !assessment.bounded && !call.mangled;
+    let unread =
+        |e: &Effect| matches!(e.kind, Kind::Unreadable | Kind::EscalatePrivilege) || e.certainty < SURE;
+    let read = !assessment.effects.iter().chain(&assessment.unshown).any(unread);
+    let whole = !assessment.bounded && !call.mangled && read && assessment.confidence >= SURE;
     match line {
         Line::Ask(_) | Line::Tier(_) if mild && whole && !wanted && !human && level == 0 => {
             Reviewer::MayClear
@@ -149,6 +155,8 @@ enum Line<'a> {
     Refuse(&'a Raised),
     Crisis,
     EveryTime(&'a Rule),
+    /// A question to a person: no mode, grant, rule or reviewer answers it.
+    Question,
     Grant(String),
     Ask(&'a Rule),
     /// An assessor of the user's wants it seen.
@@ -178,6 +186,9 @@ fn decide<'a>(seen: &Seen<'a>, policy: &'a Policy, grants: Grants<'_>) -> Line<'
     if let Some(rule) = rules.every_time(seen) {
         return Line::EveryTime(rule);
     }
+    if seen.call.tool == crate::mcp::QUESTION {
+        return Line::Question;
+    }
     let ask = rules.ask(seen);
     let show = says(Decision::Ask);
     if ask.is_none() && show.is_none() && a.tier < Tier::Medium {
@@ -204,7 +215,12 @@ impl<'a> Line<'a> {
     fn decision(&self) -> Decision {
         match self {
             Line::Hardline | Line::Deny(_) | Line::Refuse(_) => Decision::Deny,
-            Line::Crisis | Line::EveryTime(_) | Line::Ask(_) | Line::Show(_) | Line::Bound => Decision::Ask,
+            Line::Crisis
+            | Line::Question
+            | Line::EveryTime(_)
+            | Line::Ask(_)
+            | Line::Show(_)
+            | Line::Bound => Decision::Ask,
             Line::Grant(_) | Line::Allow(_) => Decision::Allow,
             Line::Tier(decision) => *decision,
         }
@@ -214,6 +230,7 @@ impl<'a> Line<'a> {
         match self {
             Line::Hardline => "hardline".to_owned(),
             Line::Crisis => "crisis".to_owned(),
+            Line::Question => "question".to_owned(),
             Line::Grant(id) => format!("grant:{id}"),
             Line::Refuse(raised) | Line::Show(raised) => format!("assessor:{}", raised.by),
             Line::Tier(_) => "tier".to_owned(),
@@ -230,6 +247,7 @@ impl<'a> Line<'a> {
             Line::Hardline
             | Line::Refuse(_)
             | Line::Crisis
+            | Line::Question
             | Line::Grant(_)
             | Line::Show(_)
             | Line::Tier(_)
@@ -245,6 +263,7 @@ impl<'a> Line<'a> {
             | Line::Deny(_)
             | Line::Refuse(_)
             | Line::Crisis
+            | Line::Question
             | Line::EveryTime(_)
             | Line::Grant(_)
             | Line::Allow(_) => false,

@@ -30,6 +30,8 @@ pub struct Settings {
     pub nobody: Nobody,
     /// Whose yes reaches no further than a session: what holds for good is not theirs to say.
     pub not_for_good: Vec<String>,
+    /// Who answers what is critical, and nothing milder: whoever is there for people in crisis.
+    pub responders: Vec<String>,
 }
 
 /// A level: how long it lasts, who is told at its start, who at half time. All of them may answer, at any time,
@@ -76,6 +78,7 @@ impl Default for Settings {
             digits_from: Tier::High,
             nobody: Nobody::default(),
             not_for_good: Vec::new(),
+            responders: Vec::new(),
         }
     }
 }
@@ -126,7 +129,18 @@ impl Settings {
     pub fn approvers(&self, tier: Tier) -> impl Iterator<Item = &str> {
         let levels = (level_of(tier)..=LAST_LEVEL).map(|number| self.level(number));
         let names = levels.flat_map(|level| level.people.iter().chain(&level.backup)).map(String::as_str);
+        let names = names.filter(move |name| tier == Tier::Critical || !self.is_responder(name));
         names.filter(|name| self.people.iter().any(|one| one.name == *name && !one.accounts.is_empty()))
+    }
+
+    /// Those of a level who have to do with a request of this tier.
+    pub(crate) fn of<'a>(&'a self, tier: Tier, people: &'a [String]) -> impl Iterator<Item = &'a str> {
+        let people = people.iter().map(String::as_str);
+        people.filter(move |name| tier == Tier::Critical || !self.is_responder(name))
+    }
+
+    fn is_responder(&self, name: &str) -> bool {
+        self.responders.iter().any(|one| one == name)
     }
 
     /// Who has been told of a request so far.
@@ -137,7 +151,8 @@ impl Settings {
             let backup = if number < stage.level || stage.backup_told { &level.backup[..] } else { &[] };
             level.people.iter().chain(backup)
         });
-        names.map(String::as_str)
+        let critical = request.tier == Tier::Critical;
+        names.map(String::as_str).filter(move |name| critical || !self.is_responder(name))
     }
 }
 

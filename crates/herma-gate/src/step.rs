@@ -38,7 +38,7 @@ pub fn next_step(settings: &Settings, request: &Request, now: Millis) -> Step {
     }
     if number < LAST_LEVEL && now >= deadline {
         let next = number + 1;
-        let people = settings.level(next).people.iter().map(String::as_str);
+        let people = settings.of(request.tier, &settings.level(next).people);
         // From the deadline, not from now: whoever looked late does not give the next level less.
         return Step::Climb(
             stage(settings, next, deadline, request.expires),
@@ -53,6 +53,6 @@ pub fn next_step(settings: &Settings, request: &Request, now: Millis) -> Step {
     if now < half {
         return Step::Wait(half.min(deadline));
     }
-    let people = level.backup.iter().map(String::as_str);
+    let people = settings.of(request.tier, &level.backup);
     Step::Climb(Stage { backup_told: true, ..request.stage }, notices(people, Why::Backup))
 }

@@ -38,6 +38,7 @@ impl Gateway {
             return match known {
                 Some(known) if known.kind == Kind::Agent => Ok(Who::Agent { name: known.who }),
                 Some(known) if known.kind == Kind::Person => {
+                    self.is_somebody(&known.who)?;
                     Ok(Who::Person(Person { account: known.who, id: known.id, made: known.made, csrf: None }))
                 }
                 Some(_) | None => Err(Problem::no_credential()),
@@ -45,13 +46,23 @@ impl Gateway {
         }
         let token = session_token(headers).ok_or_else(Problem::no_credential)?;
         match check(token)? {
-            Some(known) if known.kind == Kind::Session => Ok(Who::Person(Person {
-                account: known.who,
-                id: known.id,
-                made: known.made,
-                csrf: Some(credential::csrf(token)),
-            })),
+            Some(known) if known.kind == Kind::Session => {
+                self.is_somebody(&known.who)?;
+                let csrf = Some(credential::csrf(token));
+                Ok(Who::Person(Person { account: known.who, id: known.id, made: known.made, csrf }))
+            }
             Some(_) | None => Err(Problem::no_credential()),
+        }
+    }
+
+    /// Who was taken off the list reads nothing any more either, with whatever they still hold (T32).
+    fn is_somebody(&self, account: &str) -> Result<(), Problem> {
+        match self.gate().settings().person(account) {
+            Some(_) => Ok(()),
+            None => {
+                let account = herma_core::text::shown(account);
+                Err(Problem::forbidden(format!("`{account}` may not do this: nobody here has that account")))
+            }
         }
     }
 

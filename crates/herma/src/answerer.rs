@@ -11,8 +11,19 @@ use std::fs;
 use std::path::Path;
 
 /// Processes of agents: what they start may not answer for the person.
-const AGENTS: &[&str] =
-    &["claude", "codex", "gemini", "hermes", "copilot", "cline", "opencode", "goose", "crush"];
+const AGENTS: &[&str] = &[
+    "claude",
+    "codex",
+    "gemini",
+    "hermes",
+    "copilot",
+    "cline",
+    "opencode",
+    "goose",
+    "crush",
+    "cursor-agent",
+    "openclaw",
+];
 /// Folders that agents are installed in: `node …/@anthropic-ai/claude-code/cli.js`.
 const PACKAGES: &[(&str, &str)] = &[
     ("claude-code", "claude"),

@@ -190,7 +190,7 @@ impl Front for HomeFront {
         let approved = known.filter(|known| {
             let is_theirs = known.agent == caller.agent && known.session == caller.session;
             let was_run = matches!(known.state, State::Executed | State::Unknown);
-            is_theirs && was_run && verdict.assessment.tier <= known.tier
+            is_theirs && was_run && !wants_more(&verdict, known)
         });
         // What is refused by now, what is graver, and whoever is in crisis: as if it came for the first time.
         let (Decision::Ask, false, Some(approved)) =

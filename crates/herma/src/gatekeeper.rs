@@ -167,6 +167,11 @@ fn respond(settings: &mut Settings, crisis: &CrisisSettings) {
         accounts.iter().filter_map(|account| settings.person(account).map(str::to_owned)).collect()
     };
     let (first, backup) = (names(&crisis.responders, settings), names(&crisis.backup, settings));
+    // Whoever answers nothing else answers nothing else now, and nothing for good.
+    let only = |name: &&String| !settings.approvers(Tier::Critical).any(|one| one == **name);
+    let only: Vec<String> = first.iter().chain(&backup).filter(only).cloned().collect();
+    settings.not_for_good.extend(only.iter().cloned());
+    settings.responders.extend(only);
     settings.critical.people.extend(first);
     settings.critical.backup.extend(backup);
 }
@@ -310,6 +315,23 @@ mod tests {
         expect(Tier::Medium, [(0, "dev"), (0, "ada"), (30, "bo"), (95, "cy")]);
         expect(Tier::High, [(0, "dev"), (0, "ada"), (15, "bo"), (35, "cy")]);
         expect(Tier::Critical, [(0, "dev"), (0, "ada"), (5, "bo"), (5, "cy")]);
+    }
+
+    #[test]
+    fn a_responder_answers_what_is_critical_and_nothing_for_good() {
+        let policy =
+            Policy::parse(&format!("{PEOPLE}[crisis]\nresponders = [\"web:psy\", \"telegram:1\"]\n"));
+        let policy = policy.unwrap();
+        let mut settings = settings_of(PEOPLE);
+        respond(&mut settings, &policy.crisis);
+        let may = |tier, name| settings.approvers(tier).any(|one| one == name);
+        assert!(
+            may(Tier::Critical, "web:psy") && !may(Tier::High, "web:psy") && !may(Tier::Medium, "web:psy")
+        );
+        assert!(settings.not_for_good.contains(&"web:psy".to_owned()));
+        // Who is an approver anyway stays one.
+        assert!(may(Tier::Medium, "ada"));
+        assert!(first_told(settings, Tier::Medium).iter().all(|(_, name)| name != "web:psy"));
     }
 
     #[test]

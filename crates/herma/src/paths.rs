@@ -158,7 +158,15 @@ pub fn write_atomically(path: &Path, bytes: &[u8], mode: Option<u32>) -> io::Res
 }
 
 fn write_new(path: &Path, bytes: &[u8], mode: u32) -> io::Result<()> {
-    let mut file = OpenOptions::new().write(true).create(true).truncate(true).mode(mode).open(path)?;
+    let new = || OpenOptions::new().write(true).create_new(true).mode(mode).open(path);
+    let mut file = match new() {
+        // Left behind by one that was killed, or laid there by somebody: never written through.
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            fs::remove_file(path)?;
+            new()?
+        }
+        made => made?,
+    };
     // The umask took its share of the mode at creation.
     file.set_permissions(fs::Permissions::from_mode(mode))?;
     file.write_all(bytes)?;
@@ -175,6 +183,21 @@ mod tests {
         assert_eq!(paths.policy, Path::new("/h/policy.toml"));
         assert_eq!(paths.hooks(), Path::new("/h/hooks"));
         assert_eq!(paths.as_arguments(), ["--home", "/h"]);
+    }
+
+    #[test]
+    fn nothing_is_written_through_a_link_that_was_laid_there() {
+        let folder = std::env::temp_dir().join(format!("herma-paths-{}", std::process::id()));
+        make_folder(&folder).unwrap();
+        let (file, victim) = (folder.join("policy.toml"), folder.join("victim"));
+        fs::write(&victim, "theirs").unwrap();
+        let laid = folder.join(format!(".policy.toml.{}.new", std::process::id()));
+        std::os::unix::fs::symlink(&victim, &laid).unwrap();
+        write_atomically(&file, b"ours", None).unwrap();
+        assert_eq!(fs::read_to_string(&victim).unwrap(), "theirs");
+        assert!(fs::symlink_metadata(&file).unwrap().is_file());
+        assert_eq!(fs::read_to_string(&file).unwrap(), "ours");
+        fs::remove_dir_all(&folder).unwrap();
     }
 
     #[test]

@@ -17,12 +17,14 @@ use serde_json::{Value, json};
 use std::collections::VecDeque;
 use std::convert::Infallible;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 
 /// A line now and then, so that both sides notice when the other is gone.
 const HEARTBEAT: Duration = Duration::from_secs(20);
+/// How long whoever listens is believed: who has lost the credential hears nothing any more.
+const BELIEVED: Duration = Duration::from_secs(1);
 /// Requests that are read at a time.
 const PAGE: usize = 200;
 /// How soon a browser comes back, in milliseconds.
@@ -52,8 +54,8 @@ pub(super) async fn events(
         Who::Person(_) => None,
     };
     let hello = format!("retry: {RETRY_MS}\nid: {seen}\nevent: hello\ndata: {{}}\n\n");
-    let listener =
-        Listener { gateway, live, seen, behind: after.is_some(), only, ready: VecDeque::from([hello]) };
+    let (behind, ready) = (after.is_some(), VecDeque::from([hello]));
+    let listener = Listener { gateway, headers, checked: Instant::now(), live, seen, behind, only, ready };
     let stream = unfold(listener, |mut listener| async move {
         let text = listener.next().await?;
         Some((Ok::<_, Infallible>(text), listener))
@@ -64,6 +66,9 @@ pub(super) async fn events(
 
 struct Listener {
     gateway: Arc<Gateway>,
+    /// Who listens, and when that was last looked at.
+    headers: HeaderMap,
+    checked: Instant,
     live: Receiver<Arc<Event>>,
     seen: u64,
     /// Something was missed: it is read from the store.
@@ -78,6 +83,10 @@ impl Listener {
     async fn next(&mut self) -> Option<String> {
         loop {
             if let Some(text) = self.ready.pop_front() {
+                if self.checked.elapsed() > BELIEVED {
+                    self.gateway.who(&self.headers).ok()?;
+                    self.checked = Instant::now();
+                }
                 return Some(text);
             }
             if self.behind {

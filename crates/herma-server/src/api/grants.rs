@@ -6,6 +6,7 @@ use crate::gateway::{Gateway, now};
 use crate::problem::Problem;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, Method};
+use herma_core::effect::Tier;
 use herma_store::{Grant, GrantId, Store};
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -51,7 +52,9 @@ impl Gateway {
     /// Takes a grant back, in the name of whoever the account is.
     pub(crate) fn take_back(&self, id: &str, account: &str) -> Result<Grant, Problem> {
         let gate = self.gate();
-        let person = gate.settings().person(account).ok_or_else(|| {
+        // Who only looks takes nothing back.
+        let may = |person: &&str| gate.settings().approvers(Tier::Medium).any(|one| one == *person);
+        let person = gate.settings().person(account).filter(may).ok_or_else(|| {
             Problem::forbidden(format!("`{}` may not do this", herma_core::text::shown(account)))
         })?;
         self.noted(gate.store().revoke_grant(&GrantId::parse(id), person, now()))

@@ -11,6 +11,7 @@ use herma_core::ToolCall;
 use herma_gate::{Front, Gate};
 use herma_server::{Edit, House, PolicyPage, TheGate};
 use herma_store::{Request, SqliteStore, StoreError};
+use std::os::unix::fs::MetadataExt;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
@@ -32,8 +33,9 @@ struct Kept {
     gate: Mutex<(Stamp, Arc<TheGate>)>,
 }
 
-/// When the files that settings come from were last written.
-type Stamp = Vec<Option<(SystemTime, u64)>>;
+/// Which files settings come from, and when they last changed. Not by what `touch` sets alone: a copy that keeps its time is
+/// another file all the same.
+type Stamp = Vec<Option<(SystemTime, u64, i64, i64, u64)>>;
 
 impl HomeHouse {
     pub(super) fn open(paths: &Paths) -> Result<HomeHouse, StoreError> {
@@ -68,7 +70,8 @@ impl Kept {
 fn stamp(paths: &Paths) -> Stamp {
     let files: [PathBuf; 2] = [policy_file::admin(), paths.policy.clone()];
     let read = |path: &PathBuf| {
-        std::fs::metadata(path).ok().and_then(|file| Some((file.modified().ok()?, file.len())))
+        let file = std::fs::metadata(path).ok()?;
+        Some((file.modified().ok()?, file.len(), file.ctime(), file.ctime_nsec(), file.ino()))
     };
     files.iter().map(read).collect()
 }

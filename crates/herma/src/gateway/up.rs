@@ -120,7 +120,10 @@ async fn serve(paths: &Paths, options: &Options, held: &Held) -> Result<End, Str
         end
     });
     herma_server::serve(gateway, listener).await.map_err(|e| e.to_string())?;
-    drop(script);
+    // It may be writing: what a demo leaves behind is nothing only if nobody writes any more.
+    if let Some(script) = script {
+        let _ = script.await;
+    }
     let end = end.await.unwrap_or(End::Asked);
     if let End::Changed(_) = end {
         eprintln!("herma: the settings of channels have changed: starting anew with them");

@@ -9,7 +9,7 @@ use crate::connect::own_binary;
 use crate::paths;
 use herma_core::policy::PolicyFile;
 use std::fs;
-use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
+use std::os::unix::fs::{MetadataExt, PermissionsExt, chown, lchown};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use toml_edit::{Array, ArrayOfTables, DocumentMut, Item, Table, value};
@@ -48,6 +48,11 @@ impl Plan {
                 "`{}` would answer what its own agents ask: `--approver NAME` takes another user, or root",
                 both.name
             ));
+        }
+        let own = users::known(places, USER).ok();
+        let is_own = |one: &&User| own.as_ref().is_some_and(|own| own.uid == one.uid) || one.name == USER;
+        if let Some(own) = agents.iter().chain(&approvers).find(is_own) {
+            return Err(format!("`{}` is whom the service runs as: nobody else's work is theirs", own.name));
         }
         if let Some(root) = agents.iter().find(|agent| agent.uid == 0) {
             return Err(format!(
@@ -154,7 +159,8 @@ impl Plan {
         let text = self.policy()?;
         if fs::read_to_string(&policy).ok().as_deref() != Some(text.as_str()) {
             paths::write_atomically(&policy, text.as_bytes(), None).map_err(cannot)?;
-            chown(&policy, Some(user.uid), Some(user.gid)).map_err(cannot)?;
+            // The folder is that user's: what stands there by now may be a link.
+            lchown(&policy, Some(user.uid), Some(user.gid)).map_err(cannot)?;
         }
         Ok(())
     }

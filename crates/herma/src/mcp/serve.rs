@@ -6,8 +6,10 @@ use crate::front::HomeFront;
 use crate::paths::Paths;
 use crate::policy_file;
 use crate::world::RealWorld;
+use herma_agents::{Agent, ToolKind};
 use herma_core::ToolCall;
 use herma_core::call::Origin;
+use herma_core::mcp::QUESTION;
 use herma_core::text::shown;
 use herma_gate::{Caller, Front, Ruling};
 use herma_mcp::firewall::{HOLD, agent_of};
@@ -209,7 +211,7 @@ impl Desk {
 
     /// A question is a request like any other: yes approves it, no denies it, and the words come with the no.
     fn ask(&self, question: &str) -> (String, bool) {
-        let call = self.made(herma_core::mcp::QUESTION, json!({"question": question}));
+        let call = self.made(QUESTION, json!({"question": question}));
         match self.rule(&call) {
             Ruling::Run { why, request, .. } => {
                 if let Some(request) = request {
@@ -227,7 +229,21 @@ impl Desk {
         let (Some(tool), Some(input)) = (tool, args.get("input")) else {
             return json!({"behavior": "deny", "message": "herma: the call could not be read"});
         };
-        match self.rule(&self.made(tool, input.clone())) {
+        let known = Agent::named("claude-code").and_then(|agent| agent.tool(tool));
+        let call = match known.is_some_and(|known| known.kind == ToolKind::AsksPerson) {
+            // What Claude Code puts to the person is put to the person, not answered in their place.
+            true => {
+                self.made(QUESTION, json!({"question": format!("Claude Code asks by `{tool}`: {input}")}))
+            }
+            false => self.made(tool, input.clone()),
+        };
+        match self.rule(&call) {
+            // A mode that lets things pass leaves them to the agent's own prompt, and here that is we.
+            Ruling::Run { verdict, .. } if verdict.would.is_some() => {
+                let message = "herma: the mode here lets this pass unseen, and nobody else is asked; \
+                    a person sets `herma mode set … enforce`, or starts Claude Code without this prompt";
+                json!({"behavior": "deny", "message": message})
+            }
             Ruling::Run { request, .. } => {
                 if let Some(request) = request {
                     self.front.report(&request, Outcome::Handed);

@@ -204,7 +204,11 @@ pub(super) const HOME_GUARD: &[&str] = &[
 pub(super) const GUARD_ENDS: &[&str] = &[
     "/.claude/settings.json", "/.claude/settings.local.json", "/.gemini/settings.json",
     "/.codex/hooks.json", "/.codex/config.toml", "/.github/hooks/herma.json", "/.clinerules/hooks/PreToolUse",
-    "/.opencode/plugin/herma.js", "/.cursor/hooks.json", "/herma.sock", "/herma.db", "/herma.db-wal",
+    "/.clinerules/hooks/PostToolUse", "/.opencode/plugin/herma.js", "/.opencode/plugins/herma.js", "/.cursor/hooks.json",
+    "/crush.json", "/.crush.json", "/.agents/plugins/herma", "/.agents/plugins/herma/hooks", "/.agents/plugins/herma/plugin.json",
+    "/.agents/plugins/herma/hooks/hooks.json", "/.openclaw/extensions/herma", "/.openclaw/extensions/herma/index.js",
+    "/.openclaw/openclaw.json", "/.hermes/plugins/herma", "/.hermes/plugins/herma/__init__.py",
+    "/.hermes/plugins/herma/plugin.yaml", "/.hermes/config.yaml", "/hooks/herma.json", "/herma.sock", "/herma.db", "/herma.db-wal",
     "/herma.db-shm", "/herma.service", "/.herma/policy.toml", "/.herma",
 ];
 

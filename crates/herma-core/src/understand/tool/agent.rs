@@ -13,6 +13,8 @@ use serde_json::Value as Json;
 
 const COMMAND_KEYS: &[&str] = &["command", "cmd", "commands", "script", "shell_command", "bash"];
 const TYPED_KEYS: &[&str] = &["command", "cmd", "chars", "data", "input", "text"];
+/// Keys and bytes under other names: what they come to is nobody's to read.
+const PRESSED_KEYS: &[&str] = &["keys", "key", "hex", "literal", "paste", "bytes"];
 /// Gemini fetches twenty.
 const ADDRESSES_MAX: usize = 64;
 const CODE_KEYS: &[&str] = &["code", "script", "source"];
@@ -173,6 +175,10 @@ impl Walker<'_> {
             .filter_map(Json::as_str)
             .filter(|text| !text.trim().is_empty())
             .collect();
+        if PRESSED_KEYS.iter().any(|k| args.get(k).is_some_and(|value| !value.is_null())) {
+            self.unreadable(Span::default(), "tool/types-keys", "types keys into a running program");
+            return;
+        }
         if typed.is_empty() {
             self.say(
                 Kind::Read,
@@ -184,13 +190,30 @@ impl Walker<'_> {
             );
             return;
         }
+        // Hermes and others end the line themselves.
+        let submits = args.get("action").and_then(Json::as_str).is_some_and(|action| action == "submit");
         for text in typed {
+            // Copilot's words for keys. The one that ends the line is a line's end.
+            let enters = text.trim_end().strip_suffix("{enter}");
+            let text = enters.unwrap_or(text);
+            let ended = submits || enters.is_some() || text.ends_with(['\n', '\r', '\x03', '\x04']);
+            if has_named_key(text) || !ended && !is_short_answer(text) {
+                // Half a line says nothing: `r`, and then `m -rf …`.
+                self.unreadable(
+                    Span::default(),
+                    "tool/types-keys",
+                    "types part of a line into a running program",
+                );
+                continue;
+            }
             if text.chars().any(|c| c.is_control() && !matches!(c, '\n' | '\t' | '\r' | '\x03' | '\x04')) {
                 self.unreadable(Span::default(), "tool/types-keys", "types keys into a running program");
                 continue;
             }
             let clean: String = text.chars().filter(|c| !matches!(c, '\r' | '\x03' | '\x04')).collect();
-            self.top_level(&clean);
+            if !clean.trim().is_empty() {
+                self.top_level(&clean);
+            }
             self.say(
                 Kind::Run,
                 "tool/types",
@@ -285,6 +308,24 @@ fn addresses_in(words: &str) -> Vec<&str> {
         .filter(address)
         .take(ADDRESSES_MAX)
         .collect()
+}
+
+/// `{up}`, `{backspace}`: a key by its name.
+fn has_named_key(text: &str) -> bool {
+    text.split('{').skip(1).any(|rest| {
+        rest.split_once('}').is_some_and(|(name, _)| {
+            !name.is_empty()
+                && name.len() <= 12
+                && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'+')
+        })
+    })
+}
+
+/// `y`, `no`, `q`, `12`: what programs ask for. No two of them make a command.
+fn is_short_answer(text: &str) -> bool {
+    let text = text.trim();
+    matches!(text.to_ascii_lowercase().as_str(), "" | "y" | "n" | "q" | "yes" | "no" | "a" | "all")
+        || text.len() <= 4 && text.bytes().all(|b| b.is_ascii_digit())
 }
 
 fn paths_in(args: &Json) -> Vec<String> {

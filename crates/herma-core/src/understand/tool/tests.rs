@@ -23,6 +23,67 @@ fn has(verdict: &Verdict, kind: Kind) -> bool {
 }
 
 #[test]
+fn half_a_line_typed_into_a_program_is_asked_about() {
+    for (args, want) in [
+        (json!({"session_id": 1, "chars": "r"}), Decision::Ask),
+        (json!({"session_id": 1, "chars": "ls -la\n"}), Decision::Allow),
+        (json!({"session_id": 1, "chars": "y"}), Decision::Allow),
+        (json!({"session_id": 1, "chars": "\u{3}"}), Decision::Allow),
+        (json!({"session_id": 1, "chars": "{up}{enter}"}), Decision::Ask),
+        (json!({"session_id": 1, "chars": "ls{enter}"}), Decision::Allow),
+        (json!({"session_id": 1, "keys": ["r", "m"]}), Decision::Ask),
+        (json!({"session_id": 1, "chars": "rm -rf /\n"}), Decision::Deny),
+    ] {
+        assert_eq!(verdict(&call("write_stdin", args.clone())).decision, want, "{args}");
+    }
+}
+
+#[test]
+fn a_question_to_a_person_is_answered_by_nobody_else() {
+    let question = call(crate::mcp::QUESTION, json!({"question": "May I?"}));
+    for policy in [
+        "version = 1\n[mode]\ntools = \"off\"\n",
+        "version = 1\n[mode]\ntools = \"smart\"\n",
+        "version = 1\n[[rule]]\nname = \"all\"\ntool = \"*\"\ndecision = \"allow\"\nmax_tier = \"critical\"\n",
+    ] {
+        let verdict = under(&question, policy);
+        assert_eq!(
+            (verdict.decision, verdict.human, verdict.every_time),
+            (Decision::Ask, true, true),
+            "{policy}"
+        );
+        assert_ne!(verdict.reviewer, crate::verdict::Reviewer::MayClear);
+    }
+    let granted = |_: &crate::Assessment| Some("G".to_owned());
+    let verdict = crate::judge_with(&question, &TableWorld::developer(), &Policy::default(), &granted);
+    assert_eq!(verdict.decision, Decision::Ask);
+}
+
+#[test]
+fn a_reviewer_clears_nothing_that_was_not_read() {
+    let smart = "version = 1\n[mode]\nshell = \"smart\"\n";
+    let reviewer = |command: &str| under(&ToolCall::shell(command), smart).reviewer;
+    assert_eq!(reviewer("git push origin main"), crate::verdict::Reviewer::MayClear);
+    for command in ["eval \"$X\"", "\"$(", "$UNKNOWN --now"] {
+        assert_eq!(reviewer(command), crate::verdict::Reviewer::Advises, "{command}");
+    }
+}
+
+#[test]
+fn what_guards_other_agents_is_guarded() {
+    for path in [
+        "crush.json",
+        ".agents/plugins/herma/hooks/hooks.json",
+        ".opencode/plugins/herma.js",
+        ".hermes/plugins/herma/__init__.py",
+    ] {
+        let path = format!("/home/dev/src/app/{path}");
+        let verdict = verdict(&call("write_file", json!({"path": path, "content": "x"})));
+        assert_eq!(verdict.decision, Decision::Deny, "{path}");
+    }
+}
+
+#[test]
 fn classes_are_those_of_the_design() {
     for (tool, args, class) in [
         ("read_file", json!({"path": "src/main.rs"}), Class::ReadOnly),
