@@ -86,6 +86,12 @@ impl HomeFront {
     }
 }
 
+/// Whose notes belong to a call.
+fn whose<'a>(call: &'a ToolCall, caller: &'a Caller) -> Whose<'a> {
+    let cwd = call.cwd.as_deref().unwrap_or_default();
+    Whose { agent: &caller.agent, session: &caller.session, cwd }
+}
+
 impl Front for HomeFront {
     fn rule(
         &self,
@@ -96,11 +102,7 @@ impl Front for HomeFront {
     ) -> Ruling {
         let started = Instant::now();
         let recorder = Recorder::new(self.world());
-        let whose = Whose {
-            agent: &caller.agent,
-            session: &caller.session,
-            cwd: call.cwd.as_deref().unwrap_or_default(),
-        };
+        let whose = whose(call, caller);
         let mut call = call.clone();
         join(&mut call.context, notes::context(&self.paths, whose));
         let state = self.in_force(&call);
@@ -146,11 +148,7 @@ impl Front for HomeFront {
 
     fn resume(&self, call: &ToolCall, caller: &Caller, request: &RequestId) -> Ruling {
         let recorder = Recorder::new(self.world());
-        let whose = Whose {
-            agent: &caller.agent,
-            session: &caller.session,
-            cwd: call.cwd.as_deref().unwrap_or_default(),
-        };
+        let whose = whose(call, caller);
         let mut call = call.clone();
         join(&mut call.context, notes::context(&self.paths, whose));
         let state = self.in_force(&call);
@@ -176,15 +174,11 @@ impl Front for HomeFront {
 
     fn go_on(&self, call: &ToolCall, caller: &Caller, request: &RequestId) -> Ruling {
         let started = Instant::now();
-        let recorder = Recorder::new(&RealWorld);
-        let whose = Whose {
-            agent: &caller.agent,
-            session: &caller.session,
-            cwd: call.cwd.as_deref().unwrap_or_default(),
-        };
+        let recorder = Recorder::new(self.world());
+        let whose = whose(call, caller);
         let mut again = call.clone();
         join(&mut again.context, notes::context(&self.paths, whose));
-        let state = policy_file::load(&self.paths).for_call(&again);
+        let state = self.in_force(&again);
         let (verdict, ran) = assessors::judge(&state, &mut again, &recorder, &caller.agent, Run::Now);
         let known = self.keeper().ok().and_then(|keeper| keeper.gate.store().request(request.as_str()).ok());
         let approved = known.filter(|known| {
@@ -218,20 +212,12 @@ impl Front for HomeFront {
     }
 
     fn listens(&self, call: &ToolCall, caller: &Caller) -> bool {
-        let whose = Whose {
-            agent: &caller.agent,
-            session: &caller.session,
-            cwd: call.cwd.as_deref().unwrap_or_default(),
-        };
+        let whose = whose(call, caller);
         herma_core::taint::concerns(call, &notes::of(&self.paths, whose).downloads)
     }
 
     fn heard(&self, call: &ToolCall, caller: &Caller, result: &str) {
-        let whose = Whose {
-            agent: &caller.agent,
-            session: &caller.session,
-            cwd: call.cwd.as_deref().unwrap_or_default(),
-        };
+        let whose = whose(call, caller);
         // It decides nothing: the next call is judged with what is known.
         let _ = notes::heard(&self.paths, whose, call, result);
     }

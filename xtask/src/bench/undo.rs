@@ -42,6 +42,15 @@ pub fn measure(report: &mut Report, binary: &Path) -> Result<(), Failure> {
             }
             with.push(hook(binary, on, &work, command)?);
         }
+        if command.starts_with("rm") {
+            let said = Command::new(binary).arg("review").arg("--home").arg(on).output();
+            let said = said.map_err(Failure::of("review"))?;
+            if !String::from_utf8_lossy(&said.stdout).contains(command) {
+                return Err(Failure::new(format!(
+                    "`{command}` left no way back: there is nothing to measure"
+                )));
+            }
+        }
         let with = ms(Times::new(with).median());
         let figure = match without.is_empty() {
             true => format!("{with:.2} ms"),
@@ -77,7 +86,8 @@ struct Scratch(PathBuf);
 
 impl Scratch {
     fn new() -> Result<Scratch, Failure> {
-        let path = crate::test::workspace_root().join(format!("target/bench-undo-{}", std::process::id()));
+        // Not below `target`: what is built there is kept for nobody, and the figure would be of nothing.
+        let path = crate::test::workspace_root().join(format!("bench-undo-{}", std::process::id()));
         fs::create_dir_all(&path).map_err(Failure::of(path.display()))?;
         Ok(Scratch(path))
     }
