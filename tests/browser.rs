@@ -139,11 +139,13 @@ fn a_responder_edits_the_message_to_a_person_in_crisis_and_only_that_one_is_sent
     browser.wait("document.querySelector('#edit')");
     // Its text alone stands in the field: where it goes is not for changing.
     assert_eq!(
-        browser.run("return document.querySelector('#command').value"),
+        browser.run("return document.querySelector('#edit textarea').value"),
         "Cheer up, others have it worse."
     );
     browser.click("#edit summary");
-    browser.run("document.querySelector('#command').value = 'I am glad you wrote.\\nHow are you right now?'");
+    browser.run(
+        "document.querySelector('#edit textarea').value = 'I am glad you wrote.\\nHow are you right now?'",
+    );
     browser.click("#edit button");
     browser.wait("document.querySelector('#open')?.innerText.includes('I am glad you wrote.')");
     let address = browser.run("return location.pathname");

@@ -205,6 +205,31 @@ fn a_held_call_runs_after_a_yes_from_another_terminal(agent: RealAgent) {
     assert!(matches!(became, Some(Became::Ran | Became::Exited(0))), "{became:?}");
 }
 
+/// What a person has made of it runs, and not what the model called.
+fn an_edited_call_runs_in_its_place(agent: RealAgent) {
+    let mut setup = Setup::connected_for(agent, "60");
+    let call = setup.shell_call(ASKED);
+    let running = setup.start(vec![call]);
+    let person = setup.person();
+    person.approve_edited(&person.wait_for_calls(1), "s/echo ran/echo edited/");
+    let outcome = setup.outcome(running);
+    assert!(outcome.ran, "{outcome:?}");
+    assert_eq!(std::fs::read_to_string(setup.canary()).unwrap(), "edited\n", "{outcome:?}");
+}
+
+/// Those whose dialect carries other arguments.
+macro_rules! carries_edits {
+    ($($name:ident: $agent:ident),*) => {
+        $(#[test] fn $name() { an_edited_call_runs_in_its_place(RealAgent::$agent); })*
+    };
+}
+
+carries_edits!(
+    claude_code_runs_an_edited_call: ClaudeCode,
+    codex_runs_an_edited_call: Codex,
+    copilot_runs_an_edited_call: Copilot
+);
+
 fn a_held_call_does_not_run_after_a_no_and_the_model_reads_why(agent: RealAgent) {
     let mut setup = Setup::connected_for(agent, "60");
     let call = setup.shell_call(ASKED);

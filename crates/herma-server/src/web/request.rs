@@ -9,7 +9,7 @@ use herma_core::text::shown;
 use herma_store::{Request, Scope, State as Stands};
 use herma_view::remembered::{earlier, remembered};
 use herma_view::request::{Choice, Request as View};
-use herma_view::view::{became, command_of, draft_of, holds_a_secret, outcome, view};
+use herma_view::view::{args_of, became, command_of, draft_of, holds_a_secret, outcome, view};
 use herma_view::visible::{Look, Warnings, visible, visible_line};
 use maud::{Markup, html};
 use serde_json::Value;
@@ -262,23 +262,34 @@ fn hides(command: &str) -> bool {
         .any(|atom| atom.look == Look::Escaped && atom.text.starts_with('\\'))
 }
 
-/// Only a plain command, or the text of a message, can be changed here: in a field nobody sees what is hidden in it, and a
-/// secret is not ours to show.
+/// What can be changed here: the command, the text of a message, all arguments. In a field nobody sees what is hidden in it,
+/// and a secret is not ours to show: those are not.
 fn edit(request: &Request, visitor: &Visitor, address: &str) -> Markup {
-    let draft = draft_of(request);
-    let (name, summary) = match draft {
-        Some(_) => ("text", "Change the message first"),
-        None => ("command", "Change the command first"),
+    let (args, draft) = (args_of(request), draft_of(request));
+    let command = command_of(request);
+    let is_command = |args: &Value| ["command", "cmd"].iter().any(|name| args[*name] == command.as_str());
+    let simple = match (draft, &args) {
+        (_, Some(args)) if is_command(args) => Some(("command", "Change the command first", command)),
+        (Some(text), _) => Some(("text", "Change the message first", text)),
+        (None, None) => Some(("command", "Change the command first", command)),
+        (None, Some(_)) => None,
     };
-    let before = draft.unwrap_or_else(|| command_of(request));
+    let all = args.map(|args| ("args", "Change the arguments first", format!("{args:#}")));
+    let shown = |(_, _, before): &(&str, &str, String)| {
+        !holds_a_secret(before) && !hides(before) && request.state == Stands::Pending
+    };
     html! {
-        @if !holds_a_secret(&before) && !hides(&before) && request.state == Stands::Pending {
-            details id="edit" {
+        @for (at, (name, summary, before)) in simple.into_iter().chain(all).filter(shown).enumerate() {
+            // `e` opens the first.
+            details id=[(at == 0).then_some("edit")] {
                 summary { (summary) }
                 form.stack method="post" action={ (address) "/edit" } {
                     input type="hidden" name="csrf" value=(visitor.csrf);
-                    label for="command" { "What comes out is judged again, and asked about again" }
-                    textarea id="command" name=(name) rows="4" spellcheck="false" autocapitalize="off" { "\n" (before) }
+                    label for={ "edit-" (name) } {
+                        @if name == "args" { "All of them, as JSON. " }
+                        "What comes out is judged again, and asked about again"
+                    }
+                    textarea id={ "edit-" (name) } name=(name) rows=(before.lines().count().clamp(4, 16)) spellcheck="false" autocapitalize="off" { "\n" (before) }
                     button { "Judge this instead" }
                 }
             }
