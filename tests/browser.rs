@@ -165,6 +165,31 @@ fn a_responder_edits_the_message_to_a_person_in_crisis_and_only_that_one_is_sent
 }
 
 #[test]
+fn t22_all_arguments_are_edited_as_json() {
+    let gateway = Gateway::start();
+    let call = json!({"tool": "mcp__bank__create_transfer", "args": {"amount": 500, "to": "ada"}, "session": "s",
+        "cwd": "/srv/app", "home": "/home/dev"});
+    let asked = gateway.agent("bot").post("/v1/calls", &call).json();
+    let browser = logged_in(&gateway, 390, 844);
+    let page = format!("http://{}/r/{}", gateway.address, asked["request"].as_str().unwrap());
+    let edit = |text: &str| {
+        browser.go(&page);
+        browser.wait("document.querySelector('#edit')");
+        browser.press("e");
+        browser.wait("document.activeElement.name === 'args'");
+        browser.run(&format!("document.activeElement.value = {}", json!(text)));
+        browser.click("#edit button");
+    };
+    // A mistake is told with its place, and changes nothing.
+    edit("{\"amount\": 5,\n \"amount\": 6}");
+    browser
+        .wait("document.querySelector('p.trouble')?.innerText.includes('stands twice at line 2 column')");
+    edit("{\"amount\": 5, \"to\": \"ada\"}");
+    browser.wait("document.querySelector('#open pre')?.innerText.includes('\"amount\": 5')");
+    assert_ne!(browser.run("return location.href"), page);
+}
+
+#[test]
 fn every_page_fits_a_phone_asks_nobody_else_and_can_be_read() {
     let gateway = Gateway::start();
     let id = telling(&gateway);

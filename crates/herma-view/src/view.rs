@@ -48,6 +48,7 @@ pub fn arguments(typed: &str) -> Result<Value, String> {
     match herma_core::json::value(typed) {
         Ok(args @ Value::Object(_)) => Ok(args),
         Ok(_) => Err("arguments are a JSON object: { … }".to_owned()),
+        Err(error) if error.is_data() => Err(format!("not everybody would read this alike: {error}")),
         Err(error) => Err(format!("this is no JSON: {error}")),
     }
 }
