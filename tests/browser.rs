@@ -182,8 +182,7 @@ fn t22_all_arguments_are_edited_as_json() {
     };
     // A mistake is told with its place, and changes nothing.
     edit("{\"amount\": 5,\n \"amount\": 6}");
-    browser
-        .wait("document.querySelector('p.trouble')?.innerText.includes('stands twice at line 2 column')");
+    browser.wait("document.querySelector('p.trouble')?.innerText.includes('stands twice at line 2 column')");
     edit("{\"amount\": 5, \"to\": \"ada\"}");
     browser.wait("document.querySelector('#open pre')?.innerText.includes('\"amount\": 5')");
     assert_ne!(browser.run("return location.href"), page);

@@ -69,6 +69,24 @@ fn t53_t56_telegram_by_webhook_proves_itself_and_says_nothing_twice() {
     assert!(telegram.sent().text.contains("denied by ada"), "the repeated one was not answered");
     assert_eq!(state(&gateway, &id), State::Denied);
     assert_eq!(gateway.nobody().post("/channels/slack", &json!({})).status, 404, "not set up");
+    // One that was held up on its way counts, behind later ones; and once.
+    let id = gateway.agent("bot").asks("git push origin master");
+    telegram.sent();
+    let say = |number: i64, text: &str| {
+        let mut update = message(ADA, text);
+        update["update_id"] = json!(number);
+        assert_eq!(genuine.post("/channels/telegram", &update).status, 200);
+    };
+    say(9, "/pending");
+    assert!(telegram.sent().text.contains(&ticket(&gateway, &id)));
+    let no = format!("/deny {}", ticket(&gateway, &id));
+    say(8, &no);
+    assert!(telegram.sent().text.contains("denied by ada"));
+    for number in [6, 7, 8, 9] {
+        say(number, "/pending");
+    }
+    say(10, "/help");
+    assert!(telegram.sent().text.contains("/approve ID NN"), "none of those was answered again");
 }
 
 fn encoded(fields: &[(&str, &str)]) -> String {
