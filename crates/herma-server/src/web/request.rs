@@ -6,6 +6,7 @@ use crate::passkey;
 use herma_core::effect::Tier;
 use herma_core::grant::Width;
 use herma_core::text::shown;
+use herma_core::understand::is_shell;
 use herma_store::{Request, Scope, State as Stands};
 use herma_view::remembered::{earlier, remembered};
 use herma_view::request::{Choice, Request as View};
@@ -28,12 +29,12 @@ pub(super) fn article(
     html! {
         article id="open" data-live=(format!("{}-{open}", request.revision)) data-open=(open) {
             h1 { (text::tier(request.tier)) " " (request.ticket) @if open { " " (text::countdown(request.expires, now)) } }
-            p { b { (text::line(&request.agent)) } " (session " (text::line(&request.session)) ") wants to use "
+            p { b { (text::line(&request.agent)) } " (session " (text::line(&request.session)) ") " @if open { "wants" } @else { "wanted" } " to use "
                 b { (text::line(&request.tool)) } " in " code { (text::line(&request.cwd)) } }
             @if !open { (over(request)) }
-            (what_happens(&view))
+            (what_happens(&view, open))
             (warnings(&view))
-            (whole(&view))
+            (whole(&view, is_shell(&request.tool)))
             (judged(request))
             (words_of_the_agent(request, &view))
             @if let Some(instead) = &view.instead { p.instead { "Instead: " (text::line(instead)) } }
@@ -48,7 +49,7 @@ pub(super) fn article(
 
 fn over(request: &Request) -> Markup {
     html! {
-        p.over role="status" {
+        p class={ "over " (text::outcome_class(request.state)) } role="status" {
             b { (text::line(&outcome(request))) }
             @if let Some(decided) = &request.decided {
                 ", " (text::moment(decided.at)) " (" (text::line(&decided.how)) ")"
@@ -61,10 +62,10 @@ fn over(request: &Request) -> Markup {
 }
 
 /// Deletions stand first (T12).
-fn what_happens(view: &View) -> Markup {
+fn what_happens(view: &View, open: bool) -> Markup {
     let (lost, other): (Vec<_>, Vec<_>) = view.sentences.iter().partition(|one| one.deletes);
     html! {
-        h2 { "What will happen" }
+        h2 { @if open { "What will happen" } @else { "What it was about" } }
         ul.happens {
             @for one in lost { li.loss { (text::line(&one.text)) } }
             @for one in other { li { (text::line(&one.text)) } }
@@ -92,12 +93,12 @@ fn warnings(view: &View) -> Markup {
     html! { @if !sentences.is_empty() { ul.warnings { @for one in &sentences { li { (text::line(one)) } } } } }
 }
 
-fn whole(view: &View) -> Markup {
+fn whole(view: &View, is_command: bool) -> Markup {
     let bytes = &view.command.bytes;
     let half = herma_view::request::SHOWN_MAX / 2;
     let cut = if view.can_be_shown() { None } else { bytes.len().checked_sub(2 * half) };
     html! {
-        h2 { "The whole command" }
+        h2 { @if is_command { "The whole command" } @else { "All of its arguments" } }
         @match cut {
             None => pre.command tabindex="0" { (text::block(bytes, &view.command.marks)) },
             Some(cut) => {
