@@ -2,7 +2,7 @@
 
 use super::house::HomeHouse;
 use super::record::{self, Held, Record};
-use super::{Options, channels, demo, status, unit};
+use super::{Options, channels, demo, own_name, status, unit};
 use crate::answerer::may_answer;
 use crate::gatekeeper::{account, now};
 use crate::paths::{FILE_MODE, Paths};
@@ -131,8 +131,10 @@ async fn serve(paths: &Paths, options: &Options, held: &Held) -> Result<End, Str
     }
     let waiting =
         house.gate().store().list(&Filter::waiting(), None, 1000).map_or(0, |page| page.requests.len());
-    if !options.detached {
-        println!("\nherma is down; {waiting} wait, and will be there again. Hooks go on asking without it.");
+    if options.demo {
+        println!("\nherma is down, and the demo's home is gone.");
+    } else if !options.detached {
+        println!("\nherma is down; {}. Hooks go on asking without it.", status::left(waiting));
     }
     Ok(End::Asked)
 }
@@ -192,14 +194,29 @@ fn greet(paths: &Paths, options: &Options, house: &dyn House, address: SocketAdd
         println!("demo      a scripted agent asks; nothing of it runs. This home is thrown away at the end");
     }
     println!("");
-    login_link(paths, house.gate().store(), &address.to_string())?;
-    println!("Ctrl-C ends it. `herma token add agent NAME` lets a program submit calls.");
+    login_link(paths, house.gate().store(), &address.to_string(), options.demo)?;
+    let me = own_name();
+    println!("");
+    match (options.demo, status::connected(paths).is_empty()) {
+        (true, _) => println!("next      open the link, and answer what the agent asks; Ctrl-C ends it"),
+        (false, true) => {
+            println!("next      open the link, and in another terminal:");
+            println!(
+                "          {me} connect claude-code     that agent asks here from now on; or codex, gemini, …"
+            );
+            println!("          {me} token add agent NAME    or a program of yours submits calls");
+            println!("          Ctrl-C ends it; --detach runs it in the background");
+        }
+        (false, false) => {
+            println!("next      open the link; Ctrl-C ends it, --detach runs it in the background")
+        }
+    }
     Ok(())
 }
 
 /// A link to log in with: to a person at a terminal, and to nobody else. It is in no log: what stands behind `#` is never
 /// sent, and what is printed is printed to the terminal alone.
-fn login_link(paths: &Paths, store: &dyn Store, address: &str) -> Result<(), String> {
+fn login_link(paths: &Paths, store: &dyn Store, address: &str, demo: bool) -> Result<(), String> {
     if !std::io::stdout().is_terminal() {
         println!("Type `herma up` at a terminal to get a link to log in with.");
         return Ok(());
@@ -213,10 +230,12 @@ fn login_link(paths: &Paths, store: &dyn Store, address: &str) -> Result<(), Str
         .map_err(|e| e.to_string())?;
     let named = local(address);
     println!("log in    http://{address}/login#{code}");
+    // A demo's home is its own: the same command is another demo.
+    let again = if demo { "" } else { "; the same command in another terminal gives a new one" };
+    println!("          good once, for one minute{again}");
     if named != format!("http://{address}") {
-        println!("          {named}/login#{code} where you use a passkey: browsers keep those for a name");
+        println!("          with passkeys, which browsers keep for a name only: {named}/login#{code}");
     }
-    println!("          (good once, for one minute; `herma up` gives another)");
     Ok(())
 }
 
@@ -234,7 +253,7 @@ fn already_up(paths: &Paths) -> Result<ExitCode, String> {
     };
     println!("herma is up already, process {pid}, at http://{listen}");
     let store = SqliteStore::open(&paths.store()).map_err(|e| e.to_string())?;
-    login_link(paths, &store, &listen)?;
+    login_link(paths, &store, &listen, false)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -267,9 +286,9 @@ fn detach(paths: &Paths, options: &Options) -> Result<ExitCode, String> {
         let _ = child.wait();
         return Err(format!("it did not start; `{}` says why", log.display()));
     };
-    println!("herma is up at http://{address}, process {}; `herma down` ends it", child.id());
+    println!("herma is up at http://{address}, process {}; `{} down` ends it", child.id(), own_name());
     let store = SqliteStore::open(&paths.store()).map_err(|e| e.to_string())?;
-    login_link(paths, &store, address)?;
+    login_link(paths, &store, address, options.demo)?;
     let _ = std::io::stdout().flush();
     Ok(ExitCode::SUCCESS)
 }
