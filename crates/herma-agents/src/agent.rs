@@ -49,9 +49,9 @@ pub struct Agent {
     pub tools: &'static [Tool],
     /// Writes a reply in the agent's dialect; empty is silence.
     pub render: fn(&Reply) -> String,
-    /// Whether a yes may come with other arguments than the call's, which the agent then runs instead. Only where that was
-    /// seen: an agent that does not know of it would run the call as it was.
-    pub carries_edits: bool,
+    /// Tools whose yes may come with other arguments than the call's, which the agent then runs instead. Only those that were
+    /// seen to: an agent that does not know of it would run the call as it was.
+    pub carries_edits: &'static [&'static str],
     /// A whole deny for those who have no time to write one: the wrapper and the signal handlers.
     /// Free of single quotes, so that a shell can carry it inside a pair of them.
     pub canned_deny: &'static str,
@@ -226,10 +226,14 @@ impl Agent {
         (self.render)(reply)
     }
 
-    /// Whether a call of this tool can be run with other arguments. Not where they go by other names here.
+    /// Whether a call of this tool can be run with other arguments. What ends in `*` stands for all that begin so.
     #[must_use]
     pub fn carries(&self, tool: &str) -> bool {
-        self.carries_edits && self.tool(tool).is_none_or(|tool| tool.renamed.is_none())
+        let fits = |known: &&str| match known.strip_suffix('*') {
+            Some(start) => tool.starts_with(start),
+            None => tool == *known,
+        };
+        self.carries_edits.iter().any(fits)
     }
 
     /// A call of the agent's shell, as the agent would put it: for trying out a hook.

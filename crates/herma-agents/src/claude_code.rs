@@ -63,7 +63,7 @@ pub(crate) static AGENT: Agent = Agent {
         asks_person("ExitPlanMode"),
     ],
     render,
-    carries_edits: true,
+    carries_edits: &["Bash", "Write", "mcp__*"],
     canned_deny: concat!(
         r#"{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","#,
         r#""permissionDecisionReason":"herma: the hook came to no answer, so this was not run; "#,

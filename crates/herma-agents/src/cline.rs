@@ -41,7 +41,7 @@ pub(crate) static AGENT: Agent = Agent {
         asks_person("ask_question"),
     ],
     render,
-    carries_edits: false,
+    carries_edits: &[],
     canned_deny: concat!(
         r#"{"cancel":true,"errorMessage":"herma: the hook came to no answer, so this was not run; "#,
         r#"a person can look into it with `herma doctor`"}"#

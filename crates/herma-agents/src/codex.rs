@@ -45,7 +45,7 @@ pub(crate) static AGENT: Agent = Agent {
         asks_person("request_user_input"),
     ],
     render,
-    carries_edits: true,
+    carries_edits: &["Bash"],
     canned_deny: concat!(
         r#"{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","#,
         r#""permissionDecisionReason":"herma: the hook came to no answer, so this was not run; "#,

@@ -49,7 +49,7 @@ pub(crate) static AGENT: Agent = Agent {
         asks_person("ask_user"),
     ],
     render,
-    carries_edits: true,
+    carries_edits: &["bash"],
     canned_deny: concat!(
         r#"{"permissionDecision":"deny","permissionDecisionReason":"herma: the hook came to no answer, so this was "#,
         r#"not run; a person can look into it with `herma doctor`"}"#

@@ -39,7 +39,7 @@ pub(crate) static AGENT: Agent = Agent {
         plain("agent"),
     ],
     render,
-    carries_edits: false,
+    carries_edits: &[],
     canned_deny: concat!(
         r#"{"version":1,"decision":"deny","reason":"herma: the hook came to no answer, so this was not run; "#,
         r#"a person can look into it with `herma doctor`"}"#

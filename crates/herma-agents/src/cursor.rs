@@ -40,7 +40,7 @@ pub(crate) static AGENT: Agent = Agent {
         plain("WebSearch"),
     ],
     render,
-    carries_edits: false,
+    carries_edits: &[],
     canned_deny: concat!(
         r#"{"permission":"deny","user_message":"herma: the hook came to no answer, so this was not run","#,
         r#""agent_message":"herma: the hook came to no answer, so this was not run; "#,

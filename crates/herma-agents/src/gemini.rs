@@ -49,7 +49,7 @@ pub(crate) static AGENT: Agent = Agent {
     ],
     render,
     // It lays them over the call's own: what a person has taken out would still be there.
-    carries_edits: false,
+    carries_edits: &[],
     canned_deny: concat!(
         r#"{"decision":"deny","reason":"herma: the hook came to no answer, so this was not run; "#,
         r#"a person can look into it with `herma doctor`"}"#

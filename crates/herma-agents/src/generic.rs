@@ -44,7 +44,7 @@ const fn speaking(name: &'static str, title: &'static str, tools: &'static [Tool
         tried: true,
         tools,
         render,
-        carries_edits: false,
+        carries_edits: &[],
         canned_deny: concat!(
             r#"{"decision":"deny","reason":"herma: the hook came to no answer, so this was not run; "#,
             r#"a person can look into it with `herma doctor`","ticket":null,"crisis_card":null}"#

@@ -32,7 +32,7 @@ pub(crate) static AGENT: Agent = Agent {
         plain("developer__tree"),
     ],
     render,
-    carries_edits: false,
+    carries_edits: &[],
     canned_deny: concat!(
         r#"{"decision":"block","reason":"herma: the hook came to no answer, so this was not run; "#,
         r#"a person can look into it with `herma doctor`"}"#

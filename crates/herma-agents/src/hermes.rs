@@ -36,7 +36,7 @@ pub(crate) static AGENT: Agent = Agent {
         plain("send_message"),
     ],
     render: blocks,
-    carries_edits: false,
+    carries_edits: &[],
     canned_deny: concat!(
         r#"{"action":"block","decision":"deny","reason":"herma: the hook came to no answer, so this was not run; "#,
         r#"a person can look into it with `herma doctor`","ticket":null,"crisis_card":null}"#

@@ -41,9 +41,8 @@ fn edited_as(paths: &Paths, (before, line): (&str, &str), ending: &str) -> Resul
         ));
     }
     let text = std::fs::read_to_string(&file.0).map_err(|e| format!("reading what was edited: {e}"))?;
-    // Editors end the last line; a command need not.
-    let ended = text.strip_suffix('\n').filter(|_| !before.ends_with('\n'));
-    Ok(ended.unwrap_or(&text).to_owned())
+    // The line end that we, or the editor, have put behind it.
+    Ok(text.strip_suffix('\n').unwrap_or(&text).to_owned())
 }
 
 fn edited_line(before: &str, ending: &str) -> Result<String, String> {
