@@ -3,44 +3,44 @@
 
 use super::signs::FEATURES;
 
-pub const BIAS: f32 = -2.86;
+pub const BIAS: f32 = -2.62;
 
 #[rustfmt::skip]
 pub const WEIGHTS: [f32; FEATURES] = [
-    6.05, // intent
-    5.65, // ideation
-    5.14, // plan
-    5.56, // method
-    4.50, // attempt
-    5.32, // passive
-    4.58, // burden
-    4.06, // farewell
-    5.63, // other
-    2.96, // exit
-    2.36, // veiled
-    0.90, // death
-    0.66, // means
-    0.61, // urgency
-    0.87, // goodbye
-    0.93, // give_up
-    0.60, // hopeless
-    1.05, // load
-    0.55, // self_hate
-    0.90, // self_harm
-    0.45, // pain
-    0.27, // distress
-    -0.67, // idiom
-    -4.36, // software
-    -0.83, // tech
-    -4.01, // game
-    -4.05, // fiction
-    -4.44, // news
-    -1.84, // humour
-    -3.46, // past
-    -4.11, // recovered
-    -2.28, // loss
-    -2.87, // practical
-    -3.63, // support
+    5.55, // intent
+    4.89, // ideation
+    4.22, // plan
+    5.46, // method
+    4.24, // attempt
+    5.13, // passive
+    4.39, // burden
+    3.80, // farewell
+    5.22, // other
+    2.75, // exit
+    2.12, // veiled
+    0.98, // death
+    0.43, // means
+    0.35, // urgency
+    0.57, // goodbye
+    0.86, // give_up
+    0.27, // hopeless
+    0.60, // load
+    0.12, // self_hate
+    0.70, // self_harm
+    0.36, // pain
+    0.11, // distress
+    -0.63, // idiom
+    -4.22, // software
+    -0.50, // tech
+    -3.83, // game
+    -4.02, // fiction
+    -4.40, // news
+    -1.38, // humour
+    -3.61, // past
+    -4.12, // recovered
+    -1.91, // loss
+    -2.75, // practical
+    -3.40, // support
     0.00, // negator
     0.00, // no_negation
     0.00, // turn
@@ -49,14 +49,14 @@ pub const WEIGHTS: [f32; FEATURES] = [
     0.00, // self
     0.00, // reflexive
     0.00, // you
-    -1.57, // negated
-    -2.61, // quoted
-    0.63, // death_me
-    0.79, // several
-    1.37, // means_now
-    1.73, // bye_now
-    0.96, // strong_still
-    0.48, // repeated
-    -2.54, // helping
-    -3.00, // addressed
+    -1.22, // negated
+    -2.50, // quoted
+    0.75, // death_me
+    -0.06, // several
+    0.82, // means_now
+    1.28, // bye_now
+    0.34, // strong_still
+    0.13, // repeated
+    -2.52, // helping
+    -2.82, // addressed
 ];
