@@ -137,7 +137,7 @@ von der brucke (aus|gesehen|fotografiert|geangelt|links|rechts)
 
 [past]
 _ jahre|jahren|jahr (her|zuruck)
-(mit) (12|13|14|15|16|17|18|19|20|21|22|23) (war|hatte|wollte|suizidal|jahren|depressiv)
+(mit) (12|13|14|15|16|17|18|19|20|21|22|23) (war|hatte|wollte|suizidal|depressiv)
 (von|in|im|seit|zuletzt|irgendwann|ende|anfang|sommer|herbst|winter|fruhjahr) (jahr)? (2003|2004|2005|2006|2007|2008|2009|2010|2011|2012|2013|2014|2015|2016|2017|2018|2019)
 (war|waren|bin) (auch|mal|selbst|selber|fruher|damals|ich auch|ich mal|lange|jahrelang) (mal|so|schwer|stark)? (suizidal|lebensmude|an dem punkt|da wo du|depressiv|gewesen)
 (vor) (acht|neun|zehn|elf|zwolf|dreizehn|vierzehn|funfzehn|zwanzig|8|9|10|11|12|13|14|15|16|18|20|uber|fast) jahren

@@ -63,7 +63,7 @@ me voy a (matar|suicidar|ahorcar|colgar|envenenar|pegar un tiro|quitar la vida|q
 (a quien|quien) ... (mis cosas|mi perro|mis gatos|mi gato) ... (cuando no este|cuando ya no|despues de mi)
 
 [attempt]
-(intente|he intentado|habia intentado|quise|trate de|intento de) ... (suicidarme|matarme|quitarme la vida|ahorcarme|colgarme|acabar con mi vida|suicidio|cortarme las venas|abrirme las venas|tirarme del|tirarme al|tirarme a las)
+(intente|he intentado|habia intentado|trate de|intento de) ... (suicidarme|matarme|quitarme la vida|ahorcarme|colgarme|acabar con mi vida|suicidio|cortarme las venas|abrirme las venas|tirarme del|tirarme al|tirarme a las)
 (lavado de estomago|lavado gastrico|lavaje)
 (sobrevivi|desperte|salvaron|rescataron|bajaron|descolgaron|encontraron) ... (a mi intento|al intento|intento de|de un intento|la soga|la cuerda|las pastillas|sobredosis)
 me (corte|tome|trague|colgue|tire|avente|lance) ... (y no funciono|y fallo|pero no funciono|pero no me mori|pero me encontro|y me encontro|y me encontraron|pero me encontraron|y no me mori|y aqui sigo|y sobrevivi|pero sobrevivi)
@@ -130,6 +130,8 @@ todos los dias
 cada dia|noche|manana
 
 [idiom]
+(pense|pensaba|crei|creia|pensando|jure) (que)? (me|que me|ya me) (moria|iba a morir|estaba muriendo|daba un infarto|daba algo)
+(mucho)? miedo (a|de|que)? (morirme|morir|morirse|me muera|me de|me pase)
 no (quiero|quisiera|queria|me gustaria|vaya a ser|sea) (que)? me (de|diera|pase|pille|atropelle|lleve|muera)
 (que)? (alguien|alguno|uno) me (pegue|mate|dispare|de|remate) (un tiro|ya|de una vez|por favor)?
 (me|de) (pego|pegarme|pegaria|corto|cortarme|mato) (un tiro|las venas) (si|con|cada vez que|escuchando|de aburrimiento|viendo) (vuelve|otra|el|la|esta|este|una|un|hay|tengo que)
@@ -147,7 +149,7 @@ dejar de vivir (en|con|asi|de|pendiente)
 
 [past]
 (hoy)? hace (10|11|12|13|14|15|16|17|18|19|20|25|30|ocho|nueve|diez|once|doce|trece|catorce|quince|veinte|8|9) anos
-(con|a los) (12|13|14|15|16|17|18|19|20|21|22|23) (anos)? (quise|intente|pensaba|queria|estuve|me|tuve|trate)
+(con|a los) (12|13|14|15|16|17|18|19|20|21|22|23) (anos)? (quise|intente|pensaba|estuve|tuve|trate)
 (en|desde|alla por) (2005|2006|2007|2008|2009|2010|2011|2012|2013|2014|2015|2016|2017|2018|2019)
 (yo|a mi) tambien (quise|pense|intente|estuve|pase|lo intente|queria)
 (ya)? (quise|pense en|intente) (morir|matarme|suicidarme|morirme) (hace|y hoy|y ahora|y aqui|cuando|una vez|de joven|de adolescente)

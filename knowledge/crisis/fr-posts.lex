@@ -138,7 +138,7 @@ arreter de vivre (dans|avec|comme|pour|chez|a)
 (raison|raisons|pourquoi) (de)? (ne)? pas
 
 [past]
-(a|vers|quand j avais) (12|13|14|15|16|17|18|19|20|21|22|23) (ans|et) (j ai|je voulais|j avais|et|21|22|23|24|25)
+(a|vers|quand j avais) (12|13|14|15|16|17|18|19|20|21|22|23) (ans|et) (j ai fait|j ai voulu|j ai essaye|j ai tente|je voulais|et|21|22|23|24|25)
 (en|de|depuis|a|vers) (2003|2004|2005|2006|2007|2008|2009|2010|2011|2012|2013|2014|2015|2016|2017|2018|2019)
 il y a (8|9|10|11|12|13|14|15|16|18|20|huit|neuf|onze|douze|treize|quinze|vingt) ans
 moi aussi (j ai|j avais|je voulais|je suis passe|je suis passee|jai|j y)

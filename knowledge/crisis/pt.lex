@@ -114,7 +114,7 @@ me despedir|despeco de|do|dos todos|mundo|voces|vcs
 se despediu de mim|todos
 [exit]
 (unica|unico) saida|solucao|opcao|jeito
-(sem|nao|nenhuma) vejo|ha|tem|tenho|saida? saida|solucao|outra
+(sem|nao|nenhuma) vejo|ha|tem|tenho? outra? saida|solucao
 sumir|desaparecer
 (que|quero|queria) (que)? (tudo|isso) (acabe|acabasse|pare|parasse)
 (nao|n) (quero|aguento|consigo) mais (estar aqui|continuar|viver assim|ficar aqui)
