@@ -163,3 +163,31 @@ es wird besser (glaub|versprochen|ehrlich|wirklich)
 (ich bin|als|arbeite als) (lehrerin|lehrer|psychologin|psychologe|krankenpfleger|krankenschwester|sozialarbeiterin|sozialarbeiter|journalistin|journalist|arztin|arzt|studentin|sozialpadagogin|pflegekraft) ... (fortbildung|workshop|leitfaden|referat|artikel|unterrichtseinheit|schulung|konzept|masterarbeit|bachelorarbeit|vortrag|material)
 (fortbildung|workshop|leitfaden|referat|schulung|vortrag|handreichung|bachelorarbeit|masterarbeit|unterrichtseinheit|suizidpraventionstag) (zu|zum|zur|uber|fur) (suizid|suizidalitat|suizidpravention|umgang|krisen|thema)
 (umgang mit|gesprach mit|ansprechen von) (suizidalen|suizidalitat|suizidgedanken) 
+
+# Said plainly, in any order and spelling.
+[ideation]
+(will|wil|mag|mog|wui|woas|mecht|mochte) (i|ich)? (nd|net|ned|nit|nid|nimma|nimmer|nich|nicht) (mehr|mea|meh|meee)? (leben|lebn|labe|da sein|weiterleben|weiter leben)
+(kb|kein bock|keinen bock|keine lust|keine kraft|kein lust|null bock) (mehr)? (zu|auf|zum|aufs|auf das)? (leben|dieses leben|mein leben|das leben|existieren|weiterleben|weiterzuleben)
+(stell|stelle|stellte|vorgestellt|vorstelle|vorstellen|traume|fantasiere|male) ... (vom dach|von der brucke|springe|sterbe|tot bin|mich umbringe|mich erhange|mein tod|meine beerdigung|vor den zug|nicht mehr lebe|gegen den baum|mein begrabnis)
+(denke|denk|denken|gedanken|nachgedacht|kreisen|gedacht|kopf|besessen) ... (an selbstmord|an suizid|ans sterben|an den tod|um den tod|ums sterben|um suizid|an meinen tod|zu sterben|uber suizid|uber selbstmord|ubers sterben|mich umzubringen|mir das leben zu nehmen|an umbringen|um selbstmord)
+(sterben|tod|selbstmord|suizid|freitod) ... (einzige losung|einziger ausweg|einzige ausweg|einzigen ausweg|erlosung|einfachste|letzter ausweg|beste losung|am besten|einzige option)
+(mein|eigener|eigenen) (suizid|selbstmord)
+(es|allem|leben|alles|dem) (ein ende|endlich ein ende) (machen|setzen|bereiten|zu machen|zu setzen)
+[passive]
+(kein|keinen|keine|ohne) (grund|sinn|kraft|mut|willen|lebensfreude) ... (weiterzuleben|weiterleben|zu leben|am leben zu|da zu sein|zum leben|noch hier zu)
+(niemand|keiner|keinem|niemandem|kein mensch) ... (vermissen|merken|auffallen|weinen|interessieren|fehlen) ... (wenn ich weg|wenn ich tot|wenn ich nicht mehr|wenn ich sterbe|wenn ich nimmer|wenn ich gehe|wenn ich mich)
+(sollte|durfte|hatte) ... (nie geboren|gar nicht leben|nicht existieren|nicht auf der welt|nie existiert|nicht mehr leben|nicht am leben)
+(augen|schlafen|einschlafen) ... (nie wieder aufmachen|nie mehr aufmachen|nicht mehr aufmachen|nie wieder offnen|nicht mehr offnen|nicht mehr aufwachen|nie wieder aufwachen|nicht mehr wach)
+(leben|dasein) ... (nicht mehr ertragen|nicht ertragen|nimmer ertragen|nicht mehr aushalten|wegwerfen|keinen wert|nichts mehr wert|nicht lebenswert)
+[method]
+(wie viele|wie viel|wieviele|wieviel|welche dosis|dosis|ab wann|menge) ... (tabletten|pillen|schlaftabletten|paracetamol|ibuprofen|tavor|insulin|gramm|schlafmittel|meter|stockwerk|medikamente|zopiclon) ... (sterben|stirbt|todlich|tot|aufwachen|aufzuwachen|aufwacht|umbringen|letal|reichen)
+(wie|womit|methode|art|weg) ... (umbringen|umzubringen|sterben|toten|erhangen|das leben nehmen) ... (schmerzlos|ohne schmerzen|schnell|sicher|ohne dass|leidet)
+(tut es weh|tuts weh|wie lange dauert|dauert) ... (erhangen|ertrinken|verbluten|sich aufhangt|erhangt|zu sterben)
+[plan]
+(alles|briefe|brief) (vorbereitet|geschrieben|fertig) ... (briefe|abschied|seil|strick|tabletten|soweit|so weit|freitag|sonntag|heute|kinder)
+(briefe) ... (geschrieben|fertig|liegen) ... (kinder|eltern|frau|familie|jeden|schreibtisch|mama|tisch)?
+(ist es|is es|ists) (so weit|soweit) ... (briefe|vorbereitet|abschied|schluss|endlich vorbei|alles geregelt)
+[other]
+(mein|meine|meinem|meiner|unser|unsere|ein|eine|sein|ihre) __ @kin ... (schluss zu machen|schluss machen will|waffe besorgt|umbringen|umzubringen|umbringt|das leben nehmen|das leben zu nehmen|sterben will|sterben mochte|will sterben|nicht mehr leben|nimmer leben|springen will|springt|ritzt sich und|von suizid|von selbstmord|mit selbstmord|mit suizid|aufhangen|erhangen)
+[recovered]
+vor _ jahren ... heute (geht es mir|habe ich|hab ich zwei|arbeite ich|lebe ich|bin ich glucklich|bin ich froh|bin ich verheiratet|bin ich stabil|bin ich mama|bin ich papa)

@@ -171,3 +171,32 @@ dejar de vivir (en|con|asi|de|pendiente)
 (protocolo|taller|charla|material|materiales|guia|capacitacion|ponencia|tfg|tesis|articulo|trabajo de) (de|sobre|para) (la|el)? (prevencion|suicidio|conducta|ideacion|como abordar|duelo)
 como (abordar|preguntar|detectar|actuar ante|evaluar) ... (ideacion|suicidio|suicida|riesgo|autolesiones)
 (un|una|el|la|los) (paciente|pacientes|personas|usuarios|consultante|alumnado) con (ideacion|ideas|riesgo|conducta)
+
+# Said plainly, in any order and spelling.
+[ideation]
+m (kiero|quiero) (morir|matar|suicidar)
+(ya)? no (kiero|qiero|qro|quero) (ya|mas)? (vivir|bibir|existir)
+(me quiero|me kiero|me queria|quiero|kiero) (morirme|morir|matarm|morirm|sucidar|sucidarme|suisidar)
+(mejor|idea|ideas|salida|solucion|unica|consuelo|tranquiliza|pensamiento|escape) ... (de morir|de morirme|de matarme|es morir|es morirme|es matarme|seria morir|seria morirme|la muerte|el suicidio|quitarme la vida|mi muerte)
+(pienso|pensar|pensando|pense|sueno|sonando|hablo|fantaseo|obsesionada|obsesionado) ... (en|con|de|sobre) (la|mi)? (muerte|morir|morirme|suicidio|suicidarme|matarme)
+(la idea|ideas|pensamiento|pensamientos) de (morir|morirme|matarme|quitarme|acabar con|suicidarme|hacerme dano|no estar|desaparecer) 
+(mi|propio) suicidio
+(quiero|quisiera|necesito|me gustaria) (que)? (mi vida|la vida) (se)? (acabe|termine|terminara|acabara)
+[passive]
+(lo mejor|mejor|ideal|facil) (seria|es|sera) (que)? (yo)? (no estar|no existir|desaparecer|morir|morirme|me muera|me muriera|no estuviera|irme para siempre|no haber nacido|que no este)
+(no tiene|no hay|no veo|no le veo|ya no tiene|sin) (ningun)? sentido (que|en|a)? (siga|seguir|estar|continuar|vivir) (viva|vivo|viviendo|existiendo|aqui)?
+(abrir|cerrar) los ojos ... (nunca|mas|para siempre|volver)
+(nadie|quien) ... (llorar*|echar* de menos|extran*|notar*|importar*|enterar*) ... (si me muero|si me muriera|si muero|si desaparezco|si no estoy|mi muerte|si me mato|si ya no)
+(si me|cuando me) (muera|muriera|mate|muero|mato|muriese) ... (descans*|mejor|felices|tranquil*|alivio|nadie|paz|libres)
+(no|ni) (deberia|merezco|tendria que) (haber nacido|seguir viva|seguir vivo|estar viva|estar vivo|vivir|existir)
+[method]
+(cuantas|cuantos|cuanto|cuanta|que dosis|dosis) ... (pastillas|gramos|miligramos|paracetamol|ibuprofeno|clonazepam|rivotril|alprazolam|diazepam|insulina|somniferos|zolpidem|orfidal|trankimazin|tranquimazin|metro*|pisos) ... (morir|morirme|morirse|matar*|no despertar|mortal|letal|fatal|no volver a despertar)
+(como|forma|manera|modo|metodo|que) ... (matarme|suicidarme|morirme|morir) (sin dolor|rapido|sin sufrir|sin que duela|indoloro|sin que me|sin que mi|facil)
+(duele|duela|dolera|tarda|tardo|tarda uno) ... (ahorcarse|ahorcarme|colgarse|morir ahogado|morir desangrado|desangrarse|cortarse las venas|saltar de)
+[plan]
+(tengo|compre|saque|prepare|guarde) ... (pastillas|cuerda|soga|cuchillo|pistola|navaja|cuchilla) ... (decidida|decidido|lista|listo|esta noche|hoy|mesilla|mesita|delante|frente|lado)
+(deje|dejo|dejando|escribi|escribo|tengo escrita|tengo escritas) ... (la carta|las cartas|la nota|una carta|una nota) ... (mis hijos|mi familia|mis padres|mi madre|mi mama|todos|cada uno|el cajon|la mesa|despedirme)
+[other]
+(mi|un|una|su) __ @kin ... (se mata|matarse|suicidarse|quitarse la vida|se quiere morir|se quiere matar|quiere morirse|se va a tirar|tirarse|pegarse un tiro|tiene un arma|no quiere vivir|querer morir|quiere desaparecer|se corta|se despide)
+[recovered]
+hace _ _ anos ... (hoy|ahora) (tengo|soy|doy|trabajo|puedo)

@@ -65,7 +65,6 @@ si (un|une) (camion|voiture|bus|train|bagnole) (me|m) (renverse|renversait|ecras
 (essaye|essaie|tente|voulu|failli|essayer|rate) ... (m enlever la vie|m oter la vie|me tuer|me suicider|me pendre|me noyer|en finir|mettre fin a|me tirer|m ouvrir les veines|me couper les veines|me jeter sous|me jeter du|me foutre en l air|sauter du|de mourir|mon suicide|ma ts)
 (fait|refait|faire|apres|depuis|sortie|suite) (une|ma|mon|deux|trois|plusieurs|d une|a ma|a une)? (ts|tentative|tentatives|tds) (de suicide|il y a|la semaine|le mois|hier|en|au|de|avec|medicamenteuse|medicamenteuses)?
 (lavage d estomac|lavage gastrique)
-(essaye|tente|rate|loupe) (avant hier|hier|cette nuit|la nuit|dimanche|samedi|la semaine derniere|le week end|le mois dernier|ce week end|lundi)
 (il y a) (un|une|deux|trois|quelques|quinze|dix|2|3|4|5|10|15) (jours|semaines|semaine|mois) (j ai|jai) (essaye|tente|fait une|voulu mourir|avale|failli)
 
 [exit]
@@ -78,6 +77,7 @@ si (un|une) (camion|voiture|bus|train|bagnole) (me|m) (renverse|renversait|ecras
 (c est) (la|ma) fin (pour moi|de mon histoire|cette fois)
 
 [veiled]
+(j ai|jai) (essaye|tente|rate) (avant hier|hier soir|cette nuit|la nuit derniere|la semaine derniere|le mois dernier)
 (ca a rate|ca a foire|me suis loupe|me suis loupee)
 (mis|mets|met) de cote (au|ce|petit|depuis|tout)
 (ce|tout ce) qu il (me)? (faut|fallait) (sous la main|dans mon|dans le garage|de cote|pour en finir|pour partir)
@@ -160,3 +160,31 @@ ca (finit par passer|va beaucoup mieux|a fini par passer)
 (je suis|infirmiere|infirmier|prof|psychologue|journaliste|educatrice|educateur|benevole|interne|aide soignante) ... (formation|atelier|expose|memoire|protocole|support|intervention|article|sensibilisation|dossier) (sur|de|du|pour)? (prevention|suicide|la crise|suicidaire|risque)?
 (comment) (aborder|evaluer|parler de|reperer|accueillir|depister) ... (suicidaire|suicidaires|suicide|risque)
 (patient|patients|patiente|usager|eleve|eleves|personne|personnes) (suicidaire|suicidaires|avec des idees) (en|au|dans|comment|aux|et)
+
+# Said plainly, in any order and spelling.
+[ideation]
+(jveu|jve|jveux|je veu|jvx|jai|g|ge|jvoudrai) (plu|pu|plus|pa|envi|envie|trop)? (envi|envie|de)? (de)? (vivre|mourir|crever|exister|me tuer|me suicider|en finir)
+(plu|plus|pu|pa) (envi|envie|vivre) (de)? (vivre|exister|jen|jpp)
+(envi|envie) de (mourir|crever|me tuer|men aller pour|me suicider|plus exister|plus vivre|ne plus vivre)
+(pense|penser|pensais|songe|reve|obsede|obsedee|idee|idees|tete|pensees) ... (a mourir|a la mort|a ma mort|de mourir|au suicide|a me suicider|a me tuer|a en finir|de me tuer|de me suicider|d en finir|de la mort|a sauter|de sauter|de me jeter|a me jeter|a me pendre)
+(doigts|bord|deux doigts|point) de (me tuer|me suicider|me foutre|me jeter|sauter|me pendre|passer a l acte|faire une betise|faire une connerie|en finir|le faire)
+(m imagine|imagine|me vois|visualise) ... (sauter|me pendre|morte|mort|me tuer|mon enterrement|me jeter|mourir)
+(la mort|le suicide|mourir|crever) ... (seule solution|seule issue|seule option|delivrance|soulagement|liberation|unique solution|seule sortie|me soulagerait)
+mon (propre)? suicide
+[passive]
+(si je|je) (pouvais|pourrais|voudrais|aimerais|peux) ... (m endormir|fermer les yeux|disparaitre|mourir) ... (jamais|pas|plus|toujours)
+(personne) ... (remarque*|pleure*|manque*|verra*|apercevr*) ... (si je meurs|si je mourais|si je disparais|ma mort|si je suis plus|si j etais plus|mon absence|si je creve)
+(aucune|plus|pas de|pas une|nulle) ... (raison de vivre|raison de rester|raison d exister|raison de continuer a|raisons de vivre|envie de vivre|raison d etre en vie)
+(devrais|devrait|merite|meritais) (pas|plus|meme pas)? (vivre|exister|etre ne|etre nee|mourir|crever|etre en vie|etre mort|etre morte)
+(ma vie) ... (doit s arreter|s arrete|devrait s arreter|ne vaut|vaut rien|vaut pas la peine|n en vaut pas)
+[intent]
+(serai|sera) (mort|morte) (avant|demain|d ici|ce soir|bientot|dans|quand)
+(c est|ce sera) (pour|ce) (ce soir|cette nuit|demain) ... (adieu|mourir|fini|pret|prete|corde|cachets|pardon)
+[method]
+(combien|quelle dose|dose) ... (cachets|comprimes|medicaments|pilules|medocs|doliprane|xanax|paracetamol|somniferes|lexomil|stilnox|tramadol|insuline|grammes|boites|metres|etages) ... (mourir|reveiller|mortel|mortelle|letale|crever|se tuer|en finir|suffit|etre sur)
+(comment|facon|moyen|methode) ... (mourir|me tuer|se tuer|se suicider|en finir|se pendre|me pendre) (sans douleur|sans souffrir|vite|rapidement|sans que|facilement|proprement)?
+(ca fait mal|fait mal|douloureux|combien de temps) ... (se pendre|de se pendre|mourir noye|de mourir|se tailler les veines|se noyer)
+[other]
+(mon|ma|un|une|notre|son) __ @kin ... (se tirer une balle|se tuer|se suicider|se pendre|veut mourir|voulait mourir|voudrait mourir|en finir|se jeter|veut plus vivre|se foutre en l air|a un fusil|se scarifie et|mettre fin)
+[recovered]
+il y a _ ans ... aujourd hui (je suis maman|je suis papa|j ai un|j ai une|j ai deux|j ai trois|je travaille|je vis|je suis heureux|je suis heureuse|tout va|je vais)

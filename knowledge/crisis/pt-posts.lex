@@ -166,3 +166,34 @@ me mata|matam|matou (de|esse|essa|o|a|quando|com)
 (roda de conversa|setembro amarelo|palestra|cartilha|capacitacao|oficina)
 (como) (abordar|acolher|perguntar|identificar|avaliar) ... (ideacao|suicidio|suicida|risco|pensamento)
 (pessoa|pessoas|paciente|pacientes|usuario|usuarios|utente|utentes|alunos) (com) (ideacao|pensamento|pensamentos|risco|ideias|comportamento)
+
+# Said plainly, in any order and spelling.
+[ideation]
+(n|nao|nn|num|ñ|ja nao) (qro|kero|quero|qero|quiro|aguento|guento) (mais|mas)? (viver|vive|existir|vivr)
+(qro|kero|quero|qria|queria|vo|vou|vontade de) (me)? (mata|morre|morrer|mrr|mori|matar|suicida|sumir desse mundo|sumir do mundo)
+(penso|pensar|pensando|pensei|sonho|sonhando|obcecada|obcecado|ideia|ideias|cabeca|pensamento|pensamentos) ... (em morrer|na morte|na minha morte|em me matar|em matar me|de me matar|de morrer|em suicidio|no suicidio|de suicidio|em acabar com|de acabar com|em tirar|de tirar a|em me jogar|de me jogar|em me enforcar|em pular|em saltar)
+(morrer|a morte|o suicidio|me matar|matar me) ... (unica saida|unica solucao|unica opcao|melhor saida|um alivio|solucao pra|a saida|libertacao|unico jeito)
+(meu|proprio) suicidio
+(quero|queria|gostava|preciso) (que)? (a)? (minha vida|esta vida|essa vida) (acabe|acabasse|termine|terminasse)
+(me imagino|imagino|me vejo) ... (pulando|me jogando|morta|morto|no caixao|meu enterro|me enforcando|morrendo)
+[passive]
+(o melhor|melhor|mais facil) (seria|era|e) (eu|se eu|que eu)? (morrer|nao existir|desaparecer|sumir de vez|sumir pra sempre|nao estar aqui|nao estar ca|morresse|nao ter nascido|nao estivesse)
+(ninguem|quem) ... (sentir*|chorar*|notar*|perceb*|reparar*|ligar*) ... (se eu morr*|se eu sumi*|se eu desaparec*|minha morte|se eu nao|falta de mim|minha falta)
+(fechar|abrir) os olhos ... (nunca|nao|mais|sempre)
+(nao|nem) (devia|deveria|mereco|merecia) (ter nascido|estar viva|estar vivo|viver|existir|continuar viva)
+(nao|ja nao) (faz|tem|vejo|ha) (mais|nenhum|qualquer)? sentido (eu|em|continuar|estar|viver|que eu) (continuar|viver|viva|vivo|estar|continue|esteja|existir) (a viver|viva|vivo|vivendo)?
+(desaparecer|sumir) (de vez|pra sempre|para sempre) (deste|desse|do|da) (mundo|vida|planeta)
+[method]
+(quantos|quantas|quanto|qual a dose|dose) ... (comprimidos|remedios|remedio|gotas|rivotril|clonazepam|paracetamol|dipirona|insulina|calmantes|xanax|gramas|andares|metros|ansioliticos) ... (morrer|matar|letal|mortal|fatal|nao acordar|morro|overdose|morre)
+(como|forma|jeito|maneira|metodo) ... (me matar|matar me|morrer|se matar|suicidar) (sem dor|rapido|sem sofrer|sem sofrimento|sem que|indolor|facil)
+(doi|demora|doer|quanto tempo) ... (se enforcar|enforcar se|morrer afogado|sangrar ate|morrer enforcado|cortar os pulsos)
+[plan]
+(escrevi|escrevo|deixei|gravei|tenho escritas) ... (as cartas|a carta|uma carta|os bilhetes|um bilhete|cartas) ... (meus filhos|minha mae|meus pais|familia|todos|cada um|amanha|hoje|despedi*|gaveta)?
+(comprei|tenho|peguei|arranjei) ... (corda|arma|veneno|revolver|chumbinho|laminas) ... (coragem|hoje|amanha|noite|pronto|pronta|falta|acabar)?
+[other]
+(diz|disse|ameaca|falou|fala|avisou|jura) ... (se enforca|se mata|se atira|se joga|mata se|atira se|enforca se|acaba com a vida|da um tiro|acaba com tudo)
+(meu|minha|um|uma|nosso|nossa|seu|sua) __ @kin ... (quer morrer|queria morrer|se matar|matar se|suicidar se|se enforca|se enforcar|nao quer viver|tirar a vida|tirar a propria|se jogar|se suicidar|suicidio|acabar com a vida|se mata)
+[recovered]
+(ha|faz) _ anos ... (hoje|agora) (tenho|sou|dou|trabalho|vivo bem|estou bem|to bem|consigo)
+[idiom]
+(vai|ta|esta|vao) (acabar)? me matando (de|com)
