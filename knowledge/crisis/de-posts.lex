@@ -184,10 +184,22 @@ es wird besser (glaub|versprochen|ehrlich|wirklich)
 (wie|womit|methode|art|weg) ... (umbringen|umzubringen|sterben|toten|erhangen|das leben nehmen) ... (schmerzlos|ohne schmerzen|schnell|sicher|ohne dass|leidet)
 (tut es weh|tuts weh|wie lange dauert|dauert) ... (erhangen|ertrinken|verbluten|sich aufhangt|erhangt|zu sterben)
 [plan]
-(alles|briefe|brief) (vorbereitet|geschrieben|fertig) ... (briefe|abschied|seil|strick|tabletten|soweit|so weit|freitag|sonntag|heute|kinder)
-(briefe) ... (geschrieben|fertig|liegen) ... (kinder|eltern|frau|familie|jeden|schreibtisch|mama|tisch)?
+(alles|briefe|brief) (vorbereitet|geschrieben|fertig) ... (briefe|abschied|abschiedsbriefe|seil|strick|tabletten)
 (ist es|is es|ists) (so weit|soweit) ... (briefe|vorbereitet|abschied|schluss|endlich vorbei|alles geregelt)
 [other]
 (mein|meine|meinem|meiner|unser|unsere|ein|eine|sein|ihre) __ @kin ... (schluss zu machen|schluss machen will|waffe besorgt|umbringen|umzubringen|umbringt|das leben nehmen|das leben zu nehmen|sterben will|sterben mochte|will sterben|nicht mehr leben|nimmer leben|springen will|springt|ritzt sich und|von suizid|von selbstmord|mit selbstmord|mit suizid|aufhangen|erhangen)
 [recovered]
 vor _ jahren ... heute (geht es mir|habe ich|hab ich zwei|arbeite ich|lebe ich|bin ich glucklich|bin ich froh|bin ich verheiratet|bin ich stabil|bin ich mama|bin ich papa)
+
+[ideation]
+(hatte|hatt|ware|war) (ich|i) (mich|mi|mir)? (schon|schon langst|langst|sicher|bestimmt)? (umgebracht|erhangt|aufgehangt|erschossen|weggemacht|das leben genommen|gesprungen|nicht mehr da|nimmer da)
+(tot|gestorben) (ware|war|waer) ich (besser|lieber|wenigstens)
+(abdrucken|abzudrucken|abdrucke|abdruck) ... (kopf|mund|schlafe|einfach)
+[idiom]
+(denke|denk|gedacht|dachte|nachdenken) ... (an den|uber den) tod (meines|meiner|von|seines|ihrer|unseres)
+(springe|springen|sprang) im (dreieck|quadrat)
+(dachte|denk|denke) ich springe (im|auf|gleich im|mal)
+[veiled]
+(bald|dann|schon) (bin|sehe|komme) ich __ (bei meiner|bei meinem|wieder bei) (frau|mann|sohn|tochter|mama|papa|mutter|vater|oma|verstorbenen) (im himmel|da oben|druben|wieder vereint)
+[practical]
+hochzeit|umzug|geburtstagsfeier

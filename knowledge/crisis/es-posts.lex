@@ -13,7 +13,7 @@
 me (pego|doy|meto|pegaria|pegue) un (tiro|balazo|corchazo)
 (@wish) ... (tirarme|aventarme|lanzarme|arrojarme|botarme|echarme|dejarme caer|saltar|brincar) (a|al|de|del|desde|por|bajo|abajo|debajo|contra|en)? (la|las|los|el|un|una)? __ puente|balcon|azotea|tren|metro|vias|via|ventana|acantilado|barranco|carretera|vacio|edificio|viaducto|precipicio|andenes|anden|camiones
 (pensando|pienso|pense|pensar|ganas|gana|a punto|iba|estuve|casi|tentado|tentada) (en|de|a|por)? (tirarme|aventarme|arrojarme)
-(pensando|pienso|pense|pensar|ganas) en|de (terminarlo todo|acabarlo todo|irme para siempre|terminar con mi|acabar conmigo)
+(pensando|pienso|pense|pensar|ganas) en|de (terminarlo todo|acabarlo todo|terminar con mi|acabar conmigo)
 me (tiro|aviento|lanzo|mato|cuelgo|ahorco|estrello) y (ya|listo|se|chau|fuera|adios|punto|santas|asunto|acabo)
 (terminar|terminare|acabar|acabare|voy a acabar|voy a terminar|termino) (por|matandome|suicidandome)? (matandome|suicidandome|matarme|colgandome)
 (pienso|pensando|pense|pensaba|ganas|pensar|imagino) ... (no girar|no frenar|soltar el volante|estrellarme|estampar el|estamparme|dar un volantazo|no tomar la curva|girar el volante)
@@ -186,7 +186,7 @@ m (kiero|quiero) (morir|matar|suicidar)
 (lo mejor|mejor|ideal|facil) (seria|es|sera) (que)? (yo)? (no estar|no existir|desaparecer|morir|morirme|me muera|me muriera|no estuviera|irme para siempre|no haber nacido|que no este)
 (no tiene|no hay|no veo|no le veo|ya no tiene|sin) (ningun)? sentido (que|en|a)? (siga|seguir|estar|continuar|vivir) (viva|vivo|viviendo|existiendo|aqui)?
 (abrir|cerrar) los ojos ... (nunca|mas|para siempre|volver)
-(nadie|quien) ... (llorar*|echar* de menos|extran*|notar*|importar*|enterar*) ... (si me muero|si me muriera|si muero|si desaparezco|si no estoy|mi muerte|si me mato|si ya no)
+(nadie|quien) ... (llorar*|echar* de menos|extran*|notar*|importar*|enterar*) ... (si me muero|si me muriera|si muero|si desaparezco|si no estoy|mi muerte|si me mato|si ya no|cuando me muera|cuando muera|cuando no este|cuando me mate)
 (si me|cuando me) (muera|muriera|mate|muero|mato|muriese) ... (descans*|mejor|felices|tranquil*|alivio|nadie|paz|libres)
 (no|ni) (deberia|merezco|tendria que) (haber nacido|seguir viva|seguir vivo|estar viva|estar vivo|vivir|existir)
 [method]
@@ -200,3 +200,23 @@ m (kiero|quiero) (morir|matar|suicidar)
 (mi|un|una|su) __ @kin ... (se mata|matarse|suicidarse|quitarse la vida|se quiere morir|se quiere matar|quiere morirse|se va a tirar|tirarse|pegarse un tiro|tiene un arma|no quiere vivir|querer morir|quiere desaparecer|se corta|se despide)
 [recovered]
 hace _ _ anos ... (hoy|ahora) (tengo|soy|doy|trabajo|puedo)
+
+[ideation]
+(ya)? me (habria|hubiera|habia|hubiese|abria) (ya)? (matado|suicidado|ahorcado|colgado|quitado la vida|quitado de en medio|pegado un tiro)
+(no fuera|no fuese|si no|sin) ... me (mataba|mataria|suicidaba|suicidaria|mato|colgaba|quitaba la vida)
+[plan]
+(tomo|tomarme|tome|tomara|tomase|trago|tomar|tomado) (como|unas|unos|mas de)? (15|20|25|30|35|40|45|50|60|70|80|90|100|cien|veinte|treinta|cuarenta|cincuenta) (pastillas|paracetamol|paracetamoles|ibuprofenos|comprimidos|clonazepam|rivotril|rivotriles|diazepam|alprazolam|orfidales|trankimazin|pildoras)
+(que pasa|pasaria|que me pasa) si me tomo|tomara|tome|trago (toda|todas|todo|una|la|el|muchas) (la|las|el|caja|frasco|bote) (caja|pastillas|frasco|bote|de|entera|entero)?
+[idiom]
+
+(pense|pienso|pensando|pensar|pensado|sueno) (mucho)? (en|con) la muerte de (mi|un|una|los|las|el|mis|su|nuestro|nuestra)
+(saltar|tirarme|lanzarme|salto) (en|con|de) (paracaidas|parapente|bungee|bungy|tirolina|puenting|tirolesa|trampolin|cabeza)
+(quiero|voy a|gustaria) (saltar|tirarme|lanzarme) (en|con) (paracaidas|parapente|bungee|tirolina|puenting|tirolesa) (desde|de)? (un|el)? puente?
+(pienso|pensando|quiero|ganas) (en|de)? irme para siempre (de) (esta|este|aqui|la|mi|espana|mexico)
+(escribi|escribir|escribiendo|escrito|hice)? (le)? (una|la)? (carta|mensaje|discurso|tarjeta|video|fiesta) de despedida (a|para|de) (mi|la|el|un|una|mis|los|mi mejor)? (profesora|profesor|jefe|jefa|companero|companera|companeros|equipo|trabajo|empresa|colegio|clase|maestra|soltera|soltero|oficina|erasmus)
+[news]
+(mi|mis|nuestros) (paciente|pacientes|usuario|consultante) con (ideacion|ideas|riesgo|conducta)
+plan de seguridad
+[no_negation]
+no (fuera|fuese|estuviera|tuviera) (por|mi|mis|a)
+sin (mi|mis) (perro|gato|hijos|hija|hijo|madre|mama|abuela)

@@ -22,6 +22,7 @@ jveux|jvx|jai|chui (plus|pu) (vivre|exister|envie de vivre|etre la)
 (lui|eux|elle) au moins (c est fait|il est|elle est|est libre|est tranquille|sont)
 
 (raison|raisons) de (ne)? pas (me|m) (suicider|tuer|foutre en l air|pendre|flinguer|jeter|enlever la vie)
+(raison|raisons) de (ne)? pas (sauter|en finir|le faire|mourir|passer a l acte)
 (pourquoi|qu est ce qui m empeche) ... (pas me suicider|pas me tuer|ne pas me tuer|ne pas en finir|me tuer|me suicider|pas en finir)
 
 [passive]
@@ -181,10 +182,27 @@ mon (propre)? suicide
 (serai|sera) (mort|morte) (avant|demain|d ici|ce soir|bientot|dans|quand)
 (c est|ce sera) (pour|ce) (ce soir|cette nuit|demain) ... (adieu|mourir|fini|pret|prete|corde|cachets|pardon)
 [method]
-(combien|quelle dose|dose) ... (cachets|comprimes|medicaments|pilules|medocs|doliprane|xanax|paracetamol|somniferes|lexomil|stilnox|tramadol|insuline|grammes|boites|metres|etages) ... (mourir|reveiller|mortel|mortelle|letale|crever|se tuer|en finir|suffit|etre sur)
+(combien|quelle dose|dose) ... (cachets|comprimes|medicaments|pilules|medocs|doliprane|xanax|paracetamol|somniferes|lexomil|stilnox|tramadol|insuline|grammes|boites|metres|etages) ... (mourir|reveiller|mortel|mortelle|letale|crever|se tuer|en finir|suffit|etre sur|pas se reveiller|plus se reveiller|pas me reveiller|plus me reveiller|jamais se reveiller|pas y survivre)
 (comment|facon|moyen|methode) ... (mourir|me tuer|se tuer|se suicider|en finir|se pendre|me pendre) (sans douleur|sans souffrir|vite|rapidement|sans que|facilement|proprement)?
 (ca fait mal|fait mal|douloureux|combien de temps) ... (se pendre|de se pendre|mourir noye|de mourir|se tailler les veines|se noyer)
 [other]
 (mon|ma|un|une|notre|son) __ @kin ... (se tirer une balle|se tuer|se suicider|se pendre|veut mourir|voulait mourir|voudrait mourir|en finir|se jeter|veut plus vivre|se foutre en l air|a un fusil|se scarifie et|mettre fin)
 [recovered]
 il y a _ ans ... aujourd hui (je suis maman|je suis papa|j ai un|j ai une|j ai deux|j ai trois|je travaille|je vis|je suis heureux|je suis heureuse|tout va|je vais)
+
+[ideation]
+je me (serais|serai) (deja|surement|probablement)? (tue|tuee|suicide|suicidee|pendu|pendue|flingue|flinguee|foutu en l air|jete|jetee|tire une balle)
+(sans|si) ... je (me tuerais|me tuais|me suiciderais|me foutrais en l air|serais deja mort|serais deja morte|serais plus la)
+[passive]
+(soulage|soulages|soulagee|mieux|tranquilles|heureux|libres) ... (si je disparaissais|si je mourais|si je crevais|si je partais pour|si j etais mort|si j etais morte|si j existais pas|quand je serai mort|quand je serai morte)
+[plan]
+(pris|avale|prendre|prends|avaler|gobe) (environ|genre|une|plus de)? (15|20|25|30|35|40|45|50|60|80|100|vingt|trente|quarante|cinquante|trentaine|vingtaine) (de)? (cachets|comprimes|doliprane|xanax|lexomil|medocs|pilules|somniferes|stilnox|medicaments|paracetamol)
+[idiom]
+(pense|penser|pensais|repense|reve|songe) (souvent|encore|beaucoup)? (a|de) la mort de (mon|ma|mes|notre|son|sa|ses|l)
+(disparaitre|rentrer|mourir) (sous terre|dans un trou de souris|sur place|du champ)
+(en vacances|loin) pour de bon
+(mes|nos|ses) adieux (a|aux) (mes|nos|ses|la)? (collegues|equipe|classe|eleves|boite|promo)
+[news]
+(evaluer|depister|reperer) (le|un)? risque suicidaire
+[no_negation]
+sans (mon|ma|mes|elle|lui|eux)

@@ -54,7 +54,7 @@ vou (matar|enforcar|suicidar|atirar) me
 (junto|juntando|juntei|guardo|guardando|guardei|acumulo|acumulando|escondo|escondendo|conto|contando|roubei|poupei|ando a juntar|a guardar) ... (comprimidos|remedios|pilulas|calmantes|rivotril|clonazepam|medicamentos|cartelas|paracetamol|sedoxil|xanax)
 (carta|cartas|bilhete|bilhetes|video|videos|audio|audios|mensagem|mensagens) ... (de despedida|despedida|pra depois|quando eu nao estiver|quando eu nao estiver mais|quando eu morrer|quando eu me for|pra quando eu|para quando eu|ver mais tarde|depois que eu)
 (corda|arma|revolver|pistola|faca|gilete|lamina|veneno|chumbinho|espingarda|cacadeira|soga) ... (comprei|pronta|pronto|na gaveta|no armario|carregada|carregado|amarrei|peguei|olhei|na mao|preparada|preparei|testei|no carro|na arrecadacao|na garagem)
-(comprei|arranjei|peguei|arrumei|amarrei|separei) ... (corda|revolver|chumbinho|veneno|espingarda|laminas)
+(comprei|arranjei|peguei|arrumei|amarrei|separei) ... (revolver|chumbinho)
 (subo|subi|fui|parei|fico|fiquei|sentei|sentada|sentado|estive|passo) ... (ponte|viaduto|terraco|telhado|sacada|varanda|janela|trilhos|linha|parapeito|beira) ... (baixo|pular|saltar|me jogar|atirar me|me atirar|calculando|olhando|acabar|coragem|vazio)
 (durmo|dormi) com (ela|arma|a arma|o revolver) ... (gaveta|travesseiro|cama|almofada)
 (ja)? (peguei|pego) (ja)? (olhei|olho) (ja)? (guardei|guardo)
@@ -170,7 +170,8 @@ me mata|matam|matou (de|esse|essa|o|a|quando|com)
 # Said plainly, in any order and spelling.
 [ideation]
 (n|nao|nn|num|ñ|ja nao) (qro|kero|quero|qero|quiro|aguento|guento) (mais|mas)? (viver|vive|existir|vivr)
-(qro|kero|quero|qria|queria|vo|vou|vontade de) (me)? (mata|morre|morrer|mrr|mori|matar|suicida|sumir desse mundo|sumir do mundo)
+(qro|kero|quero|qria|queria|vo|vou|vontade de) me (mata|matar|suicida|suicidar)
+(qro|kero|quero|qria|queria|vontade de) (so|mesmo|muito)? (morre|morrer|mrr|mori|sumir desse mundo|sumir do mundo)
 (penso|pensar|pensando|pensei|sonho|sonhando|obcecada|obcecado|ideia|ideias|cabeca|pensamento|pensamentos) ... (em morrer|na morte|na minha morte|em me matar|em matar me|de me matar|de morrer|em suicidio|no suicidio|de suicidio|em acabar com|de acabar com|em tirar|de tirar a|em me jogar|de me jogar|em me enforcar|em pular|em saltar)
 (morrer|a morte|o suicidio|me matar|matar me) ... (unica saida|unica solucao|unica opcao|melhor saida|um alivio|solucao pra|a saida|libertacao|unico jeito)
 (meu|proprio) suicidio
@@ -188,8 +189,8 @@ me mata|matam|matou (de|esse|essa|o|a|quando|com)
 (como|forma|jeito|maneira|metodo) ... (me matar|matar me|morrer|se matar|suicidar) (sem dor|rapido|sem sofrer|sem sofrimento|sem que|indolor|facil)
 (doi|demora|doer|quanto tempo) ... (se enforcar|enforcar se|morrer afogado|sangrar ate|morrer enforcado|cortar os pulsos)
 [plan]
-(escrevi|escrevo|deixei|gravei|tenho escritas) ... (as cartas|a carta|uma carta|os bilhetes|um bilhete|cartas) ... (meus filhos|minha mae|meus pais|familia|todos|cada um|amanha|hoje|despedi*|gaveta)?
-(comprei|tenho|peguei|arranjei) ... (corda|arma|veneno|revolver|chumbinho|laminas) ... (coragem|hoje|amanha|noite|pronto|pronta|falta|acabar)?
+(escrevi|escrevo|deixei|gravei|tenho escritas) ... (as cartas|a carta|uma carta|os bilhetes|um bilhete|cartas) ... (despedi*|adeus|quando eu|acabo com|perdao|antes de partir|cada um|depois de mim)
+(comprei|tenho|peguei|arranjei) ... (corda|arma|veneno|revolver|chumbinho|laminas) ... (coragem|me matar|matar me|morrer|acabar com|minha cabeca|enforcar|hoje a noite|esta noite)
 [other]
 (diz|disse|ameaca|falou|fala|avisou|jura) ... (se enforca|se mata|se atira|se joga|mata se|atira se|enforca se|acaba com a vida|da um tiro|acaba com tudo)
 (meu|minha|um|uma|nosso|nossa|seu|sua) __ @kin ... (quer morrer|queria morrer|se matar|matar se|suicidar se|se enforca|se enforcar|nao quer viver|tirar a vida|tirar a propria|se jogar|se suicidar|suicidio|acabar com a vida|se mata)
@@ -197,3 +198,22 @@ me mata|matam|matou (de|esse|essa|o|a|quando|com)
 (ha|faz) _ anos ... (hoje|agora) (tenho|sou|dou|trabalho|vivo bem|estou bem|to bem|consigo)
 [idiom]
 (vai|ta|esta|vao) (acabar)? me matando (de|com)
+
+[ideation]
+(ja)? (tinha|teria|tinha ja) me (matado|suicidado|enforcado|jogado|ido|atirado)
+(ja)? me (tinha|teria|havia) (ja)? (matado|suicidado|enforcado|jogado|atirado)
+(se nao fosse|sem|se nao) ... (me matava|matava me|me mataria|ja me matei|eu me matava)
+[passive]
+(estou|estava|estaria|era|fico|ficava|sou) (muito)? melhor (morto|morta)
+(nao|ja nao) quero (mais)? (ca estar|ca andar|estar ca|andar ca|estar aqui neste mundo|estar mais ca)
+[plan]
+(engoli|tomei|tomar|tomo|tomasse|traguei) (uns|umas|mais de|quase|cerca de)? (15|20|25|30|35|40|45|50|60|80|100|vinte|trinta|quarenta|cinquenta|cem) (e|de)? (comprimidos|remedios|rivotril|rivotris|dipironas|paracetamol|calmantes|capsulas|xanax|pilulas|gotas de rivotril)
+[idiom]
+(pensei|penso|pensando|pensar|sonhei|sonho) (muito|sempre)? (na|com a) morte (do|da|de|dos|dela|dele) (meu|minha|um|uma|meus|o|a)?
+(sumir|desaparecer|morrer) de (tanta|tanto)? (vergonha|rir|amor)
+(quero|queria|vontade) (de)? sumir de (tanta)? vergonha
+vou matar (meu|minha|o|a|esse|essa|ele|ela|voce|vc|voces)
+[news]
+(pacientes|paciente|alunos|utentes) (com|em) risco
+[no_negation]
+se nao (fosse|fossem|tivesse)
