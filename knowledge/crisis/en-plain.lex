@@ -7,7 +7,7 @@
 [ideation]
 (want|wanted|wanting|wanna|wants|wish|going|gonna|planning|plan|decided|ready|tempted|think|thinking|thought|thoughts|thinks|urge|urges|consider|considering|fantasize|fantasise|fantasizing|fantasising|dream|dreaming|dreamt|imagine|picture|picturing|feel|feeling|close|nearly|almost|about|might|may|could|should|would|better|rather|scared|afraid|going) ... (@act)
 (if|whether|when|that|how|wondering|wonder) i __ (@act)
-(i want|i wanna|i really want|i just want|i still want|i only want|i do want|want nothing more than|all i want is) to? __ (be dead|die|be gone for good|not be here|not exist|not wake up|it over with|disappear forever|go where she is|go where he is|not see tomorrow)
+(i want|i wanna|i really want|i just want|i still want|i only want|i do want|want nothing more than|all i want is) to? __ (be dead|die|be gone for good|not be here|not exist|not wake up|it over with|disappear forever|not see tomorrow)
 (the one|someone|person) who wants to (die|be dead|end it|kill themselves)
 (i still|part of me|half of me) want|wants|wanted|wanna to __ do it
 thoughts|thinking|think|thought __ (about jumping|of jumping|about the bridge|about the train|about hanging|to jump|about the roof|about not making it|about doing it|of doing it|about the pills|about turning the wheel)
@@ -24,7 +24,6 @@ is it|that __ (selfish|weird|normal|wrong|bad|sin|cowardly|ok|okay|fair) __ to (
 (anything|everything) to make it stop including (die|dying|death|that)
 (voice|voices|head|brain|they) __ say|says|tell|tells|telling|saying|said __ (jump|do it|do it do it|end it|kill yourself|kill myself|just do it|die)
 (urge|urges|feeling|want|temptation|impulse) ... (turn the wheel|swerve|drive off|drive into|jump in front|step off|step in front|jump off|let go|crash the car|cross the line)
-(turn|turning|turned|yank|jerk|swerve) the wheel
 (shuts|shut|stops|quiets|calms|helps) __ (picturing it|imagining it|thinking about it|planning it|knowing i can)
 (go on and end it|just end it tonight|might as well end it|might as well die|might as well be dead|i should just end it|why not just end it)
 (reading|googling|searching|read|looking) ... about suicide
@@ -48,7 +47,6 @@ finish|finishing with myself|me
 (swap|trade|swapped|traded|give|hand|donate) ... (my years|places with|my life|the years|years i have|my time) ... (cancer|kids|someone|somebody|who wants|kid|them|him|her|dead)?
 (stopped|stop|dont|never|not|quit) __ (wearing|wear|fasten|fastening|put|putting|using|looking|look) __ (seatbelt|seat belt|helmet|harness|before i cross|when i cross|both ways)
 (sleep|asleep) ... (permanent|permanently|for good|forever|and stay asleep|be it|never end|not wake|never wake)
-(wont|not|dont|never|doubt) __ (be here|be around|be alive|make it to|live to see|last to|stick around|plan to be around|intend to be here) __ (by then|next|another|christmas|spring|summer|winter|new year|the year|much longer|for it|my birthday|graduation|that long|to see|tomorrow|year)
 (dont|not|never|cant) ... (do|see|face|survive|want|take) another (winter|christmas|birthday|year|spring|summer|monday|month)
 (scared|afraid|terrified) __ (ill live|i will live|of living|to live|of getting old|of another fifty|of another 50|of another 40|i wont die)
 (prefer|rather|sooner|like) __ not (to be here|be here|to be alive|exist|to exist|be alive|to wake|wake up)
@@ -69,14 +67,14 @@ finish|finishing with myself|me
 [attempt]
 (attempted|overdosed|tried to end|tried to kill|tried to hang|tried to die|tried to jump|tried to take) ... @ago
 @ago __ i|ive? (attempted|overdosed|tried to kill|tried to hang|tried to end)
-(my|a|an|the|another|first|second|third|fourth|fifth|1st|2nd|3rd|4th|5th|6th|last|recent|failed|suicide) attempt (was|on|last|didnt|failed|a|two|three|ten|put|left|this|yesterday|and|at|went|wasnt|number)
+(my|another|third|fourth|fifth|3rd|4th|5th|6th|recent|failed|suicide) attempt (was two|was a|was last|was in|last|didnt work|failed|put me|left me|was ten|was three)
 (attempt|attempts) @ago
 (im|been|ive|am|was|just|got|back|home) ... (hospital|ward|psych|er|a and e|discharged|icu|inpatient|unit) ... (attempt|attempted|overdose|overdosed|tried to kill|tried to end|suicidal|od|suicide)
 (attempt|attempted|overdose|overdosed|tried to kill|od|suicide) ... (hospital|ward|ambulance|icu|paramedics|discharged|stomach pumped|charcoal|stitches|found me|walked in|stopped me|woke up)
 tried|tryed (last night|yesterday|on sunday|on saturday|on friday|on monday|again|this morning|last week|two weeks ago|a week ago|on thursday|on tuesday|on wednesday|three days ago|a few days ago|last month|it last) __ (didnt work|slipped|broke|failed|woke|chickened|found|and|but|it|the|i|havent)?
 (it|that|this) didnt|doesnt work (and im|so im|im in|i woke|im still|and now|im alive|i am still)
 (took|taken|swallowed|take|swallow|drank|drunk|downed) __ (all of|all|a lot of|lots of|too many|a bunch of|the whole|a whole|a load of|loads of|everything in|handful|like) __ (pills|meds|tablets|stuff|bottle|paracetamol|tylenol|ibuprofen|pack|it|something|them|packet|box|cabinet|antidepressants|painkillers) __ (ago|and|now|hour|minutes|last|yesterday|because|i|scared|so|then|what|am)
-(took|swallowed) (a lot of something|a lot of stuff|a bunch of stuff|all of them|too many) 
+(took|swallowed) (a lot of something|a lot of stuff|a bunch of stuff|too many pills|too many tablets|too many of my) 
 (drove|crashed|drive|steered) ... (into|off) ... (on purpose|deliberately|wasnt an accident|not an accident|meant to|intentionally)
 (on purpose|deliberately|wasnt an accident|not an accident|i turned the wheel) ... (nobody knows|everyone thinks|they think|mum thinks|mom thinks|told them|cops|insurance|ice|fell asleep|police)
 (wanted|meant|hoped|hoping) it|that to be the (end|last|end of it|end of me)
@@ -88,7 +86,6 @@ tried|tryed (last night|yesterday|on sunday|on saturday|on friday|on monday|agai
 [plan]
 (i have|ive got|i picked|ive picked|ive set|i set) a (date|plan|method|deadline|spot) (and im not|picked|and i am not|in mind|ready|wont say|for it|to do it|and a note|and the)
 (circled|marked|booked|picked|chose|chosen|settled|decided) on|for|the? __ (date|day|week|20th|21st|30th|1st|5th|15th|weekend|sunday|saturday|friday|monday|bridge|spot|method|hotel) __ (after|so|because|that|when|its|for it)
-(letters|letter|notes|note) (are|is|all|already)? (written|done|finished|ready|sealed|addressed|for my kids|for the kids|to my kids|to my parents|in the drawer|on the table|in my desk)
 (got|have|had|wrote|written|writing|rewritten|finished) __ (letters|notes|letter|note) __ (written|to my kids|for my kids|to each|for each|to my parents|to everyone|for everyone|for when|to say goodbye|explaining|for my mum|for my mom|for my wife|for when im)
 (cancelled|canceled|sold|gave|given|giving|rehomed|cleared|paid|transferred|closed|deleted|updated|rewritten|cleaned) ... (wont be here|wont need|not be needing|wont be needing|not going to be here|after im gone|when im gone|where im going|dont need it anymore|not be around|wont be around|no one has to|easier for)
 (wont|not) (be|gonna be|going to be)? (needing|need) (it|them|that|those|this|any) (where im|after this|soon|by then|much longer|for long|after sunday|after friday|after today)
@@ -107,8 +104,7 @@ tried|tryed (last night|yesterday|on sunday|on saturday|on friday|on monday|agai
 
 [farewell]
 (if|when|by the time) (you|anyone|someone|mom|mum|dad) __ (reading|read|find|finds|see|sees|get|gets) this ... (gone|sorry|im not|i am not|know|already|then|over|love)
-(last|final) (post|message|text|entry|letter|tweet|goodbye|words|stream)
-(bye|goodbye|farewell) (everyone|everybody|guys|all|friends|world|reddit|forever|for good|yall|and sorry)
+(goodbye|farewell) (world|forever|cruel|for good and)
 (logging|log|signing|sign|checking|check) off|out (for good|for ever|forever|of everything|not the game|of life|of all of it|permanently|for the last)
 (thank|thanks) __ (everything|for being|for listening|to everyone|to you all) ... (goodbye|bye|last|for good|wont be|not be|be gone|im going now|i go)
 (wasnt|not|nobodys|isnt|was never|not your|not anyones|none of it was) __ (your fault|anyones fault|anybodys fault|because of you|you it was|about you) ... (sorry|love|bye|tell|please|couldnt|tired|hope|be happy)
@@ -144,7 +140,6 @@ i want to do it
 (wanted|wanting|want) to end it (and|but|last|that|all|when|so|tonight|because|then)
 
 [passive]
-(if there was|if there were|if i had) a button __ (id|i would|press|push|hit|that|to)
 (cant|dont|couldnt|never) see myself (at|being|making it|past|reaching|turning|in a|in five|in ten|alive|getting old|older)
 (tired|sick|weary|done|exhausted) (of|with) being alive
 (dont|not) want (any|anymore|no) more of (it|this|life|living)
@@ -152,15 +147,31 @@ i want to do it
 
 [plan]
 (planning|plan|going|gonna|want|about|decided|intend|ready) __ to? __ (take an overdose|overdose|od|take all my pills|take all my meds|take all of them|take the pills|slit my|cut my wrists)
-(order|ordered|ordering|bought|buying) __ rope
 
 [attempt]
 (ive|i have|i) just? (taken|took|swallowed) (them|them all|all of them|everything|the lot|the whole)
-i (attempted|odd|overdosed)
+i (attempted again|attempted last|attempted two|attempted three|attempted ten|attempted suicide|attempted on|attempted in|attempted twice|attempted a few|odd on|overdosed)
 
 [other]
-(he|she|they|boy|girl|lad|son|daughter|husband|wife|friend) __ (says|said|saying|told|wrote|posted|writes) __ (he|she|they|hell|shell|theyll) __ (jump|die before|end it|kill|hang|drown|not be here|be gone)
+(he|she|they|boy|girl|lad|son|daughter|husband|wife|friend) __ (says|said|saying|told|wrote|posted|writes) __ (he|she|they|hell|shell|theyll) __ (jump off|jump from|jump if|jump in front|die before|kill himself|kill herself|hang|drown|not be here|be gone)
 (wants|wanted|want) to kill herself|himself|themselves
 
 [intent]
 (going to|gonna|will|ill|about to) (fix|end|solve|sort|stop) (that|it|this|everything|all of it) (tonight|forever|for good|once and for all|permanently)
+
+[goodbye]
+(bye|goodbye|farewell) (everyone|everybody|guys|all|friends|reddit|yall)
+(last|final) (post|message|text|entry|letter)
+
+[veiled]
+(letters|letter|notes|note) (are|is|all|already)? (written|sealed|for my kids|for the kids|to my kids|to my parents)
+(wont|not|dont|never|doubt) __ (be here|be around|be alive|make it to|live to see|last to|stick around|plan to be around|intend to be here) __ (by then|next|another|christmas|spring|summer|winter|new year|the year|much longer|for it|my birthday|graduation|that long|to see|tomorrow|year)
+(if there was|if there were|if i had) a button __ (id|i would|press|push|hit)
+(i want to|id) go where (she|he) is
+
+[idiom]
+last night (in|at|here|of|with|out|on)
+(we|she|he|they) (decided|agreed|want|wanted|chose) to end it
+jump|jumping|jumped (in|into|on|out of) (the|a|my|bed)? (shower|car|pool|bath|call|zoom|meeting|bed|lake|queue|line|train|bus)
+jump (at|on) (the|it|this|a)? (chance|offer|opportunity|trend|call|bandwagon|it)
+kill|killed|killing himself|herself|themselves|myself|yourself laughing|with laughter

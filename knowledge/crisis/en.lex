@@ -90,7 +90,7 @@ dont|not|cant|no|never see|think|plan|want|expect|imagine|believe|picture ill|i|
 dont|not plan|want|wanna|intend|expect on|to? (grow old|see 30|see 40|be 30|reach 30|living past|live past|see another|being here|wake up|another year)
 shouldve|should|wish|wished|supposed|wouldve|deserved|meant __ (died|killed me|been killed|been me|killed|dead)
 (surgery|crash|accident|illness|cancer|disease|car|truck|overdose|fall|it|covid|virus|stroke) had|would|could|will|should|to have? (killed|kill|take|taken|finish|finished|end) me|us
-hope|hoping|wish|pray|praying|glad __ (biopsy|tumor|cancer|terminal|malignant|heart attack|aneurysm|diagnosis) __ (positive|kills|takes|comes|back|bad|real)?
+hope|hoping|wish|pray|praying|glad __ (biopsy|tumor|cancer|terminal|malignant|heart attack|aneurysm|diagnosis) __ (positive|kills|takes|bad)
 not|never|dont wake up from|again|ever|anymore|tomorrow|one|in
 wish|regret|regretted|hate|sad|angry|upset|disappointed that|i|it|ive|id? __ (succeeded|survived|didnt work|hadnt failed|failed|didnt die|lived|hadnt survived|wasnt successful|had worked|hadnt woken)
 world|everyone|nobody|noone doesnt|dont|wont|would|really|not need|needs|miss me

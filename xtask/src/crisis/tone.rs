@@ -17,7 +17,7 @@ const UNIT: f64 = 0.02;
 const MOST: f64 = 127.0 * UNIT;
 /// What counts for less is left out.
 const LEAST: f64 = 0.05;
-const BOUNDS: (f64, f64) = (-1.5, 4.0);
+const BOUNDS: (f64, f64) = (-1.5, 6.0);
 
 /// One message: its words and pairs, and what the lexicon says of it.
 pub struct Message<'a> {

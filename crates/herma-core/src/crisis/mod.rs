@@ -105,7 +105,7 @@ pub fn read(text: &str) -> Reading {
         }
     }
     // How people talk about machines is no tone of theirs.
-    let tone = if weigh::technical(&counted, &found) { tone.min(0.0) } else { tone };
+    let tone = if weigh::software(&counted, &found) { tone.min(0.0) } else { tone };
     let score = odds(best.map_or(-SURE, |(_, sum)| sum.clamp(-SURE, SURE)) + tone);
     let feature =
         |name: usize| best.and_then(|(sentence, _)| sentence.features.get(name).copied()).unwrap_or_default();

@@ -15,7 +15,7 @@ use table::{BIAS, KEYS, WEIGHTS};
 const STEP: f32 = 0.02;
 /// How much a tone can take from what the lexicon found: a cheerful frame does not hide a plain sentence.
 const LEAST: f32 = -1.5;
-const MOST: f32 = 4.0;
+const MOST: f32 = 6.0;
 const SLOTS: usize = KEYS.len();
 
 /// One word, or two that stand together, as the table knows it.

@@ -159,13 +159,8 @@ fn helping(counted: &[Counted]) -> bool {
     count(SUPPORT) >= 1 && count(YOU) >= 2 && count(YOU) * 3 >= count(ME) * 2
 }
 
-/// Whether it is software or machines that are talked about.
-pub fn technical(counted: &[Counted], found: &Found) -> bool {
-    software(counted, found) || machines(counted, found)
-}
-
 /// Whether it is software that is talked about: in a breath one word says so, in more than that two.
-fn software(counted: &[Counted], found: &Found) -> bool {
+pub fn software(counted: &[Counted], found: &Found) -> bool {
     let words = found.tokens.len();
     let count = counted.iter().filter(|one| one.feature == SOFTWARE).count() + found.code;
     count >= if words <= BREATH { 1 } else { 2 } && count * TECHNICAL >= words

@@ -3,44 +3,44 @@
 
 use super::signs::FEATURES;
 
-pub const BIAS: f32 = -2.62;
+pub const BIAS: f32 = -2.69;
 
 #[rustfmt::skip]
 pub const WEIGHTS: [f32; FEATURES] = [
-    5.55, // intent
-    4.89, // ideation
-    4.22, // plan
-    5.46, // method
-    4.24, // attempt
-    5.13, // passive
+    5.59, // intent
+    5.16, // ideation
+    4.27, // plan
+    5.47, // method
+    4.42, // attempt
+    5.18, // passive
     4.39, // burden
-    3.80, // farewell
-    5.22, // other
-    2.75, // exit
-    2.12, // veiled
-    0.98, // death
-    0.43, // means
-    0.35, // urgency
-    0.57, // goodbye
-    0.86, // give_up
-    0.27, // hopeless
-    0.60, // load
-    0.12, // self_hate
-    0.70, // self_harm
-    0.36, // pain
-    0.11, // distress
-    -0.63, // idiom
-    -4.22, // software
-    -0.50, // tech
-    -3.83, // game
-    -4.02, // fiction
-    -4.40, // news
-    -1.38, // humour
-    -3.61, // past
-    -4.12, // recovered
-    -1.91, // loss
-    -2.75, // practical
-    -3.40, // support
+    4.19, // farewell
+    5.24, // other
+    2.96, // exit
+    2.19, // veiled
+    0.88, // death
+    0.46, // means
+    0.40, // urgency
+    0.64, // goodbye
+    0.66, // give_up
+    0.28, // hopeless
+    0.64, // load
+    0.11, // self_hate
+    0.63, // self_harm
+    0.33, // pain
+    -0.28, // distress
+    -0.59, // idiom
+    -4.31, // software
+    -0.46, // tech
+    -3.89, // game
+    -4.06, // fiction
+    -4.44, // news
+    -1.45, // humour
+    -3.71, // past
+    -4.11, // recovered
+    -1.89, // loss
+    -2.58, // practical
+    -3.42, // support
     0.00, // negator
     0.00, // no_negation
     0.00, // turn
@@ -49,14 +49,14 @@ pub const WEIGHTS: [f32; FEATURES] = [
     0.00, // self
     0.00, // reflexive
     0.00, // you
-    -1.22, // negated
-    -2.50, // quoted
-    0.75, // death_me
-    -0.06, // several
-    0.82, // means_now
-    1.28, // bye_now
-    0.34, // strong_still
-    0.13, // repeated
+    -1.17, // negated
+    -2.51, // quoted
+    0.76, // death_me
+    -0.10, // several
+    0.84, // means_now
+    1.42, // bye_now
+    0.41, // strong_still
+    0.35, // repeated
     -2.52, // helping
-    -2.82, // addressed
+    -2.76, // addressed
 ];
