@@ -217,3 +217,18 @@ vou matar (meu|minha|o|a|esse|essa|ele|ela|voce|vc|voces)
 (pacientes|paciente|alunos|utentes) (com|em) risco
 [no_negation]
 se nao (fosse|fossem|tivesse)
+
+[passive]
+(seria|era|e|fosse) (muito)? (mais)? (facil|simples|melhor) (se eu)? (estar|estivesse|ter) (morta|morto|morrido)
+(queria|gostava|preferia|tomara|deviam|raiva|pena) ... (que me tivessem deixado|nao me tivessem|tivessem me deixado|nao tivessem me|me tivessem deixado|que tivessem me achado|nao ter sido encontrada|nao ter sido encontrado|me deixar morrer)
+nao queria que (tivessem|me|tivesse) (me|tivessem|tivesse)? (achado|encontrado|salvado|salvo|socorrido)
+[attempt]
+(acordei|fui parar|parei) (na|no|a|em) (uti|uci|cuidados|hospital|urgencia) ... (comprimidos|remedios|tentativa|overdose|achado|encontrado|pulsos)
+[intent]
+(vou|irei|me) (embora) (desse|deste|do) mundo
+[exit]
+(metro|trem|comboio|ponte|viaduto|sacada|varanda|linha|trilhos) ... (so um passo|um passo e|um passo so|basta um passo|dar um passo)
+(acaba|acabou|termina) (tudo)? (pra|para) mim
+[idiom]
+(perguntou|perguntaram|pergunta|perguntam) se (eu)? (pensava|penso|tinha|tenho|pensei|quero|queria) (em|ideias|ideacao|pensamentos|me|morrer) (suicidio|suicidas|de suicidio|matar|me matar|de morte)?
+se ... eu me (jogo|atiro) da janela (kkk*|haha*|rsrs*|lol)
