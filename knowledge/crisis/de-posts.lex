@@ -211,6 +211,7 @@ hochzeit|umzug|geburtstagsfeier
 (intensiv|intensivstation|notaufnahme) (aufgewacht|gelandet|gekommen) ... (tabletten|versuch|uberdosis|gefunden|pulsadern)
 [exit]
 (bahnsteig|zug|gleis|brucke|balkon|dach|ubahn) ... (nur ein schritt|ein schritt und|nur einen schritt|ein schritt|einen schritt)
+[veiled]
 (ist|wird|war) (dann|es|alles)? (schluss|vorbei|ende|zu ende) fur mich
 [idiom]
 (nach|wegen) (suizidgedanken|selbstmordgedanken|suizidalitat|suizidabsichten) (gefragt|fragen|fragte|fragt|befragt)

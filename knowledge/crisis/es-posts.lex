@@ -231,7 +231,11 @@ me (habia|he) tomado (todo|todas|toda|un) (el|las|la|frasco|bote|caja) (botiquin
 (busque|buscando|buscado|googlee|busco|mire) ... (maneras|formas|metodos|como) (de|para)? (irme|morir|matarme|suicidarme|desaparecer|acabar) (sin dolor|rapido|sin sufrir|sin que)?
 [exit]
 (tren|metro|puente|balcon|azotea|anden|vias|camion) ... (un paso y|solo un paso|un salto y|dar un paso|un segundo y|salta ya)
+[veiled]
 (se acaba|se acabo|termina|acaba) (todo)? (para mi)
 [idiom]
 (pregunto|preguntaron|pregunta|preguntado|preguntan) (por|sobre|si tengo|si tenia|si habia) (las|mis)? (ideas|pensamientos|ideacion|suicidio) (de muerte|suicidas|suicida|de suicidio|autoliticas)?
 si ... me (tiro|lanzo|aviento) por la ventana (jaja*|jeje*|xd|lol)
+
+[idiom]
+(pastillas|pildoras) (anticonceptivas|de la tension|para la tension|de la alergia|para la alergia|del colesterol|para el resfriado) ... (guardadas|guarde|tengo)?

@@ -214,7 +214,12 @@ sans (mon|ma|mes|elle|lui|eux)
 (reveille|reveillee|fini|termine|passe) (en|aux|a l) (rea|reanimation|soins intensifs) ... (cachets|tentative|medocs|mardi|lundi|hier|laisse|suicide)
 [exit]
 (pont|quai|metro|rer|train|balcon|viaduc|toit) ... (saute|un pas|juste un pas|un seul pas|allez saute|vas y saute)
-(tout|ca|c est) (s arrete|fini|termine|la fin) pour moi
+tout s arrete pour moi
+[veiled]
+(tout|ca|c est) (fini|termine|la fin) pour moi
 [idiom]
 (demande|demandee|demandait) (si|s) ... (idees suicidaires|idees noires|pensees suicidaires|me suicider|idees de mort)
 (si) ... (encore|continue) je me (jette|balance|defenestre) (par la)? (fenetre)?
+
+[idiom]
+(choisi|fixe|decide) (la|une|le) (date|jour) (du|de la|de notre|pour le|pour la|de l) (mariage|bapteme|fete|demenagement|examen|operation|voyage|reunion|rentree|accouchement)

@@ -50,7 +50,7 @@ vou (matar|enforcar|suicidar|atirar) me
 (se eu) morrer (ainda)? (este|esta|hoje|amanha|neste|ate) (mes|semana|ano|fim|ao|sexta)?
 
 [plan]
-(comprimidos|remedios|pilulas|medicamentos|calmantes|rivotril|cartelas|insulina|chumbinho|veneno) ... (juntei|juntando|guardei|guardados|guardando|escondi|escondidos|contei|contados|acumulei|acumulando|suficiente|suficientes|separei|na gaveta|na mochila|debaixo da cama|de uma vez|estoque)
+(comprimidos|remedios|pilulas|medicamentos|calmantes|rivotril|cartelas|insulina|chumbinho|veneno) ... (juntei|juntando|guardei|guardados|guardando|escondi|escondidos|contei|contados|acumulei|acumulando|suficiente|suficientes|separei|debaixo da cama|de uma vez|estoque)
 (junto|juntando|juntei|guardo|guardando|guardei|acumulo|acumulando|escondo|escondendo|conto|contando|roubei|poupei|ando a juntar|a guardar) ... (comprimidos|remedios|pilulas|calmantes|rivotril|clonazepam|medicamentos|cartelas|paracetamol|sedoxil|xanax)
 (carta|cartas|bilhete|bilhetes|video|videos|audio|audios|mensagem|mensagens) ... (de despedida|despedida|pra depois|quando eu nao estiver|quando eu nao estiver mais|quando eu morrer|quando eu me for|pra quando eu|para quando eu|ver mais tarde|depois que eu)
 (corda|arma|revolver|pistola|faca|gilete|lamina|veneno|chumbinho|espingarda|cacadeira|soga) ... (comprei|pronta|pronto|na gaveta|no armario|carregada|carregado|amarrei|peguei|olhei|na mao|preparada|preparei|testei|no carro|na arrecadacao|na garagem)
@@ -228,6 +228,7 @@ nao queria que (tivessem|me|tivesse) (me|tivessem|tivesse)? (achado|encontrado|s
 (vou|irei|me) (embora) (desse|deste|do) mundo
 [exit]
 (metro|trem|comboio|ponte|viaduto|sacada|varanda|linha|trilhos) ... (so um passo|um passo e|um passo so|basta um passo|dar um passo)
+[veiled]
 (acaba|acabou|termina) (tudo)? (pra|para) mim
 [idiom]
 (perguntou|perguntaram|pergunta|perguntam) se (eu)? (pensava|penso|tinha|tenho|pensei|quero|queria) (em|ideias|ideacao|pensamentos|me|morrer) (suicidio|suicidas|de suicidio|matar|me matar|de morte)?
