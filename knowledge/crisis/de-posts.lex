@@ -203,3 +203,16 @@ vor _ jahren ... heute (geht es mir|habe ich|hab ich zwei|arbeite ich|lebe ich|b
 (bald|dann|schon) (bin|sehe|komme) ich __ (bei meiner|bei meinem|wieder bei) (frau|mann|sohn|tochter|mama|papa|mutter|vater|oma|verstorbenen) (im himmel|da oben|druben|wieder vereint)
 [practical]
 hochzeit|umzug|geburtstagsfeier
+
+[passive]
+(ware|war|waer|ist) (es)? (alles|viel|doch|so viel)? (leichter|einfacher|besser|schoner) ... (tot zu sein|wenn ich tot|nicht mehr zu leben|nicht mehr da zu sein|nicht mehr zu existieren)
+(wollte|hatten|hatte|wunschte) ... (nicht gefunden werden|nicht gerettet|mich nicht gefunden|mich nicht gerettet|mich sterben lassen|mich gehen lassen|mich liegen lassen)
+[attempt]
+(intensiv|intensivstation|notaufnahme) (aufgewacht|gelandet|gekommen) ... (tabletten|versuch|uberdosis|gefunden|pulsadern)
+[exit]
+(bahnsteig|zug|gleis|brucke|balkon|dach|ubahn) ... (nur ein schritt|ein schritt und|nur einen schritt|ein schritt|einen schritt)
+[veiled]
+(ist|wird|war) (dann|es|alles)? (schluss|vorbei|ende|zu ende) fur mich
+[idiom]
+(nach|wegen) (suizidgedanken|selbstmordgedanken|suizidalitat|suizidabsichten) (gefragt|fragen|fragte|fragt|befragt)
+wenn ... spring|springe ich aus dem fenster (lol|haha*|xd)

@@ -220,3 +220,22 @@ plan de seguridad
 [no_negation]
 no (fuera|fuese|estuviera|tuviera) (por|mi|mis|a)
 sin (mi|mis) (perro|gato|hijos|hija|hijo|madre|mama|abuela)
+
+[passive]
+(seria|era|es|fuera) (mucho)? (mas|mejor)? (facil|simple|sencillo|comodo|mejor) (si)? (estar|estuviera|estuviese|haber) (muerta|muerto)
+(ojala|queria|hubiera|quisiera|debieron|prefiero|preferiria|rabia|pena) ... (no me hubieran|no me hubiesen|no me habian|nadie me hubiera|me hubieran dejado|haberme dejado|que me dejaran) (encontrado|salvado|rescatado|morir|morirme|ir)?
+[attempt]
+(desperte|despierto|acabe|ingrese|estuve) en (la|el|una)? (uci|uti|cuidados|reanimacion|hospital) ... (pastillas|tomado|sobredosis|intento|venas|cuerda|encontraron)
+me (habia|he) tomado (todo|todas|toda|un) (el|las|la|frasco|bote|caja) (botiquin|pastillas|caja|frasco|medicacion|de)?
+[method]
+(busque|buscando|buscado|googlee|busco|mire) ... (maneras|formas|metodos|como) (de|para)? (irme|morir|matarme|suicidarme|desaparecer|acabar) (sin dolor|rapido|sin sufrir|sin que)?
+[exit]
+(tren|metro|puente|balcon|azotea|anden|vias|camion) ... (un paso y|solo un paso|un salto y|dar un paso|un segundo y|salta ya)
+[veiled]
+(se acaba|se acabo|termina|acaba) (todo)? (para mi)
+[idiom]
+(pregunto|preguntaron|pregunta|preguntado|preguntan) (por|sobre|si tengo|si tenia|si habia) (las|mis)? (ideas|pensamientos|ideacion|suicidio) (de muerte|suicidas|suicida|de suicidio|autoliticas)?
+si ... me (tiro|lanzo|aviento) por la ventana (jaja*|jeje*|xd|lol)
+
+[idiom]
+(pastillas|pildoras) (anticonceptivas|de la tension|para la tension|de la alergia|para la alergia|del colesterol|para el resfriado) ... (guardadas|guarde|tengo)?

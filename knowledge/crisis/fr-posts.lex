@@ -206,3 +206,20 @@ je me (serais|serai) (deja|surement|probablement)? (tue|tuee|suicide|suicidee|pe
 (evaluer|depister|reperer) (le|un)? risque suicidaire
 [no_negation]
 sans (mon|ma|mes|elle|lui|eux)
+
+[passive]
+(serait|ce serait|c est|etait) (plus|tellement plus|bien plus) (simple|facile) (d etre|si j etais|de) (mort|morte|mourir|crever)
+(aurais|aurait|faudrait|fallait|voulais|regrette) ... (qu on me laisse|qu on ne me trouve|qu on me trouve pas|me laisser mourir|me laisser partir|qu on m ait sauve|pas me sauver|me laisser crever|pas etre sauvee|pas etre sauve)
+[attempt]
+(reveille|reveillee|fini|termine|passe) (en|aux|a l) (rea|reanimation|soins intensifs) ... (cachets|tentative|medocs|mardi|lundi|hier|laisse|suicide)
+[exit]
+(pont|quai|metro|rer|train|balcon|viaduc|toit) ... (saute|un pas|juste un pas|un seul pas|allez saute|vas y saute)
+tout s arrete pour moi
+[veiled]
+(tout|ca|c est) (fini|termine|la fin) pour moi
+[idiom]
+(demande|demandee|demandait) (si|s) ... (idees suicidaires|idees noires|pensees suicidaires|me suicider|idees de mort)
+(si) ... (encore|continue) je me (jette|balance|defenestre) (par la)? (fenetre)?
+
+[idiom]
+(choisi|fixe|decide) (la|une|le) (date|jour) (du|de la|de notre|pour le|pour la|de l) (mariage|bapteme|fete|demenagement|examen|operation|voyage|reunion|rentree|accouchement)

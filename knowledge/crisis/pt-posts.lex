@@ -50,7 +50,7 @@ vou (matar|enforcar|suicidar|atirar) me
 (se eu) morrer (ainda)? (este|esta|hoje|amanha|neste|ate) (mes|semana|ano|fim|ao|sexta)?
 
 [plan]
-(comprimidos|remedios|pilulas|medicamentos|calmantes|rivotril|cartelas|insulina|chumbinho|veneno) ... (juntei|juntando|guardei|guardados|guardando|escondi|escondidos|contei|contados|acumulei|acumulando|suficiente|suficientes|separei|na gaveta|na mochila|debaixo da cama|de uma vez|estoque)
+(comprimidos|remedios|pilulas|medicamentos|calmantes|rivotril|cartelas|insulina|chumbinho|veneno) ... (juntei|juntando|guardei|guardados|guardando|escondi|escondidos|contei|contados|acumulei|acumulando|suficiente|suficientes|separei|debaixo da cama|de uma vez|estoque)
 (junto|juntando|juntei|guardo|guardando|guardei|acumulo|acumulando|escondo|escondendo|conto|contando|roubei|poupei|ando a juntar|a guardar) ... (comprimidos|remedios|pilulas|calmantes|rivotril|clonazepam|medicamentos|cartelas|paracetamol|sedoxil|xanax)
 (carta|cartas|bilhete|bilhetes|video|videos|audio|audios|mensagem|mensagens) ... (de despedida|despedida|pra depois|quando eu nao estiver|quando eu nao estiver mais|quando eu morrer|quando eu me for|pra quando eu|para quando eu|ver mais tarde|depois que eu)
 (corda|arma|revolver|pistola|faca|gilete|lamina|veneno|chumbinho|espingarda|cacadeira|soga) ... (comprei|pronta|pronto|na gaveta|no armario|carregada|carregado|amarrei|peguei|olhei|na mao|preparada|preparei|testei|no carro|na arrecadacao|na garagem)
@@ -217,3 +217,19 @@ vou matar (meu|minha|o|a|esse|essa|ele|ela|voce|vc|voces)
 (pacientes|paciente|alunos|utentes) (com|em) risco
 [no_negation]
 se nao (fosse|fossem|tivesse)
+
+[passive]
+(seria|era|e|fosse) (muito)? (mais)? (facil|simples|melhor) (se eu)? (estar|estivesse|ter) (morta|morto|morrido)
+(queria|gostava|preferia|tomara|deviam|raiva|pena) ... (que me tivessem deixado|nao me tivessem|tivessem me deixado|nao tivessem me|me tivessem deixado|que tivessem me achado|nao ter sido encontrada|nao ter sido encontrado|me deixar morrer)
+nao queria que (tivessem|me|tivesse) (me|tivessem|tivesse)? (achado|encontrado|salvado|salvo|socorrido)
+[attempt]
+(acordei|fui parar|parei) (na|no|a|em) (uti|uci|cuidados|hospital|urgencia) ... (comprimidos|remedios|tentativa|overdose|achado|encontrado|pulsos)
+[intent]
+(vou|irei|me) (embora) (desse|deste|do) mundo
+[exit]
+(metro|trem|comboio|ponte|viaduto|sacada|varanda|linha|trilhos) ... (so um passo|um passo e|um passo so|basta um passo|dar um passo)
+[veiled]
+(acaba|acabou|termina) (tudo)? (pra|para) mim
+[idiom]
+(perguntou|perguntaram|pergunta|perguntam) se (eu)? (pensava|penso|tinha|tenho|pensei|quero|queria) (em|ideias|ideacao|pensamentos|me|morrer) (suicidio|suicidas|de suicidio|matar|me matar|de morte)?
+se ... eu me (jogo|atiro) da janela (kkk*|haha*|rsrs*|lol)

@@ -40,7 +40,7 @@ vida (nao|ja nao) (vale|tem|faz) (mais|a pena|sentido|nenhum)
 vida perdeu o sentido
 vale a pena viver
 (nao|sem|nenhum|ninguem|perdi) tenho|vejo|ha|existe|encontro|acho|mais|a? mais|nenhum|nenhuma|a? (motivos|motivo|razao|razoes|sentido|vontade|forca) para|pra|de|em (viver|existir|continuar vivendo|continuar viva|continuar vivo)
-(cansada|cansado|cansei|farta|farto|exausta|exausto|enjoei|chega|cansaco) de|da|com viver|existir|vida|viver|tudo
+(cansada|cansado|cansei|farta|farto|exausta|exausto|enjoei|chega|cansaco) de|da|com viver|existir|vida
 (nao|n) mereco|devia|deveria viver|existir|estar (viva|vivo|aqui)?
 (nao|n) aguento|suporto|aguento mais (viver|a vida|existir|essa vida)
 (devia|deveria|merecia|mereco) morrer
