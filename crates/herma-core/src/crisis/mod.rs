@@ -14,6 +14,7 @@ pub mod signs;
 mod weigh;
 mod weights;
 
+pub use fold::{look_alike, plain};
 pub use weigh::{Features, Sentence};
 
 /// How serious it looks. From `Concern` on a human is asked before a machine speaks.
