@@ -235,8 +235,6 @@ fn t29_the_agent_cannot_approve_itself_where_it_can_be_seen() {
         format!("echo 'version = 1' > {}/policy.toml", held.home().display()),
     ] {
         let mut hook = held.hook("claude-code", SHORT);
-        // The guarded places of this home are those that its environment names.
-        hook.env("HERMA_HOME", held.home());
         let said = ended("claude-code", started(&mut hook, &held.call("claude-code", &attempt)));
         assert!(said.denied().contains("nobody can lift this"), "{attempt}: {said:?}");
     }

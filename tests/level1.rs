@@ -248,6 +248,31 @@ mod level1 {
         assert_eq!(run(machine.root("test").args(["-e", "/var/lib/herma"]), b"").code(), Some(1));
     }
 
+    /// The switch that turns every hook off is turned off where root's word is, and put back when that is taken away.
+    #[test]
+    fn the_switch_that_turns_hooks_off_is_turned_and_put_back() {
+        let machine = Machine::new();
+        let file = "/etc/claude-code/managed-settings.json";
+        let args = ["--level", "1", "--agent-user", AGENT, "--approver", PERSON, "--yes"];
+        for before in ["{\n  \"disableAllHooks\": true,\n  \"model\": \"opus\"\n}\n", "{}\n"] {
+            machine.write(file, before);
+            let said = machine.setup(&args);
+            assert_eq!(said.code(), Some(0), "{said:?}");
+            let set: Value = serde_json::from_str(&machine.read(file).unwrap()).unwrap();
+            assert_ne!(set["disableAllHooks"], true, "{set}");
+            assert_eq!(machine.setup(&["--remove", "--yes"]).code(), Some(0));
+            assert_eq!(machine.read(file).as_deref(), Some(before));
+        }
+        // Edited by somebody in between: their value comes back, and what they wrote stays.
+        machine.write(file, "{\"disableAllHooks\": true, \"model\": \"opus\"}");
+        assert_eq!(machine.setup(&args).code(), Some(0));
+        machine.write(file, &machine.read(file).unwrap().replace("opus", "sonnet"));
+        assert_eq!(machine.setup(&["--remove", "--yes"]).code(), Some(0));
+        let left: Value = serde_json::from_str(&machine.read(file).unwrap()).unwrap();
+        assert_eq!(left["model"], "sonnet", "{left}");
+        assert_eq!(left["disableAllHooks"], true, "{left}");
+    }
+
     #[test]
     fn what_cannot_be_read_is_not_guessed_at_and_nobody_guards_themselves() {
         let machine = Machine::new();
@@ -266,10 +291,24 @@ mod level1 {
             (&["--level", "1", "--agent-user", "root", "--approver", PERSON, "--yes"], "as another user"),
             (&["--level", "1", "--agent-user", "nobody-here", "--yes"], "there is no user"),
             (&["--level", "1", "--approver", PERSON, "--yes"], "whose agents"),
+            // Its own user, which does not even exist yet: what that user's agents wrote would be its store.
+            (
+                &["--level", "1", "--agent-user", "herma", "--approver", PERSON, "--yes"],
+                "there is no user `herma`",
+            ),
             (&["--level", "1", "--agent-user", AGENT], "nobody is here to agree"),
         ] {
             let said = machine.setup(wrong);
             assert!(said.code() == Some(1) && said.stderr.contains(why), "{wrong:?}: {said:?}");
+            assert_eq!(machine.read("/etc/herma/level1.toml"), None, "{wrong:?}");
+        }
+        assert_eq!(run(machine.root("useradd").args(["--system", "herma"]), b"").code(), Some(0));
+        for wrong in [
+            ["--level", "1", "--agent-user", "herma", "--approver", PERSON, "--yes"],
+            ["--level", "1", "--agent-user", AGENT, "--approver", "herma", "--yes"],
+        ] {
+            let said = machine.setup(&wrong);
+            assert!(said.code() == Some(1) && said.stderr.contains("whom the service runs as"), "{said:?}");
             assert_eq!(machine.read("/etc/herma/level1.toml"), None, "{wrong:?}");
         }
         let said = run(machine.user(AGENT, INSTALLED).args(["setup", "--level", "1", "--yes"]), b"");
