@@ -506,3 +506,34 @@ fn t47_a_plugin_dropped_into_a_project_is_asked_about() {
         ticket_of(&held.say("claude-code", &call));
     }
 }
+
+/// T29: what an agent has started may not answer, whichever agent it is.
+#[test]
+fn t29_what_an_agent_has_started_may_not_answer() {
+    let held = Held::with_policy(AT_ONCE);
+    let ticket = held.ticket("claude-code", &held.call("claude-code", ASKED));
+    let deny = |name: &str| {
+        let mut shell = support::command("bash", held.scratch.path());
+        let line =
+            format!("exec -a {name} bash -c '\"$0\" deny {ticket} --home \"$1\"; exit $?' \"$0\" \"$1\"");
+        run(shell.args(["-c", &line, HERMA]).arg(held.home()), b"")
+    };
+    for agent in [
+        "cursor-agent",
+        "openclaw",
+        "claude",
+        "codex",
+        "gemini",
+        "copilot",
+        "cline",
+        "opencode",
+        "goose",
+        "crush",
+        "hermes",
+    ] {
+        let said = deny(agent);
+        assert!(said.code() == Some(1) && said.stderr.contains(&format!("`{agent}` runs this")), "{said:?}");
+    }
+    assert_eq!(held.store().request(&ticket).unwrap().state, State::Pending);
+    assert_eq!(deny("a-person").code(), Some(0));
+}

@@ -32,8 +32,8 @@ usage: herma mcp permission [--hold SECONDS] [--home DIR]
 
 The MCP server that Claude Code asks in place of its own prompt, where nobody sits in front of it:
 
-  claude -p --mcp-config '{\"mcpServers\": {\"herma\": {\"command\": \"herma\", \"args\": [\"mcp\", \"permission\"]}}}' \\
-    --permission-prompt-tool mcp__herma__permission_prompt
+  claude mcp add herma -- herma mcp permission
+  claude -p 'tidy up' --permission-prompt-tool mcp__herma__permission_prompt
 
   permission_prompt  what Claude Code would have asked about is judged, and what matters is put to a person
   ask_human          puts a question to a person: yes or no, one of several choices, or their own words
