@@ -201,10 +201,9 @@ fn with_usual_names(
 ) -> Result<Map<String, Value>, RequestError> {
     if let Some((here, usual)) = tool.and_then(|tool| tool.renamed)
         && let Some(value) = args.remove(here)
+        && args.insert(usual.to_owned(), value).is_some()
     {
-        if args.insert(usual.to_owned(), value).is_some() {
-            return Err(RequestError::Twice { here, usual });
-        }
+        return Err(RequestError::Twice { here, usual });
     }
     Ok(args)
 }
