@@ -85,6 +85,17 @@ pub fn wants_more(again: &Verdict, request: &Request) -> bool {
         || (!again.self_approval && request.requester.is_none())
 }
 
+/// Whether a call, judged again, does nothing that whoever approved its request was not shown.
+pub fn does_no_more(call: &ToolCall, again: &Verdict, request: &Request) -> bool {
+    let shown: serde_json::Value = serde_json::from_str(&request.effects).unwrap_or_default();
+    let redactor = Redactor::of(&call.args);
+    again.assessment.effects.iter().all(|effect| {
+        let text = redactor.text(&effect.text);
+        let is = |one: &serde_json::Value| one["rule"] == *effect.rule && one["text"] == *text;
+        shown.as_array().is_some_and(|shown| shown.iter().any(is))
+    })
+}
+
 /// The account of the user that Herma's files belong to.
 pub fn account(paths: &Paths) -> Result<String, StoreError> {
     Ok(format!("unix:{}", std::fs::metadata(&paths.data)?.uid()))

@@ -16,6 +16,7 @@ mod tone;
 mod weigh;
 mod weights;
 
+pub use fold::{look_alike, plain};
 pub use weigh::{Features, Sentence};
 
 /// How serious it looks. From `Concern` on a human is asked before a machine speaks.
