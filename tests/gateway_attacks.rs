@@ -246,7 +246,7 @@ fn t60_with_a_hundred_thousand_waiting_the_approver_still_sees_and_decides() {
     assert_eq!(base.execute(&sql, ()).unwrap(), FLOOD as usize);
     gateway.up();
     let (agent, person) = (gateway.agent("bot"), gateway.person());
-    let browser = gateway.nobody().with("Cookie", &gateway.browser());
+    let browser = gateway.logged_in();
     let page = browser.get("/");
     assert_eq!((page.status, page.body.matches("data-row=").count()), (200, 50));
     assert!(page.body.len() < 60_000, "{} bytes", page.body.len());
@@ -296,7 +296,7 @@ fn t60_too_much_too_deep_too_slow_and_the_approver_still_sees() {
         };
         let _ = store.create(&new, None, herma_server::now()).unwrap();
     }
-    let page = gateway.nobody().with("Cookie", &gateway.browser()).get("/");
+    let page = gateway.logged_in().get("/");
     assert_eq!(page.body.matches("data-row=").count(), 50);
     assert!(page.body.len() < 60_000, "{} bytes", page.body.len());
     assert_eq!(

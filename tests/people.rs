@@ -11,7 +11,7 @@ mod http;
 mod support;
 
 use chat_server::{TOKEN, Telegram};
-use gateway::{Client, Gateway};
+use gateway::{Client, Gateway, KEY};
 use herma_server::credential::{self, Kind};
 use herma_store::{State, Store, local_offset};
 use serde_json::{Value, json};
@@ -56,9 +56,8 @@ fn said(output: &Output) -> String {
 
 /// A browser that is logged in, and what its forms bring along.
 fn browser(gateway: &Gateway) -> (Client<'_>, String) {
-    let client = gateway.nobody().with("Cookie", &gateway.browser());
-    let page = client.get("/").body;
-    let csrf = page.split("data-csrf=\"").nth(1).unwrap().split('"').next().unwrap().to_owned();
+    let client = gateway.logged_in();
+    let csrf = Client::csrf(&client.get("/"));
     (client, csrf)
 }
 
@@ -180,9 +179,14 @@ fn without_a_passkey_every_surface_says_what_is_needed() {
         client.clone().with("Host", &named).with("x-herma-csrf", &csrf).post("/passkeys/options", &json!({}));
     assert_eq!((with.status, &with.json()["rp"]["id"]), (200, &json!("localhost")));
     let before = herma_server::now() - herma_server::passkey::FRESH;
-    let (lasts, account) = (Some(credential::SESSION_LASTS), gateway.account());
-    let old = credential::mint(&gateway.store(), Kind::Session, &account, lasts, "test", before).unwrap().1;
-    let old = gateway.nobody().with("Cookie", &format!("herma={old}")).with("Host", &named);
+    let account = gateway.account();
+    let code = credential::mint(&gateway.store(), Kind::Code, &account, None, &account, before).unwrap().0;
+    let old = credential::session(&gateway.store(), &code, KEY, before).unwrap().1;
+    let old = gateway
+        .nobody()
+        .with("Cookie", &format!("herma={old}"))
+        .with("Host", &named)
+        .with("X-Herma-Key", KEY);
     let page = old.get("/passkeys").body;
     assert!(page.contains("right after logging in") && !page.contains("new-passkey"), "{page}");
     let csrf = page.split("data-csrf=\"").nth(1).unwrap().split('"').next().unwrap();

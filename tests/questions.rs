@@ -149,7 +149,7 @@ fn without_a_terminal_a_question_goes_where_people_look() {
         });
         let card = telegram.sent();
         assert!(card.text.contains("Deploy now?"), "{card:?}");
-        let inbox = gateway.nobody().with("Cookie", &gateway.browser());
+        let inbox = gateway.logged_in();
         assert!(inbox.get("/").body.contains("Deploy now?"));
         assert!(telegram.presses(ADA, &card, card.button("2. no")).contains("answered"));
         asking.join().unwrap()

@@ -29,7 +29,7 @@ const CRITICAL: &str = "rm -rf /home/dev/photos";
 const HOUR: i64 = 3600;
 
 fn page(gateway: &Gateway) -> String {
-    gateway.nobody().with("Cookie", &gateway.browser()).get("/").body
+    gateway.logged_in().get("/").body
 }
 
 /// Until the page says it, or says it no more.
@@ -61,7 +61,7 @@ fn t58_a_full_disk_loses_no_decision_allows_nothing_and_is_over_when_there_is_ro
     }
     let gateway = Gateway::on_small_disk(16);
     let (agent, person) = (gateway.agent("bot"), gateway.person());
-    let browser = gateway.nobody().with("Cookie", &gateway.browser());
+    let browser = gateway.logged_in();
     let ids: Vec<String> = (0..15).map(|n| agent.asks(&format!("{CRITICAL}{n}"))).collect();
     let waiting =
         agent.open("POST", "/v1/calls?wait=120", &Client::call(&format!("{CRITICAL}0"), "s1").to_string());
@@ -346,11 +346,7 @@ fn changed_settings_of_channels_are_taken_up_and_what_cannot_be_is_said() {
     gateway.write(&policy("s"), &[]);
     let said = gateway.status_saying("settings  changed, and not in force since 20");
     assert!(said.code() == Some(1) && said.stdout.contains("/s`: No such file"), "{said:?}");
-    until_page(
-        &gateway.nobody().with("Cookie", &gateway.browser()),
-        "Changed settings are not in force since 20",
-        true,
-    );
+    until_page(&gateway.logged_in(), "Changed settings are not in force since 20", true);
     // Now it is there. A call that waits meanwhile is answered and comes back.
     gateway.write(&policy("s"), &[("s", "hush")]);
     let card = hook.next("/in");
@@ -396,7 +392,7 @@ fn changed_settings_of_channels_are_taken_up_and_what_cannot_be_is_said() {
 fn t58_a_disk_that_takes_no_more_closes_the_gate_says_so_and_is_over_when_it_is_over() {
     let gateway = Gateway::start();
     let (agent, person) = (gateway.agent("bot"), gateway.person());
-    let browser = gateway.nobody().with("Cookie", &gateway.browser());
+    let browser = gateway.logged_in();
     let id = agent.asks(CRITICAL);
     let mut events = person.open("GET", "/v1/events", "");
     gateway.limit_files(Some(1));

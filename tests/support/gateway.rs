@@ -12,6 +12,9 @@ use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 
+/// What a page of a logged-in browser keeps for its own address.
+pub const KEY: &str = "6b6b6b6b6b6b6b6b6b6b6b6b6b6b6b6b6b6b6b6b6b6b6b6b6b6b6b6b6b6b6b6b";
+
 pub struct Gateway {
     pub home: PathBuf,
     pub address: String,
@@ -167,10 +170,20 @@ impl Gateway {
         self.store().list(&Filter::waiting(), None, 1000).unwrap().requests
     }
 
-    /// A credential, as `herma token add` and the login link make them.
+    /// A credential, as `herma token add` and the login link make them for oneself.
     pub fn token(&self, kind: Kind, who: &str) -> String {
-        let lasts = (kind == Kind::Session).then_some(credential::SESSION_LASTS);
-        credential::mint(&self.store(), kind, who, lasts, "test", herma_server::now()).unwrap().1
+        self.token_by(kind, who, who)
+    }
+
+    /// The same, made by somebody else.
+    pub fn token_by(&self, kind: Kind, who: &str, by: &str) -> String {
+        let (store, now) = (self.store(), herma_server::now());
+        if kind != Kind::Session {
+            return credential::mint(&store, kind, who, None, by, now).unwrap().1;
+        }
+        let code =
+            credential::mint(&store, Kind::Code, who, Some(credential::CODE_LASTS), by, now).unwrap().0;
+        credential::session(&store, &code, KEY, now).unwrap().1
     }
 
     pub fn agent(&self, name: &str) -> Client<'_> {
@@ -188,6 +201,11 @@ impl Gateway {
     /// A logged-in browser: its cookie.
     pub fn browser(&self) -> String {
         format!("herma={}", self.token(Kind::Session, &self.account()))
+    }
+
+    /// The same, with what its pages keep.
+    pub fn logged_in(&self) -> Client<'_> {
+        self.nobody().with("Cookie", &self.browser()).with("X-Herma-Key", KEY)
     }
 
     pub fn nobody(&self) -> Client<'_> {
@@ -269,6 +287,11 @@ impl Client<'_> {
     /// A call of this command.
     pub fn call(command: &str, session: &str) -> Value {
         json!({"tool": "terminal", "args": {"command": command}, "cwd": "/srv/app", "home": "/home/dev", "session": session})
+    }
+
+    /// What the forms of a page bring along.
+    pub fn csrf(page: &Answer) -> String {
+        page.body.split("data-csrf=\"").nth(1).unwrap().split('"').next().unwrap().to_owned()
     }
 
     /// Submits it, and expects that it waits: the request.

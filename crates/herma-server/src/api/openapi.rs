@@ -117,7 +117,7 @@ pub fn document() -> Value {
             "securitySchemes": {
                 "agent": bearer("`herma token add agent NAME`"),
                 "approver": bearer("`herma token add approver`"),
-                "session": {"type": "apiKey", "in": "cookie", "name": crate::who::COOKIE, "description": "a browser's; what changes something also needs the page's own token in `x-herma-csrf`"},
+                "session": {"type": "apiKey", "in": "cookie", "name": crate::who::COOKIE, "description": "a browser's; what changes something also needs the page's own token in `x-herma-csrf`, and in `x-herma-key` the key that it keeps for its own address and port"},
             },
             "schemas": schemas(),
         },

@@ -1,13 +1,27 @@
-// The inbox, live. Without this script every page and form still works; it only follows, counts down and takes keys.
+// The inbox, live. Without this script every page can be read; it follows, counts down, takes keys, and has the key that
+// answers need.
 'use strict';
 (() => {
   const $ = (what, from = document) => from.querySelector(what);
   const all = (what) => [...document.querySelectorAll(what)];
   const csrf = document.body.dataset.csrf;
 
+  // A cookie goes to every port of a host; this key stays with pages of this very address. Without it nothing is decided.
+  const KEY = 'herma-key';
+  const key = () => { try { return localStorage.getItem(KEY) || ''; } catch (e) { return ''; } };
+  const keyed = (form) => {
+    const field = form.elements.key || form.appendChild(Object.assign(document.createElement('input'), { type: 'hidden', name: 'key' }));
+    field.value = key();
+  };
+
   // A code behind `#` never left this browser. It is used, and gone from the address.
   const login = $('#login');
   if (login) {
+    if (!key()) {
+      const drawn = [...crypto.getRandomValues(new Uint8Array(32))].map((one) => one.toString(16).padStart(2, '0')).join('');
+      try { localStorage.setItem(KEY, drawn); } catch (e) { /* It can be looked at; the pages say why no more. */ }
+    }
+    keyed(login);
     const code = decodeURIComponent(location.hash.slice(1));
     if (code) {
       history.replaceState(null, '', '/login');
@@ -17,6 +31,7 @@
     return;
   }
   if (!csrf) return;
+  $('.keyless').hidden = key() !== '';
 
   // Times.
   const two = (n) => String(n).padStart(2, '0');
@@ -121,7 +136,7 @@
   const letters = (buffer) => btoa(String.fromCharCode(...new Uint8Array(buffer))).replace(/\+/g, '-').replace(/\//g, '_').replace(/=/g, '');
   const each = (list) => list.map((one) => ({ ...one, id: bytes(one.id) }));
   async function post(place, body) {
-    const answer = await fetch(place, { method: 'POST', headers: { 'x-herma-csrf': csrf }, body: JSON.stringify(body) });
+    const answer = await fetch(place, { method: 'POST', headers: { 'x-herma-csrf': csrf, 'x-herma-key': key() }, body: JSON.stringify(body) });
     const value = await answer.json();
     if (!answer.ok) throw new Error(value.error.message);
     return value;
@@ -151,6 +166,7 @@
     form.elements.assertion.value = JSON.stringify({ id: got.id, clientDataJSON: letters(clientDataJSON), authenticatorData: letters(authenticatorData), signature: letters(signature) });
     // The page may have been drawn anew meanwhile.
     if (!form.isConnected) document.body.append(form);
+    keyed(form);
     form.submit();
   }
   // One answer: a double click is one, too.
@@ -159,7 +175,7 @@
     if (form.id === 'new-passkey') { event.preventDefault(); busyWith(form, () => add(form)); return; }
     if (form.dataset.passkey) { event.preventDefault(); busyWith(form, () => sign(form)); return; }
     if (event.target.dataset.sent) event.preventDefault();
-    else if (event.target.method === 'post') event.target.dataset.sent = '1';
+    else if (form.method === 'post') { keyed(form); form.dataset.sent = '1'; }
   });
   // Whoever comes back to a page by the browser's own memory sees it as it now is.
   addEventListener('pageshow', (event) => { if (event.persisted) location.reload(); });

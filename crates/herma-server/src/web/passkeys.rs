@@ -5,7 +5,7 @@ use crate::api::{Json, read_body};
 use crate::gateway::{Gateway, now};
 use crate::passkey::{self, Holder, Passkey, Place, Refused};
 use crate::problem::Problem;
-use crate::who::{CSRF_HEADER, Person, check_csrf};
+use crate::who::{CSRF_HEADER, Person, brought, check_csrf};
 use axum::body::Body;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, header};
@@ -44,7 +44,7 @@ impl Site {
 
     fn holder<'a>(&'a self, person: &'a Person) -> Holder<'a> {
         let place = Place { origin: &self.origin, rp: &self.rp };
-        Holder { account: &person.account, session: &person.id, place }
+        Holder { account: &person.account, session: &person.held.id, place }
     }
 
     /// Whether this person has one that works here.
@@ -109,14 +109,14 @@ fn content(own: &[Passkey], visitor: &Visitor) -> Markup {
 }
 
 fn is_fresh(person: &Person) -> bool {
-    (0..passkey::FRESH).contains(&(now() - person.made))
+    (0..passkey::FRESH).contains(&(now() - person.held.made))
 }
 
 /// What the script of a page of ours sends: whose it is, where it is, and what it says.
 async fn said(gateway: &Gateway, headers: &HeaderMap, body: Body) -> Result<(Visitor, Site, Value), Problem> {
     let visitor = visitor(gateway, headers)?;
-    let brought = headers.get(CSRF_HEADER).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    check_csrf(&visitor.csrf, brought)?;
+    check_csrf(&visitor.csrf, brought(headers, CSRF_HEADER))?;
+    visitor.person.check_key(&visitor.key)?;
     let site = visitor.site.clone().map_err(Problem::forbidden)?;
     let body = read_body(body).await?;
     let value = if body.is_empty() {
