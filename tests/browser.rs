@@ -317,7 +317,7 @@ fn a_passkey_is_added_and_signs_a_yes_and_a_stolen_signature_is_none() {
     assert_eq!(browser.run("return document.querySelectorAll('.yes').length"), 1, "for once, and no longer");
     browser.tell("WebAuthn.setUserVerified", json!({"authenticatorId": key, "isUserVerified": false}));
     browser.click("[data-key='1']");
-    browser.wait("document.querySelector('form .passkey')?.innerText.includes('Nothing was decided')");
+    browser.wait("document.querySelector('form .passkey')?.innerText.includes('Nothing was done')");
     assert_eq!(gateway.store().request(&id).unwrap().state, State::Pending);
     // A signature that was stolen on its way is good for the request that it was made for.
     browser.tell("WebAuthn.setUserVerified", json!({"authenticatorId": key, "isUserVerified": true}));
@@ -369,6 +369,23 @@ fn a_passkey_is_added_and_signs_a_yes_and_a_stolen_signature_is_none() {
     browser.wait("document.body.innerText.includes('You have none')");
     browser.click("#new-passkey button");
     browser.wait("document.querySelector('.parts b')?.innerText === 'a passkey'");
+    // Whoever has the session, its key and its page, and not the passkey: removes none and adds none beside it.
+    browser.tell("WebAuthn.setUserVerified", json!({"authenticatorId": key, "isUserVerified": false}));
+    for css in [".parts button", "#new-passkey button"] {
+        browser.click(css);
+        browser.wait(
+            "document.querySelector('form .passkey:not([hidden])')?.innerText.includes('Nothing was done')",
+        );
+        browser.go(&format!("{named}/passkeys"));
+        browser.wait("document.querySelectorAll('.parts li').length === 1");
+    }
+    browser.run(CAPTURE);
+    let id = browser.run("return document.querySelector('.parts form').getAttribute('action')");
+    let fields = json!({"csrf": browser.run("return document.body.dataset.csrf"), "key": browser.run("return localStorage.getItem('herma-key')"), "assertion": ""});
+    let sent = browser.run_async(SEND, json!([id, fields]));
+    assert!(sent[0] == 403 && sent[1].as_str().unwrap().contains("takes a signature"), "{sent}");
+    browser.tell("WebAuthn.setUserVerified", json!({"authenticatorId": key, "isUserVerified": true}));
+    browser.go(&format!("{named}/passkeys"));
     browser.click(".parts button");
     browser.wait("document.body.innerText.includes('You have none')");
 }

@@ -325,10 +325,10 @@ fn somebody_else_comes_into_the_web_inbox_by_a_link_from_a_terminal() {
     let port = gateway.address.rsplit(':').next().unwrap();
     assert!(link.contains(&format!("log in as cy: http://localhost:{port}/login#")), "{link}");
     let code = link.split("/login#").nth(1).unwrap().split_whitespace().next().unwrap();
-    let came = gateway.nobody().form("/login", &[("code", code)]);
+    let came = gateway.nobody().form("/login", &[("code", code), ("key", KEY)]);
     let cookie = came.header("set-cookie").unwrap().split(';').next().unwrap().to_owned();
     assert_eq!(gateway.nobody().form("/login", &[("code", code)]).status, 403, "good once");
-    let cy = gateway.nobody().with("Cookie", &cookie);
+    let cy = gateway.nobody().with("Cookie", &cookie).with("X-Herma-Key", KEY);
     let id = gateway.agent("bot").asks(MEDIUM);
     let page = cy.get(&format!("/r/{id}")).body;
     assert!(page.contains("data-key=\"1\""), "{page}");

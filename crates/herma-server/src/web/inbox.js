@@ -147,23 +147,27 @@
     const say = $('.passkey', form);
     say.hidden = true;
     try { await work(); } catch (e) {
-      say.textContent = e.name === 'NotAllowedError' ? 'The passkey said no, or nobody answered. Nothing was decided.' : e.message;
+      say.textContent = e.name === 'NotAllowedError' ? 'The passkey said no, or nobody answered. Nothing was done.' : e.message;
       say.hidden = false;
       delete form.dataset.sent;
     }
   }
+  async function signed(o) {
+    const got = await navigator.credentials.get({ publicKey: { ...o, challenge: bytes(o.challenge), allowCredentials: each(o.allowCredentials) } });
+    const { clientDataJSON, authenticatorData, signature } = got.response;
+    return { id: got.id, clientDataJSON: letters(clientDataJSON), authenticatorData: letters(authenticatorData), signature: letters(signature) };
+  }
   async function add(form) {
-    const o = await post('/passkeys/options', {});
+    const { signed: first, ...o } = await post('/passkeys/options', {});
+    // Who has one shows it first.
+    const vouched = first && await signed(first);
     const made = await navigator.credentials.create({ publicKey: { ...o, challenge: bytes(o.challenge), user: { ...o.user, id: bytes(o.user.id) }, excludeCredentials: each(o.excludeCredentials) } });
     const { clientDataJSON, attestationObject } = made.response;
-    await post('/passkeys', { name: $('#passkey-name').value, clientDataJSON: letters(clientDataJSON), attestationObject: letters(attestationObject) });
+    await post('/passkeys', { name: $('#passkey-name').value, clientDataJSON: letters(clientDataJSON), attestationObject: letters(attestationObject), signed: vouched });
     location.reload();
   }
   async function sign(form) {
-    const o = await post(form.dataset.passkey, {});
-    const got = await navigator.credentials.get({ publicKey: { ...o, challenge: bytes(o.challenge), allowCredentials: each(o.allowCredentials) } });
-    const { clientDataJSON, authenticatorData, signature } = got.response;
-    form.elements.assertion.value = JSON.stringify({ id: got.id, clientDataJSON: letters(clientDataJSON), authenticatorData: letters(authenticatorData), signature: letters(signature) });
+    form.elements.assertion.value = JSON.stringify(await signed(await post(form.dataset.passkey, {})));
     // The page may have been drawn anew meanwhile.
     if (!form.isConnected) document.body.append(form);
     keyed(form);

@@ -43,6 +43,7 @@ pub(crate) fn routes() -> Router<Arc<Gateway>> {
         .route("/passkeys", get(passkeys::page).post(passkeys::register))
         .route("/passkeys/options", post(passkeys::to_register))
         .route("/passkeys/{id}/remove", post(passkeys::remove))
+        .route("/passkeys/{id}/removal", post(passkeys::to_remove))
         .route("/login", get(login::page).post(login::enter))
         .route("/logout", post(login::leave))
         .route("/a/{file}", get(assets::asset))
