@@ -154,7 +154,7 @@ fn t56_a_redirect_carries_no_card_and_no_token_elsewhere() {
         "version = 1\n[channel.webhook]\nurl = \"{base}\"\nsecret_file = \"s\"\n\
          [[approver]]\nname = \"ada\"\naccounts = [\"webhook:pager\"]\n"
     );
-    let gateway = Gateway::with_policy(&policy, &[("s", "hush")]);
+    let gateway = Gateway::with_policy(&policy, &[("s", "hushhushhushhushhushhushhushhush")]);
     gateway.agent("bot").asks(MEDIUM);
     asked.recv_timeout(support::PATIENCE).unwrap();
     // It is said that nobody was told; and by then whoever would have followed had followed.

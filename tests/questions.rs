@@ -175,7 +175,7 @@ fn a_webhook_is_asked_and_answers() {
          [[approver]]\nname = \"ada\"\naccounts = [\"webhook:pager\"]\n",
         hook.base()
     );
-    let gateway = Gateway::with_policy(&policy, &[("s", "hush")]);
+    let gateway = Gateway::with_policy(&policy, &[("s", "hushhushhushhushhushhushhushhush")]);
     let secret = "ghp_0123456789abcdefghijABCDEFGHIJ012345";
     let waiting =
         asks(&gateway.agent("bot"), &format!("Which branch? GITHUB_TOKEN={secret}"), &["main", "next"]);
@@ -189,9 +189,12 @@ fn a_webhook_is_asked_and_answers() {
     let mut other = answer.clone();
     other["account"] = json!("webhook:other");
     assert!(
-        webhook_sends(&gateway, "hush", "d1", &other).json()["text"].as_str().unwrap().contains("may not")
+        webhook_sends(&gateway, "hushhushhushhushhushhushhushhush", "d1", &other).json()["text"]
+            .as_str()
+            .unwrap()
+            .contains("may not")
     );
-    assert_eq!(webhook_sends(&gateway, "hush", "d2", &answer).status, 200);
+    assert_eq!(webhook_sends(&gateway, "hushhushhushhushhushhushhushhush", "d2", &answer).status, 200);
     assert_eq!(waiting.finish().json()["answer"], "neither");
     let over = hook.next("/in").body;
     assert!(over["type"] == "over" && over["text"].as_str().unwrap().contains("answered by ada"), "{over}");

@@ -182,7 +182,8 @@ impl Gateway {
             return credential::mint(&store, kind, who, None, by, now).unwrap().1;
         }
         let code =
-            credential::mint(&store, Kind::Code, who, Some(credential::CODE_LASTS), by, now).unwrap().0;
+            credential::mint(&store, Kind::Code, who, Some(credential::CODE_LASTS), by, now).unwrap().1;
+        let code = credential::take_code(&store, &code, now).unwrap().unwrap();
         credential::session(&store, &code, KEY, now).unwrap().1
     }
 

@@ -30,6 +30,7 @@ mod opening;
 mod reply;
 mod settings;
 mod step;
+mod voices;
 mod wants;
 
 pub use error::{GateError, Refusal, Result};

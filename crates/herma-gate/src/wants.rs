@@ -3,7 +3,8 @@
 use crate::error::Refusal;
 use crate::reply::approver;
 use crate::settings::Settings;
-use herma_store::{Answer, Request, Vote};
+use crate::voices::is_new_voice;
+use herma_store::{Answer, Request, Vote, voices};
 
 /// Who has said yes, each once, in the order in which they did.
 pub fn yeses(votes: &[Vote]) -> Vec<&str> {
@@ -27,11 +28,8 @@ impl Settings {
                 [] => "nobody has yet".to_owned(),
                 [one] => format!("{one} has, {} missing", needed.saturating_sub(1)),
                 several => {
-                    format!(
-                        "{} have, {} missing",
-                        several.join(" and "),
-                        needed.saturating_sub(several.len())
-                    )
+                    let missing = needed.saturating_sub(voices(votes));
+                    format!("{} have, {missing} missing", several.join(" and "))
                 }
             };
             lines.push(format!("{needed} people must say yes: {said}; one no denies it"));
@@ -62,10 +60,25 @@ impl Settings {
 
     /// Whether a yes of this account can count at all, on a surface whose answers are of this level.
     pub fn may_say_yes(&self, request: &Request, account: &str, level: u8) -> Result<(), Refusal> {
+        self.may_say_yes_by(request, &[], account, None, level)
+    }
+
+    /// The same of an account that came in by a link or a token of somebody's, where these have been said.
+    pub fn may_say_yes_by(
+        &self,
+        request: &Request,
+        votes: &[Vote],
+        account: &str,
+        maker: Option<&str>,
+        level: u8,
+    ) -> Result<(), Refusal> {
         let person = approver(self, request, account)?;
         if self.has_asked(request, person) {
             return Err(Refusal::Requester);
         }
+        let through = self.through(account, maker);
+        self.may_come_through(request, through.as_deref())?;
+        is_new_voice(votes, person, through.as_deref())?;
         match level < request.proof {
             true => Err(Refusal::Level { wanted: request.proof }),
             false => Ok(()),

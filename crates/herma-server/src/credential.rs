@@ -154,6 +154,17 @@ pub fn revoke(store: &dyn Store, id: &str, by: &str, now: Millis) -> Result<bool
     Ok(gone)
 }
 
+/// Takes away whatever people hold by these accounts: sessions, tokens, links. Gives how many that were.
+pub fn revoke_all(store: &dyn Store, accounts: &[String], by: &str, now: Millis) -> Result<usize> {
+    let mut gone = 0;
+    for one in list(store, now)? {
+        if one.kind != Kind::Agent && accounts.contains(&one.who) && revoke(store, &one.id, by, now)? {
+            gone += 1;
+        }
+    }
+    Ok(gone)
+}
+
 fn found(store: &dyn Store, token: &str, now: Millis) -> Result<Option<(Credential, String)>> {
     let Some((id, secret)) = token.split_once('.') else { return Ok(None) };
     if id.len() != 2 * ID_BYTES || !id.bytes().all(|b| b.is_ascii_hexdigit()) {

@@ -87,7 +87,8 @@ impl From<GateError> for Problem {
                     | Refusal::NotAnApprover { .. }
                     | Refusal::NoLongerAnApprover { .. }
                     | Refusal::PasskeyRemoved { .. } => "not_an_approver",
-                    Refusal::Requester => "requester",
+                    Refusal::Requester | Refusal::MakerAsked { .. } => "requester",
+                    Refusal::OneVoice { .. } => "one_voice",
                     Refusal::NotAllShown => "not_all_shown",
                     Refusal::OtherShown => "other_shown",
                     Refusal::Digits | Refusal::WrongDigits { .. } => "digits",

@@ -194,7 +194,7 @@ impl Wish {
             lasts: self.lasts,
             level: self.proof.as_ref().map_or(0, |(level, _)| *level),
             proof: self.proof.as_ref().map(|(_, proof)| proof.clone()),
-            ..Reply::deny(&person.account, reason).on(channel)
+            ..Reply::deny(&person.account, reason).on(channel).made_by(&person.held.by)
         };
         Ok(gateway.decide(request.id.as_str(), &reply)?.request)
     }

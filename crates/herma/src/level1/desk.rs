@@ -107,6 +107,7 @@ pub(super) fn read_reply(message: &Value, account: &str) -> Option<Reply> {
         lasts: message.get("lasts").and_then(Value::as_i64),
         level: LEVEL,
         proof: None,
+        maker: None,
     })
 }
 
