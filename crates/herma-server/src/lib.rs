@@ -12,7 +12,7 @@
 //! | `passkey/` | answers that are signed: of level 2 |
 //! | `api/` | `/v1`: for programs |
 //! | `web/` | the inbox: for people |
-//! | `serve` | connections, limits, the end |
+//! | `serve`, `limits` | connections and their end; how much agents may take |
 //!
 //! It knows no terminal and judges nothing itself: [`House`] is the binary.
 
@@ -32,6 +32,7 @@ mod guard;
 mod house;
 mod hub;
 mod inbound;
+mod limits;
 mod problem;
 mod serve;
 mod timers;
@@ -43,5 +44,6 @@ pub use api::openapi::document as openapi;
 pub use channel::{Channel, ChannelState};
 pub use gateway::{Gateway, Opening, now};
 pub use house::{Edit, House, PolicyPage, PolicyRow, TheGate};
+pub use limits::THREADS;
 pub use serve::serve;
 pub use trouble::Ill;

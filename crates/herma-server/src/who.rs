@@ -2,6 +2,7 @@
 
 use crate::credential::{self, Credential, Kind};
 use crate::gateway::{Gateway, now};
+use crate::limits::Place;
 use crate::problem::Problem;
 use axum::http::{HeaderMap, Method, header};
 
@@ -13,9 +14,23 @@ pub(crate) const CSRF_HEADER: &str = "x-herma-csrf";
 pub(crate) const KEY_HEADER: &str = "x-herma-key";
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Who {
-    Agent { name: String },
+pub(crate) enum Holder {
+    Agent(String),
     Person(Person),
+}
+
+/// The same, with a place for what it wants.
+#[derive(Debug)]
+pub(crate) enum Who {
+    Agent(Agent),
+    Person,
+}
+
+/// An agent, for as long as its call is open.
+#[derive(Debug)]
+pub(crate) struct Agent {
+    pub name: String,
+    pub place: Place,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,8 +44,8 @@ pub(crate) struct Person {
 }
 
 impl Person {
-    fn holding(held: Credential, csrf: Option<String>) -> Who {
-        Who::Person(Person { account: held.who.clone(), held, csrf })
+    fn holding(held: Credential, csrf: Option<String>) -> Holder {
+        Holder::Person(Person { account: held.who.clone(), held, csrf })
     }
 
     /// That this comes from the very page that was logged in, where it comes from a browser.
@@ -48,12 +63,20 @@ impl Person {
 impl Gateway {
     /// By what the caller holds. The kind stands in the store, not in the request (T26).
     pub(crate) fn who(&self, headers: &HeaderMap) -> Result<Who, Problem> {
+        Ok(match self.holder(headers)? {
+            Holder::Agent(name) => Who::Agent(Agent { place: self.limits.enter(&name)?, name }),
+            Holder::Person(_) => Who::Person,
+        })
+    }
+
+    /// The same, for whoever is inside already.
+    pub(crate) fn holder(&self, headers: &HeaderMap) -> Result<Holder, Problem> {
         let check = |token: &str| self.noted(credential::check(&*self.reader, token, now()));
         if let Some(value) = headers.get(header::AUTHORIZATION) {
             let token = value.to_str().ok().and_then(|value| value.strip_prefix("Bearer "));
             let known = token.map(|token| check(token.trim())).transpose()?.flatten();
             return match known {
-                Some(known) if known.kind == Kind::Agent => Ok(Who::Agent { name: known.who }),
+                Some(known) if known.kind == Kind::Agent => Ok(Holder::Agent(known.who)),
                 Some(known) if known.kind == Kind::Person => {
                     self.is_somebody(&known.who)?;
                     Ok(Person::holding(known, None))
@@ -83,20 +106,18 @@ impl Gateway {
     }
 
     /// An agent, and nobody else.
-    pub(crate) fn agent(&self, headers: &HeaderMap) -> Result<String, Problem> {
+    pub(crate) fn agent(&self, headers: &HeaderMap) -> Result<Agent, Problem> {
         match self.who(headers)? {
-            Who::Agent { name } => Ok(name),
-            Who::Person(_) => {
-                Err(Problem::forbidden("this is for agents: a person's token submits no calls"))
-            }
+            Who::Agent(agent) => Ok(agent),
+            Who::Person => Err(Problem::forbidden("this is for agents: a person's token submits no calls")),
         }
     }
 
     /// A person, and nobody else. What changes something needs the proof that it comes from our own page.
     pub(crate) fn person(&self, headers: &HeaderMap, method: &Method) -> Result<Person, Problem> {
-        let person = match self.who(headers)? {
-            Who::Person(person) => person,
-            Who::Agent { .. } => {
+        let person = match self.holder(headers)? {
+            Holder::Person(person) => person,
+            Holder::Agent(_) => {
                 return Err(Problem::forbidden("this is for people: an agent's token decides nothing"));
             }
         };

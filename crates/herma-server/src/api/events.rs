@@ -7,7 +7,7 @@ use super::shapes;
 use crate::gateway::Gateway;
 use crate::hub::{Event, Kind};
 use crate::problem::Problem;
-use crate::who::Who;
+use crate::who::{Agent, Who};
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri, header};
@@ -50,8 +50,8 @@ pub(super) async fn events(
         }
     };
     let only = match who {
-        Who::Agent { name } => Some(name),
-        Who::Person(_) => None,
+        Who::Agent(agent) => Some(agent),
+        Who::Person => None,
     };
     let hello = format!("retry: {RETRY_MS}\nid: {seen}\nevent: hello\ndata: {{}}\n\n");
     let (behind, ready) = (after.is_some(), VecDeque::from([hello]));
@@ -74,7 +74,7 @@ struct Listener {
     /// Something was missed: it is read from the store.
     behind: bool,
     /// The agent whose requests these are.
-    only: Option<String>,
+    only: Option<Agent>,
     ready: VecDeque<String>,
 }
 
@@ -84,7 +84,7 @@ impl Listener {
         loop {
             if let Some(text) = self.ready.pop_front() {
                 if self.checked.elapsed() > BELIEVED {
-                    self.gateway.who(&self.headers).ok()?;
+                    self.gateway.holder(&self.headers).ok()?;
                     self.checked = Instant::now();
                 }
                 return Some(text);
@@ -130,7 +130,7 @@ impl Listener {
             return;
         }
         self.seen = self.seen.max(event.revision);
-        if self.only.as_ref().is_some_and(|agent| *agent != event.agent) {
+        if self.only.as_ref().is_some_and(|agent| agent.name != event.agent) {
             return;
         }
         self.ready.push_back(match event.kind {

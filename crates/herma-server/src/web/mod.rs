@@ -17,7 +17,7 @@ mod text;
 use crate::api::{form, read_body};
 use crate::gateway::Gateway;
 use crate::problem::Problem;
-use crate::who::{KEY_HEADER, Person, Who, brought, check_csrf};
+use crate::who::{Holder, KEY_HEADER, Person, brought, check_csrf};
 use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderMap, StatusCode, header};
@@ -91,8 +91,8 @@ pub(crate) struct Visitor {
 }
 
 fn visitor(gateway: &Gateway, headers: &HeaderMap) -> Result<Visitor, Problem> {
-    match gateway.who(headers)? {
-        Who::Person(person) => match person.csrf.clone() {
+    match gateway.holder(headers)? {
+        Holder::Person(person) => match person.csrf.clone() {
             Some(csrf) => {
                 let (site, key) =
                     (passkeys::Site::of(gateway, headers), brought(headers, KEY_HEADER).to_owned());
@@ -100,7 +100,7 @@ fn visitor(gateway: &Gateway, headers: &HeaderMap) -> Result<Visitor, Problem> {
             }
             None => Err(Problem::no_credential()),
         },
-        Who::Agent { .. } => Err(Problem::no_credential()),
+        Holder::Agent(_) => Err(Problem::no_credential()),
     }
 }
 

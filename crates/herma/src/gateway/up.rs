@@ -22,8 +22,6 @@ use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 
 const LISTEN: &str = "127.0.0.1:7717";
-/// Judging takes a processor; asking waits for the disk. More threads only wait for each other.
-const BLOCKING: usize = 64;
 /// What `--detach` reads off its child.
 const READY: &str = "ready";
 
@@ -49,8 +47,10 @@ pub(super) fn up(options: &Options) -> Result<ExitCode, String> {
         // Of a session of its own: closing the terminal does not end it.
         let _ = rustix::process::setsid();
     }
-    let runtime =
-        tokio::runtime::Builder::new_multi_thread().max_blocking_threads(BLOCKING).enable_all().build();
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .max_blocking_threads(herma_server::THREADS)
+        .enable_all()
+        .build();
     let runtime = runtime.map_err(|e| e.to_string())?;
     let done = runtime.block_on(serve(&paths, options, &held));
     // What still blocks is judged for nobody any more.
