@@ -20,6 +20,8 @@ pub struct Gateway {
     pub address: String,
     /// What stands before the program: another view of the disk, or of the clock.
     before: Vec<String>,
+    /// By which other names it answers.
+    hosts: Vec<String>,
     child: Option<Child>,
     _scratch: Scratch,
 }
@@ -27,6 +29,15 @@ pub struct Gateway {
 impl Gateway {
     pub fn start() -> Gateway {
         let mut gateway = Gateway::down();
+        gateway.up();
+        gateway
+    }
+
+    /// At this address, and by these names.
+    pub fn listening(address: &str, hosts: &[&str]) -> Gateway {
+        let mut gateway = Gateway::down();
+        gateway.address = address.to_owned();
+        gateway.hosts = hosts.iter().map(|host| (*host).to_owned()).collect();
         gateway.up();
         gateway
     }
@@ -76,6 +87,7 @@ impl Gateway {
             home,
             address: "127.0.0.1:0".to_owned(),
             before: Vec::new(),
+            hosts: Vec::new(),
             child: None,
             _scratch: scratch,
         }
@@ -134,7 +146,8 @@ impl Gateway {
             .args(&self.before)
             .arg(HERMA)
             .args(["up", "--listen", &self.address, "--home"])
-            .arg(&self.home);
+            .arg(&self.home)
+            .args(self.hosts.iter().flat_map(|host| ["--host", host]));
         command
             .env_clear()
             .env("HOME", self.home.parent().unwrap())

@@ -41,4 +41,4 @@ pub use opening::{Opening, Patience, edited, opening};
 pub use reply::{Reply, Seen, judge_reply, still_stands};
 pub use settings::{Level, Nobody, Person, Settings};
 pub use step::{Step, next_step};
-pub use wants::yeses;
+pub use wants::{beyond_one_yes, yeses};

@@ -124,11 +124,9 @@ pub fn judge_reply(
             Seen::Whole(digest) if *digest != request.digest => return Err(Refusal::OtherShown),
             Seen::Whole(_) => {}
         }
-        if scope > request.widest {
-            return Err(Refusal::TooWide { widest: request.widest });
-        }
-        if scope == Scope::Always && settings.not_for_good.iter().any(|one| one == person) {
-            return Err(Refusal::TooWide { widest: Scope::Session });
+        let widest = settings.widest(request, &reply.account);
+        if scope > widest {
+            return Err(Refusal::TooWide { widest });
         }
         if request.tier >= settings.digits_from && reply.digits.as_deref() != Some(&request.digits) {
             return Err(Refusal::Digits);

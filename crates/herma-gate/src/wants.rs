@@ -4,7 +4,10 @@ use crate::error::Refusal;
 use crate::reply::approver;
 use crate::settings::Settings;
 use crate::voices::is_new_voice;
-use herma_store::{Answer, Request, Vote, voices};
+use herma_store::{Answer, Request, Scope, Vote, voices};
+
+/// The level of an answer whose account the kernel names: the highest that a terminal can give.
+const AT_SOCKET: u8 = 1;
 
 /// Who has said yes, each once, in the order in which they did.
 pub fn yeses(votes: &[Vote]) -> Vec<&str> {
@@ -15,6 +18,30 @@ pub fn yeses(votes: &[Vote]) -> Vec<&str> {
         }
     }
     names
+}
+
+/// What a request wants beyond one yes at a terminal, in a sentence for whoever asks: `None` where that is enough. Without the
+/// names of people, which are not for agents.
+pub fn beyond_one_yes(request: &Request) -> Option<String> {
+    let signed = request.proof > AT_SOCKET;
+    let others = request.requesters().next().is_some();
+    if !signed && !others && request.needed <= 1 {
+        return None;
+    }
+    let who = match (request.needed, others) {
+        (0 | 1, true) => "somebody else than whoever runs the agent must say yes".to_owned(),
+        (0 | 1, false) => "a person must say yes".to_owned(),
+        (needed, true) => format!("{needed} people must say yes, whoever runs the agent not among them"),
+        (needed, false) => format!("{needed} people must say yes"),
+    };
+    let place = match (signed, others) {
+        (true, _) => ", signed with a passkey, in the web inbox (`herma up`)".to_owned(),
+        (false, true) => ", in chat or the web inbox (`herma up`)".to_owned(),
+        (false, false) => {
+            format!(": `herma approve {}` in a terminal, in chat or the web inbox", request.ticket)
+        }
+    };
+    Some(who + &place)
 }
 
 impl Settings {
@@ -56,6 +83,15 @@ impl Settings {
             lines.push("each yes must be signed with a passkey, in the web inbox".to_owned());
         }
         lines
+    }
+
+    /// How far a yes of this account to this request may go.
+    pub fn widest(&self, request: &Request, account: &str) -> Scope {
+        let person = self.person(account);
+        match self.not_for_good.iter().any(|one| Some(one.as_str()) == person) {
+            true => request.widest.min(Scope::Session),
+            false => request.widest,
+        }
     }
 
     /// Whether a yes of this account can count at all, on a surface whose answers are of this level.

@@ -216,6 +216,11 @@ pub(crate) fn random<const N: usize>() -> Result<String> {
     Ok(hex(&bytes))
 }
 
+/// One that stands in no store: for as long as a process lives.
+pub fn secret() -> Result<String> {
+    random::<SECRET_BYTES>()
+}
+
 fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

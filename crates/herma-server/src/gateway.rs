@@ -30,6 +30,8 @@ pub struct Opening {
     pub hosts: Vec<String>,
     /// Names that are reached over TLS, by a proxy in front of us.
     pub secure_hosts: Vec<String>,
+    /// What whoever watches over this process brings along, to be told not only that something is wrong but what.
+    pub watch: String,
 }
 
 pub struct Gateway {
@@ -47,6 +49,7 @@ pub struct Gateway {
     pub(crate) channels: Vec<Arc<dyn Channel>>,
     pub(crate) hosts: Vec<String>,
     pub(crate) secure_hosts: Vec<String>,
+    pub(crate) watch: String,
     pub(crate) started: Millis,
     pub metrics: Metrics,
     stopping: watch::Sender<bool>,
@@ -61,7 +64,7 @@ impl std::fmt::Debug for Gateway {
 impl Gateway {
     /// Starts what runs beside the connections: following the store, timers, channels.
     pub fn open(opening: Opening) -> Result<Arc<Gateway>, StoreError> {
-        let Opening { house, reader, watcher, mut channels, hosts, secure_hosts } = opening;
+        let Opening { house, reader, watcher, mut channels, hosts, secure_hosts, watch } = opening;
         channels.insert(0, Arc::new(Inbox::default()));
         let gateway = Arc::new(Gateway {
             house,
@@ -75,6 +78,7 @@ impl Gateway {
             channels,
             hosts,
             secure_hosts,
+            watch,
             started: now(),
             metrics: Metrics::default(),
             stopping: watch::Sender::new(false),

@@ -83,6 +83,7 @@
     source.addEventListener('request', follow);
     source.addEventListener('question', follow);
     source.addEventListener('state', follow);
+    source.addEventListener('reset', follow);
     source.onerror = () => {
       lost.hidden = false;
       // A browser gives up on some errors; we do not.

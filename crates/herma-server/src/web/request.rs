@@ -22,6 +22,9 @@ pub(super) fn article(
     step: Option<Scope>,
 ) -> Markup {
     let now = now();
+    // Only what will be taken is offered.
+    let widest = gateway.gate().settings().widest(request, &visitor.person.account);
+    let request = &Request { widest, ..request.clone() };
     let view = view(request, remembered(request, Width::Command, None, &earlier(&*gateway.reader)));
     let open = request.open(now).is_ok();
     let votes = gateway.reader.votes(&request.id).unwrap_or_default();
