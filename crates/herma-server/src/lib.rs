@@ -12,7 +12,7 @@
 //! | `passkey/` | answers that are signed: of level 2 |
 //! | `api/` | `/v1`: for programs |
 //! | `web/` | the inbox: for people |
-//! | `serve`, `limits` | connections and their end; how much agents may take |
+//! | `serve`, `seats`, `limits` | connections and their end; who is let go when there is no room; how much agents may take |
 //!
 //! It knows no terminal and judges nothing itself: [`House`] is the binary.
 
@@ -34,6 +34,7 @@ mod hub;
 mod inbound;
 mod limits;
 mod problem;
+mod seats;
 mod serve;
 mod timers;
 mod trouble;

@@ -4,6 +4,7 @@ use crate::credential::{self, Credential, Kind};
 use crate::gateway::{Gateway, now};
 use crate::limits::Place;
 use crate::problem::Problem;
+use crate::seats;
 use axum::http::{HeaderMap, Method, header};
 
 /// The cookie of a session. Its name is nobody's secret; its value is only ever there.
@@ -71,6 +72,10 @@ impl Gateway {
 
     /// The same, for whoever is inside already.
     pub(crate) fn holder(&self, headers: &HeaderMap) -> Result<Holder, Problem> {
+        self.checked(headers).inspect(|_| seats::is_known())
+    }
+
+    fn checked(&self, headers: &HeaderMap) -> Result<Holder, Problem> {
         let check = |token: &str| self.noted(credential::check(&*self.reader, token, now()));
         if let Some(value) = headers.get(header::AUTHORIZATION) {
             let token = value.to_str().ok().and_then(|value| value.strip_prefix("Bearer "));
