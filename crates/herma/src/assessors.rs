@@ -45,6 +45,18 @@ pub fn judge(
     run: Run,
 ) -> (Verdict, Vec<Ran>) {
     let verdict = in_force.judge(call, world);
+    look(in_force, call, world, agent, run, verdict)
+}
+
+/// Lets the assessors look at a call that was judged.
+pub fn look(
+    in_force: &InForce,
+    call: &mut ToolCall,
+    world: &dyn World,
+    agent: &str,
+    run: Run,
+    verdict: Verdict,
+) -> (Verdict, Vec<Ran>) {
     let all = &in_force.policy().assessors;
     if all.is_empty() {
         return (verdict, Vec::new());

@@ -305,7 +305,18 @@ impl Ready {
             tell.that(Progress::Assesses(longest));
         }
         let run = if paths.is_some() { Run::Now } else { Run::Never };
-        let (plain, ran) = assessors::judge(&self.state, &mut call, &recorder, self.agent.name, run);
+        let mut plain = self.state.judge(&call, &recorder);
+        // The transcript is read for what matters only, so most calls are judged once.
+        let transcript = self.request.transcript.as_deref().filter(|_| person::matters(&plain));
+        match paths {
+            Some(_) if person::listen(&mut call, transcript) => plain = self.state.judge(&call, &recorder),
+            // Somebody may be in danger, and nobody can look.
+            None if transcript.is_some() && plain.decision == Decision::Allow => {
+                return self.render(&Reply::Deny(reply::unheard_text()));
+            }
+            _ => {}
+        }
+        let (plain, ran) = assessors::look(&self.state, &mut call, &recorder, self.agent.name, run, plain);
         let call = &call;
         let session = call.origin.session.as_deref().unwrap_or_default();
         let caller = Caller { agent: self.agent.name, session };
@@ -455,7 +466,6 @@ fn ready(arguments: &Arguments, mut request: Request, hold_until: Instant) -> Re
         let tells = arguments.agent.own_prompt != AskOwnPrompt::Never;
         request.call.origin.surface = host::surface(tells.then_some(request.call.origin.surface));
     }
-    person::listen(&mut request, &state);
     Ok(Ready {
         agent: arguments.agent,
         request,

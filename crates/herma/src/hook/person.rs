@@ -7,6 +7,7 @@ use crate::policy_file::InForce;
 use crate::world::DisklessWorld;
 use herma_agents::Request;
 use herma_core::effect::{Tier, Undo};
+use herma_core::{ToolCall, Verdict};
 use serde_json::{Value, json};
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
@@ -19,18 +20,27 @@ const MESSAGES: usize = 3;
 /// Where the generic dialect holds the card.
 const OWN_PLACE: &str = "crisis_card";
 
-/// Hears what the person said, where it matters.
-pub(super) fn listen(request: &mut Request, state: &InForce) {
-    listen_by(request, state, said);
+/// Whether it matters for this call what the person said.
+pub(super) fn matters(verdict: &Verdict) -> bool {
+    let a = &verdict.assessment;
+    a.outbound || a.tier >= Tier::Medium || a.effects.iter().any(|e| e.undo == Undo::None)
 }
 
-/// The same, where somebody else reads the transcript.
+/// Puts what the person said into the call. Whether there was something to hear.
+pub(super) fn listen(call: &mut ToolCall, transcript: Option<&str>) -> bool {
+    let words = transcript.and_then(said);
+    let heard = words.is_some();
+    if heard {
+        call.conversation.human = true;
+        call.conversation.last_message = words;
+    }
+    heard
+}
+
+/// The same before a call is judged, where somebody else reads the transcript.
 pub(crate) fn listen_by(request: &mut Request, state: &InForce, said: impl FnOnce(&str) -> Option<String>) {
     let Some(transcript) = request.transcript.clone() else { return };
-    let verdict = state.judge(&request.call, &DisklessWorld);
-    let a = &verdict.assessment;
-    let lasting = a.effects.iter().any(|e| e.undo == Undo::None);
-    if !(a.outbound || a.tier >= Tier::Medium || lasting) {
+    if !matters(&state.judge(&request.call, &DisklessWorld)) {
         return;
     }
     if let Some(words) = said(&transcript) {

@@ -70,6 +70,13 @@ pub(crate) fn deny_text(verdict: &Verdict) -> String {
 }
 
 /// What would run, if there were room to write down that it did.
+/// A call that reaches somebody, while the disk with the conversation hangs.
+pub(crate) fn unheard_text() -> String {
+    "herma: not run: what was said in this conversation could not be read, since the disk does not answer. \
+     Try again later."
+        .to_owned()
+}
+
 pub(crate) fn unrecorded_text(why: &str) -> String {
     let why: String = plain_line(why).chars().take(600).collect();
     format!(

@@ -109,12 +109,7 @@ impl PolicyState {
         {
             return Arc::clone(known);
         }
-        let mut roots: Vec<PathBuf> = Vec::new();
-        for root in folders.iter().flat_map(|folder| project::around(folder, self.home.as_deref())) {
-            if !roots.contains(&root) {
-                roots.push(root);
-            }
-        }
+        let roots = project::around(&folders, self.home.as_deref());
         let in_force = match roots.is_empty() {
             true => Arc::clone(&self.base),
             false => Arc::new(self.with_projects(&roots, data)),
@@ -132,14 +127,7 @@ impl PolicyState {
     /// them. A project only tightens, so nothing is won by what is said of it.
     pub fn seen_by(&self, call: &ToolCall, world: &dyn World) -> Arc<InForce> {
         let mut layers = self.base.layers.clone();
-        let mut roots: Vec<PathBuf> = Vec::new();
-        for folder in project::folders(call) {
-            for root in project::around_by(&folder, world) {
-                if !roots.contains(&root) {
-                    roots.push(root);
-                }
-            }
-        }
+        let roots = project::around_by(&project::folders(call), world);
         layers.extend(roots.iter().map(|root| LayerFile::told(root, world)));
         match roots.is_empty() {
             true => Arc::clone(&self.base),
@@ -361,6 +349,9 @@ mod tests {
         assert_eq!(judged(&app.join("src/deep"), "docker ps"), ("policy:no".to_owned(), 2));
         assert_eq!(judged(&app, "npm publish").0, "tier");
         assert_eq!(judged(&home.0, "docker ps"), ("tier".to_owned(), 0));
+        // Nor does a repository of its own below it.
+        fs::create_dir_all(app.join("sub/.git")).unwrap();
+        assert_eq!(judged(&app.join("sub"), "docker ps").0, "policy:no");
         // Another folder in the arguments does not lead out of the project.
         let state = home.load();
         let args = serde_json::json!({ "command": "docker ps", "workdir": "/" });

@@ -1,10 +1,13 @@
-//! A project's policy: `.herma/policy.toml` in the folder of a call, or above it up to the root of its repository.
+//! A project's policy: `.herma/policy.toml` in the folder of a call, or above it up to the home.
 
 use crate::paths;
 use herma_core::{Answer, Question, ToolCall, World};
 use serde_json::Value;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Component, Path, PathBuf};
 
+const FOLDER: &str = ".herma";
+const POLICY: &str = ".herma/policy.toml";
 /// Folders above one another that are looked at; nobody works deeper.
 const MAX_DEPTH: usize = 64;
 /// Folders of one call that are looked at.
@@ -105,45 +108,50 @@ fn real(folder: PathBuf) -> PathBuf {
     }
 }
 
-/// The projects around a folder, the outermost first: those with a policy, up to the git root or the home.
-pub fn around(folder: &Path, home: Option<&Path>) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    for root in folder.ancestors().take(MAX_DEPTH) {
-        if Some(root) == home || root == Path::new("/") {
-            break;
-        }
-        if root.join(".herma/policy.toml").symlink_metadata().is_ok() {
-            found.push(root.to_owned());
-        }
-        if root.join(".git").symlink_metadata().is_ok() {
-            break;
-        }
-    }
-    found.reverse();
-    found
+/// The projects around folders, the outermost first: those with a policy, up to the home. A repository within another is
+/// under the policies of both: `git init` in a folder below must not lead out of them.
+pub fn around(folders: &[PathBuf], home: Option<&Path>) -> Vec<PathBuf> {
+    upwards(folders, home, has_policy)
 }
 
 /// The same, as somebody else sees it.
-pub fn around_by(folder: &Path, world: &dyn World) -> Vec<PathBuf> {
-    let is_there = |path: PathBuf| {
-        let looked = path.to_str().map(|path| world.ask(Question::Look(path)));
-        matches!(looked, Some(Answer::Entry(_)))
-    };
+pub fn around_by(folders: &[PathBuf], world: &dyn World) -> Vec<PathBuf> {
     let home = world.text(Question::Home).map(PathBuf::from);
-    let mut found = Vec::new();
-    for root in folder.ancestors().take(MAX_DEPTH) {
-        if Some(root) == home.as_deref() || root == Path::new("/") {
-            break;
+    upwards(folders, home.as_deref(), |root| {
+        let policy = root.join(POLICY);
+        let looked = policy.to_str().map(|path| world.ask(Question::Look(path)));
+        matches!(looked, Some(Answer::Entry(_)))
+    })
+}
+
+fn upwards(folders: &[PathBuf], home: Option<&Path>, has_policy: impl Fn(&Path) -> bool) -> Vec<PathBuf> {
+    let mut seen: Vec<&Path> = Vec::new();
+    let mut found: Vec<PathBuf> = Vec::new();
+    for folder in folders {
+        let mut own: Vec<PathBuf> = Vec::new();
+        for root in folder.ancestors().take(MAX_DEPTH) {
+            // What is above a folder that was looked at has been looked at too.
+            if Some(root) == home || root == Path::new("/") || seen.contains(&root) {
+                break;
+            }
+            seen.push(root);
+            if has_policy(root) {
+                own.push(root.to_owned());
+            }
         }
-        if is_there(root.join(".herma/policy.toml")) {
-            found.push(root.to_owned());
-        }
-        if is_there(root.join(".git")) {
-            break;
-        }
+        found.extend(own.into_iter().rev());
     }
-    found.reverse();
     found
+}
+
+/// Whether a folder has a policy of its own. Where everybody may write, as in `/tmp`, a stranger's is none.
+fn has_policy(root: &Path) -> bool {
+    if root.join(POLICY).symlink_metadata().is_err() {
+        return false;
+    }
+    let everybodys = root.metadata().is_ok_and(|folder| folder.mode() & 0o002 != 0);
+    let owner = root.join(FOLDER).symlink_metadata().map_or(0, |folder| folder.uid());
+    !everybodys || owner == 0 || owner == rustix::process::geteuid().as_raw()
 }
 
 #[cfg(test)]

@@ -7,6 +7,16 @@ use crate::understand::options::{Options, rest_of};
 use crate::understand::place::PlaceKind;
 use crate::understand::walk::Walker;
 
+/// Settings that say where a push goes: a yes to `git push origin` was given for another place.
+const PUSHES_GO: &[&str] = &[
+    "remote.*.url",
+    "remote.*.pushurl",
+    "remote.pushdefault",
+    "branch.*.pushremote",
+    "url.*.insteadof",
+    "url.*.pushinsteadof",
+];
+
 impl Walker<'_> {
     /// Settings that make git run something: `-c alias.x='!…'`, `-c core.sshCommand=…`.
     pub(super) fn git(&mut self, options: &Options) {
@@ -33,7 +43,9 @@ impl Walker<'_> {
             self.git_clean(options);
         }
         if leaf.names.contains(&"config") && options.args.len() >= 2 {
-            let (key, setting) = (options.args.first().cloned(), options.args.get(1).cloned());
+            // `git config set KEY VALUE` is the newer way to say it.
+            let first = usize::from(options.args.first().and_then(|word| word.known()) == Some("set"));
+            let (key, setting) = (options.args.get(first).cloned(), options.args.get(first + 1).cloned());
             if let (Some(key), Some(setting)) = (key.as_ref().and_then(|k| k.known()), setting) {
                 self.git_setting(key, &setting.value, setting.span);
             }
@@ -132,6 +144,17 @@ impl Walker<'_> {
                     Undo::Hard,
                 );
             }
+        } else if glob::fits_any(PUSHES_GO, &key) {
+            self.effect(
+                Kind::ChangeConfig,
+                Some(value.shown()),
+                span,
+                "git/remote-set",
+                &format!("lets pushes go to `{}`", value.shown()),
+                Tier::Medium,
+                Reach::Remote,
+                Undo::Easy,
+            );
         } else if key == "core.hookspath" {
             self.effect(
                 Kind::Persist,
