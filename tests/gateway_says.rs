@@ -151,7 +151,7 @@ fn t32_a_policy_that_kept_its_time_and_length_is_another_policy() {
     let file = gateway.home.join("policy.toml");
     let about = std::fs::metadata(&file).unwrap();
     let written = about.modified().unwrap();
-    // In its place, and in the file itself.
+    // Moved into its place, as `cp -p` and some editors do.
     let text = std::fs::read_to_string(&file).unwrap().replace("ada", "eve");
     let other = gateway.home.join("other");
     let keep = |path: &std::path::Path, time: SystemTime| {
