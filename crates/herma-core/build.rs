@@ -11,6 +11,8 @@ mod effect;
 
 #[path = "build/lexicon.rs"]
 mod lexicon;
+#[path = "build/tone.rs"]
+mod tone;
 
 // A phrase and what a person types are folded by the same code.
 #[allow(dead_code, unreachable_pub)]
@@ -43,6 +45,7 @@ fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=src/understand/tool");
 
     crisis(&folder.join("crisis"))?;
+    crisis_tone(&here.join("src/crisis/tone.tsv"))?;
 
     let mut compiler = tables::Compiler::default();
     for path in sorted(&folder, "toml")? {
@@ -99,6 +102,21 @@ fn crisis(folder: &Path) -> io::Result<()> {
         }
         Err(problems) => {
             problems.iter().for_each(|problem| println!("cargo::error={problem}"));
+            Ok(())
+        }
+    }
+}
+
+/// The words of a message in crisis, as they were weighed.
+fn crisis_tone(path: &Path) -> io::Result<()> {
+    println!("cargo::rerun-if-changed={}", path.display());
+    match tone::table(&fs::read_to_string(path)?) {
+        Ok(table) => {
+            let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
+            fs::write(out.join("tone.rs"), table)
+        }
+        Err(problem) => {
+            println!("cargo::error={problem}");
             Ok(())
         }
     }

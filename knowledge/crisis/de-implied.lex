@@ -14,7 +14,7 @@ lange|genug genug? gelebt
 (endlich|fur immer|ewig|ewige) ruhe|frieden|schlaf haben|finden
 
 [intent]
-(bald|dann|schon) bin|werde|sehe|komme|folge ich __ (bei meiner|bei meinem|bei ihr|bei ihm|wieder bei|meine frau wieder|meinen mann wieder|ihr nach|ihm nach)
+(bald|dann|schon) bin|werde|sehe|komme|folge ich __ (meine frau wieder|meinen mann wieder|ihr nach|ihm nach)
 (heute|jetzt|morgen) mache|mach ich schluss
 niemand|keiner muss|braucht|wird sich|mehr|mich|noch? __ (um mich|sorgen|ertragen|mit mir|kummern)
 (mich) (kann|wird|halt) (keiner|niemand|nichts) (mehr|jetzt)? (aufhalten|abbringen|abhalten|auf)

@@ -8,7 +8,7 @@
 @wish = wish|wished|wishing|hope|hoping|hoped|pray|praying|prayed|beg|begging|dream|want|wanted
 
 [ideation]
-let|lets|letting|help me|myself just|please|to? die|go|end
+let|lets|letting|help me|myself just|please|to? die|end
 why cant|cannot|dont|didnt|couldnt|wont i just? die|end|disappear
 (please|somebody|someone|god|just) please? kill|shoot|end me
 waiting|ready|begging|deserve|deserving|praying|hoping|meant|supposed|destined just? to die
@@ -83,20 +83,20 @@ i will|ill|could|might|may hang|shoot|drown|kill|end|off myself
 
 [passive]
 (lost|losing|lose|no|without|have|any|had|zero) the|my|any|all|a|more? will|desire|wish|drive|motivation to live|exist|survive|continue
-(strong|energy|tired|strength|bother|bothering|force|forcing|pretend|pretending|struggle|struggling|fight|fighting|exhausted|afford|effort|weak|scared|brave|able) enough|myself|it? to|for? (live|be alive|keep living|stay alive|exist|keep being alive|go on living|continue living|survive)
+(strong|energy|tired|strength|bother|bothering|force|forcing|pretend|pretending|fight|fighting|exhausted|weak|scared|brave) enough|myself|it? to (live|be alive|keep living|stay alive|exist|keep being alive|go on living|continue living|survive)
 why am|are|was|were|did|do|should|would|bother i|we|even? even|still|being|get? (alive|born|exist|here|live|existing|living|breathing|stay alive|keep living)
 reason|reasons|point|purpose|use to|in|for (stick around|sticking around|stay here|staying here|be here|being here|stay alive|wake up|get up anymore|hang on|hold on|hanging on|go on)
 dont|not|cant|no|never see|think|plan|want|expect|imagine|believe|picture ill|i|myself|me|to|on|being|a? __ (reach 30|see 30|see 40|see 50|grow old|growing old|make 30|turning 30|past this year|another birthday|another year|next christmas|next birthday)
 dont|not plan|want|wanna|intend|expect on|to? (grow old|see 30|see 40|be 30|reach 30|living past|live past|see another|being here|wake up|another year)
 shouldve|should|wish|wished|supposed|wouldve|deserved|meant __ (died|killed me|been killed|been me|killed|dead)
 (surgery|crash|accident|illness|cancer|disease|car|truck|overdose|fall|it|covid|virus|stroke) had|would|could|will|should|to have? (killed|kill|take|taken|finish|finished|end) me|us
-hope|hoping|wish|pray|praying|glad __ (biopsy|tumor|cancer|terminal|malignant|heart attack|aneurysm|diagnosis) __ (positive|kills|takes|comes|back|bad|real)?
+hope|hoping|wish|pray|praying|glad __ (biopsy|tumor|cancer|terminal|malignant|heart attack|aneurysm|diagnosis) __ (positive|kills|takes|bad)
 not|never|dont wake up from|again|ever|anymore|tomorrow|one|in
 wish|regret|regretted|hate|sad|angry|upset|disappointed that|i|it|ive|id? __ (succeeded|survived|didnt work|hadnt failed|failed|didnt die|lived|hadnt survived|wasnt successful|had worked|hadnt woken)
 world|everyone|nobody|noone doesnt|dont|wont|would|really|not need|needs|miss me
 a|im|am|the mistake|error|waste|burden __ (erased|removed|gone|dead|deleted|disappear|not exist)
 remove|delete|erase|erasing|removing myself from? (the|this|equation|world|everyones|their|life|existence)
-already|practically|basically|feel|feeling|inside dead and|inside|anyway|just|already
+already|practically|basically dead and|anyway|just|already
 at|in|find|finally|want|some|eternal peace forever|at|in|from|when|finally|once (last|death|dead|all|this)?
 (go|went|going|goes) to sleep (for good|forever|and never|permanently|and not)
 do|doing|done|want this|the life thing|anymore
@@ -198,7 +198,7 @@ stop|cease being a|your|their|everyones problem|burden
 wont|not fail|mess|screw|survive this|next|again|it|up time|up|again|tonight
 go|going|went|gone through with it
 dont|not|cant|cannot|wont|unable think|sure|promise|know|guarantee|keep|trust i|ill|if|that|to|myself|me can|will|ill|be|keep|stay|to? myself|me|safe|be? safe|alone|alive
-(dont|not|cant|cannot) trust myself|me
+(dont|not|cant|cannot) trust myself (alone|tonight|anymore|not to|with|around|near|on|rn|right)
 cant|cannot|wont promise|guarantee (anything|you anything|ill be|i will be|ill still|that ill|ill stay|to be here|to stay)
 unsafe|safe with|from|alone|being myself
 dont|not|never|cant|doubt think|know|believe|sure|see i|ill|if|that|me will|can|ill|id? survive|live|surviving|last (tonight|the night|until|this|much|till|through|tomorrow|another|it|long|to|past)
@@ -237,10 +237,10 @@ nobody|noone|no|one will|is|would|going|gonna to? find|notice me|my (until|till|
 pill|pills|way|something|drug that|to|which|you just? __ (not wake|never wake|ends it|end it|kill|stop your heart|sleep forever|make you die|dont wake)
 drank|drink|drinking|alcohol __ (took|pills|meds) __ (hoping|wake|die|not|end)
 drive|driving|drove|steer|ride|riding|ran|crash|crashing my|the|a|car|truck|bike? into|off a|the|my|oncoming|some wall|tree|truck|river|cliff|bridge|traffic|pole|lake|barrier
-took|taken|hide|hid|hidden away? my|the belt|laces|pills|knives|meds|shoelaces
+took|taken away? my|the belt|laces|shoelaces
 how i would|id|will do|kill|end it|myself
 (updated|changed|wrote|updating|rewrote) my (will|beneficiaries) __ (after|easier|gone|tonight|before)
-walk|walking|walked|drive|drove|driving along|to|by|near|past the|that|a tracks|rails|cliff|bridge __ (think|thought|jump|again|look|stand|stood|evening|night|back)
+walk|walking|walked|drive|drove|driving along|to|by|near|past the|that|a tracks|rails|cliff|bridge __ (think|thought|jump|stand|stood)
 almost|nearly killed|ended|hung|shot|jumped|overdosed myself|it
 planned|planning|plan my suicide|death|own
 (plan|plans) to|for|of|how|on how|and __ (kill|end my|die|suicide|do it|myself|overdose|jump|hang|end it|date)
@@ -356,7 +356,7 @@ wanted|want|needed|here|just to say goodbye|bye|sorry|thank (before|to everyone|
 sorry|love|loved|forgive|forgiven|thank|thanks __ (goodbye|bye forever|wasnt stronger|not stronger|farewell|wasnt strong|couldnt hold|goodby|for everything ive put)
 meet|see|wait|waiting you|for|ya|y'all all|on|you|in? on|in|the? the|another|next? other|next|heaven|hell|better side|life|world|place
 see you on the other side
-remember me how|as|when|the|for|like|fondly
+remember me as|fondly
 last|final message|post|words|letter|goodbye|text|email|person i|you|ill|will|ever __ (talked|talk|hear|ever|write|send|see|post|get|read)
 i wanted|want you to have my|this|the
 dont|please|not be|cry|blame|mourn sad|angry|mad|upset|yourself|me|yourselves when|for|that|about|over|because|with (me|im gone|i died|what i|i had|i did)
@@ -365,7 +365,6 @@ thought|thinking about|of it|this for|a long|very __ (right thing|only way|decis
 sorry for|about the|everything mess|i|ive
 bye forever
 wont|not|cant be there|around|here|with when|to|for|anymore|as they|see|their|you|him|her __ (grow|graduat*|wedding|birthday|grows|married|kids)
-dead people
 you|they|youll|theyll will|understand|know understand why (one|someday|soon|tomorrow|when im)
 (have|take|keep) my guitar|dog|cat|bike|records|car|watch|clothes|stuff|money|things|ring|books __ (gone|wont need|key|better use|not need)
 leave|leaving|left this|the world|earth|planet|life behind|for|forever|tonight|soon|and|peacefully
@@ -415,23 +414,17 @@ cant|wont|not keep that|my|the|this promise
 mean|meant it this|i
 only|one|single (way out|exit|option left|escape|solution|door|choice left|number that works|way to stop|way it ends|way to end)
 no|any|another|other (other way out|way out|way out of this|way to stop|end in sight)
-want|need|wanted|wish it|everything|this|the|all|my all? pain|suffering|voices|thoughts? to just? stop|end
 (want|wanted|wanna|wish|just) __ (to be over|to be done|be over|be free of this|to disappear|disappear|to vanish|vanish|it over|be gone|to be gone|to fade away|to sleep forever)
 sleep forever
-letting go
 let go of (everything|it all)
 i|im ready to|go go (have been|ive been|now|home to)?
 slip|fade away
 of my misery
-throw|throwing my life away
-(think|thought|thoughts|thinking) __ (doing it|keeps coming back|is back|louder)
-(thoughts|voices) are|is|getting|back|keep|come|came|got|have|started back|louder|worse|stronger|coming|returned|dark|darker
 something bigger
 join|joining him|her|them|my|you
 be with him|her|them in heaven
 (be|see) with? him|her|them (in heaven|up there|on the other side)
 rest|peace at|in last|finally|forever|peace
-im|am|finally|completely|really finished
 dance on my grave
 like knowing that its there
 always walk back
@@ -880,3 +873,11 @@ again|still|lately|recently|now|currently|everyday|daily|constantly|always|tonig
 back
 more and more
 getting worse
+
+[veiled]
+want|need|wanted|wish it|everything|this|the|all|my all? pain|suffering|voices|thoughts? to just? stop|end
+im|am|finally|completely|really finished
+(thoughts|voices) are|is|getting|back|keep|come|came|got|have|started back|louder|worse|stronger|coming|returned|dark|darker
+letting go
+(think|thought|thoughts|thinking) __ (doing it|keeps coming back|is back|louder)
+throw|throwing my life away

@@ -47,7 +47,6 @@ merci pour tout adieu
 [other]
 (mon|ma|une|un|notre|meilleur|meilleure) _? @kin __ (message d adieu|lettre d adieu|mot d adieu|plus vivre|se tirer une balle|se foutre en l air|se jeter|en finir|voulait mourir|rejoindre sa|mieux sans lui|mieux sans elle)
 (se|te) tirer une balle
-message|lettre|mot d adieu|adieux
 
 [veiled]
 c est decide

@@ -11,8 +11,9 @@ me faire du mal
 mettre fin a tout|mon|cette
 @veux a|de|d|en|juste|vraiment|que? a|de? me|m? (mourir|tuer|suicider|crever|pendre|tue|buter|flinguer|mouri|supprimer)
 me|m suicider|tuer|pendre|flinguer|supprimer|buter|foutre|jeter (ce soir|en l air|sous|du|cette nuit|demain)?
-envie d|de en|mourir|crever|me|disparaitre|plus|suicide finir|suicider|tuer|vivre|foutre?
-envie de me|mourir|crever|foutre|disparaitre
+envie d|de en|mourir|crever|disparaitre|plus|suicide finir|vivre?
+envie de me (suicider|tuer|foutre|pendre|flinguer|buter|supprimer|crever|jeter|noyer|faire du mal|tirer une balle)
+envie de mourir|crever|disparaitre
 foutre en l|lair air
 (en finir|finir) avec|cette|ce|ma|la|tout (la vie|la|vie|nuit|soir|ma vie|ma|tout)?
 veux|vais|voudrais|decide|envie|jveux|d en finir

@@ -16,9 +16,9 @@ mich|mir ... umbringen|umzubringen|umgebracht|erhangen|toten|erschiessen|leben|a
 mein|meinem leben
 
 [past]
-hace|desde|ha|faz _ _ anos|meses
-il y a _ _ ans|mois|annees
-vor _ _ jahren|monaten
+hace|desde|ha|faz _ _ anos
+il y a _ _ ans|annees
+vor _ _ jahren
 anos atras
 (tenia|tinha) (14|15|16|17|18|19|20|13|catorze|quince|quinze|dezesseis) anos
 (als ich) (14|15|16|17|18|19|20|13)

@@ -19,7 +19,8 @@
 (vou|irei|quero) tentar de|outra novo|vez
 
 [plan]
-(deixei|escrevi|escrito|deixar|deixando) um|o|uma|meu bilhete|carta pra|para|de cada|voces|minha|meus|todos|adeus|eles
+(deixei|escrevi|escrito|deixar|deixando) um|o|uma|meu bilhete|carta pra|para|de cada|voces|todos|adeus|eles
+(deixei|deixar|deixando) um|o|uma|meu bilhete|carta pra|para minha|meus|meu
 (quase|vontade de|pensei em) joguei|jogar|bati|pulei|me|pular a|o|me? (moto|carro|na frente|debaixo|caminhao|joguei)
 (jogar|joguei|jogo|atirar) a|o|me moto|carro __ (caminhao|ponte|muro|poste|debaixo)
 (estou|to|sentado|sentada|parado|subi) na|no|em|a|ate beira|cima|alto? da|do|de? (ponte|beira|telhado|terraco|parapeito|viaduto|trilhos)

@@ -40,7 +40,7 @@ vida (nao|ja nao) (vale|tem|faz) (mais|a pena|sentido|nenhum)
 vida perdeu o sentido
 vale a pena viver
 (nao|sem|nenhum|ninguem|perdi) tenho|vejo|ha|existe|encontro|acho|mais|a? mais|nenhum|nenhuma|a? (motivos|motivo|razao|razoes|sentido|vontade|forca) para|pra|de|em (viver|existir|continuar vivendo|continuar viva|continuar vivo)
-(cansada|cansado|cansei|farta|farto|exausta|exausto|enjoei|chega|cansaco) de|da|com viver|existir|vida|viver|tudo
+(cansada|cansado|cansei|farta|farto|exausta|exausto|enjoei|chega|cansaco) de|da|com viver|existir|vida
 (nao|n) mereco|devia|deveria viver|existir|estar (viva|vivo|aqui)?
 (nao|n) aguento|suporto|aguento mais (viver|a vida|existir|essa vida)
 (devia|deveria|merecia|mereco) morrer
@@ -114,7 +114,7 @@ me despedir|despeco de|do|dos todos|mundo|voces|vcs
 se despediu de mim|todos
 [exit]
 (unica|unico) saida|solucao|opcao|jeito
-(sem|nao|nenhuma) vejo|ha|tem|tenho|saida? saida|solucao|outra
+(sem|nao|nenhuma) vejo|ha|tem|tenho? outra? saida|solucao
 sumir|desaparecer
 (que|quero|queria) (que)? (tudo|isso) (acabe|acabasse|pare|parasse)
 (nao|n) (quero|aguento|consigo) mais (estar aqui|continuar|viver assim|ficar aqui)
@@ -149,7 +149,7 @@ triste|tristeza|depressao|deprimida|deprimido|ansiedade|sozinha|sozinho|choro|ch
 (morri|morro|morrendo|morrer|morremos|morre|morreu|morrido|morta|morto|quero morrer) de (rir|fome|saudade|saudades|sede|sono|vergonha|medo|frio|calor|cansaco|amor|tedio|curiosidade|vontade|inveja|rir|pena|raiva|tanto)
 (quase) morri|morro|morreu
 (esta|ta|vai|vao|quer|estao) me matando|matar|mata quando|de|com|do|se|esse|essa?
-me mata|matando|matam|matou quando|de|com|do|kkk*|esse|essa|o|a
+me mata|matam|matou quando|de|com|do|kkk*|esse|essa|o|a
 (calor|bug|chefe|mae|pai|prova|trabalho|dor|salto|isso) me mata
 matar|mate|mata|matando|matei o|a|os|um|as|dois tempo|processo|processos|aula|saudade|fome|servidor|charada|trabalho
 (to|estou|tou) morta|morto|morrendo com|de|kkk*|rindo

@@ -14,10 +14,19 @@ pub struct Mark {
 
 #[derive(Debug, Default)]
 pub struct Found {
+    text: String,
     pub tokens: Vec<Token>,
     pub marks: Vec<Mark>,
     /// Words written as only code is.
     pub code: usize,
+}
+
+impl Found {
+    /// A word as it was folded.
+    pub fn word(&self, at: usize) -> &str {
+        let range = self.tokens.get(at).map(|token| token.at.0 as usize..token.at.1 as usize);
+        range.and_then(|range| self.text.get(range)).unwrap_or_default()
+    }
 }
 
 /// More than this in one message says nothing new.
@@ -45,8 +54,7 @@ pub fn find(message: &str) -> Found {
             }
         }
     }
-    let code = if marks.is_empty() { 0 } else { code::marks(message) };
-    Found { tokens, marks, code }
+    Found { text: folded.text, tokens, marks, code: code::marks(message) }
 }
 
 /// The words' numbers. Letters that stood apart are cut into words here, since only the lexicon knows words.

@@ -19,12 +19,15 @@ const COUNTERS_MAX: f32 = 2.0;
 const TOGETHER: u16 = 2;
 /// A message of so many words is one breath: what it is about holds for all of it.
 const BREATH: usize = 40;
-/// In a message about software at least one word of so many is of it. A life's story may name a laptop twice.
-const TECHNICAL: usize = 60;
+/// In a message about software at least one word of so many is of it. A life's story may name a laptop twice, a code, a
+/// service and a test.
+const TECHNICAL: usize = 30;
+/// The same for words that are said of life as well.
+const MACHINES: usize = 20;
 /// What software or a game counts in a breath, beside a wish to die of its own.
 const SAME_BREATH: f32 = 0.8;
-/// What one word about something else counts beside a plain wish to die of one's own. "I failed the study" is no news.
-const ASIDE: f32 = 0.6;
+/// What one word about something else counts beside a strong sign. "I failed the study" is no news, nor is a leaflet.
+const ASIDE: f32 = 0.35;
 /// How far back the person is looked for, in words.
 const PERSON_REACH: usize = 5;
 /// Words that are quoted at a time.
@@ -125,7 +128,7 @@ pub fn sentences(found: &Found) -> (Vec<Sentence>, Vec<Counted>) {
         counted: &counted,
         whole,
         breath: found.tokens.len() <= BREATH,
-        technical: technical(&counted, found),
+        technical: software(&counted, found),
         machines: machines(&counted, found),
         repeated: strong_ones.saturating_sub(1).min(REPEATS) as f32,
         helping: helping(&counted),
@@ -157,7 +160,7 @@ fn helping(counted: &[Counted]) -> bool {
 }
 
 /// Whether it is software that is talked about: in a breath one word says so, in more than that two.
-fn technical(counted: &[Counted], found: &Found) -> bool {
+pub fn software(counted: &[Counted], found: &Found) -> bool {
     let words = found.tokens.len();
     let count = counted.iter().filter(|one| one.feature == SOFTWARE).count() + found.code;
     count >= if words <= BREATH { 1 } else { 2 } && count * TECHNICAL >= words
@@ -167,10 +170,10 @@ fn counter(at: usize) -> bool {
     (RISKS..COUNT).contains(&at) || matches!(at, NEGATED | QUOTED)
 }
 
-/// Whether machines may be what it is about: a word in a breath, two and one in thirty otherwise.
+/// Whether machines may be what it is about: a word in a breath, two and one in twenty otherwise.
 fn machines(counted: &[Counted], found: &Found) -> bool {
     let (words, tech) = (found.tokens.len(), counted.iter().filter(|one| one.feature == TECH).count());
-    if words <= BREATH { tech > 0 } else { tech > 1 && tech * TECHNICAL / 2 >= words }
+    if words <= BREATH { tech > 0 } else { tech > 1 && tech * MACHINES >= words }
 }
 
 /// What all sentences of a message share.
@@ -193,7 +196,9 @@ impl Message<'_> {
         let features = &mut sentence.features;
         // What is said of software is said of software. Who adds that this makes them want to die, without a word of grief,
         // says it as everybody does; but who says in a sentence of its own that they will kill themselves is believed.
-        let here = has(features, SOFTWARE) && !(alone && has(features, ATTEMPT));
+        let here = has(features, SOFTWARE)
+            && (self.breath || self.technical)
+            && !(alone && has(features, ATTEMPT));
         let moved = GRIEF.iter().any(|at| has(&self.whole, *at));
         let about_software = (here || self.technical) && !((plain || alone) && moved) && (here || !alone);
         let about_machines = self.machines && !plain && !alone && !moved;
@@ -223,7 +228,10 @@ impl Message<'_> {
                 put(features, at, 0.0);
             }
         }
-        if plain {
+        if strong && (plain || alone) && moved && has(&sentence.features, SOFTWARE) {
+            put(&mut sentence.features, SOFTWARE, ASIDE);
+        }
+        if strong {
             for at in ASIDES.iter().copied().filter(|at| self.one_word(*at, sentence.number)) {
                 if has(&sentence.features, at) {
                     put(&mut sentence.features, at, ASIDE);

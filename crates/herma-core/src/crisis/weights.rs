@@ -3,44 +3,44 @@
 
 use super::signs::FEATURES;
 
-pub const BIAS: f32 = -2.86;
+pub const BIAS: f32 = -2.69;
 
 #[rustfmt::skip]
 pub const WEIGHTS: [f32; FEATURES] = [
-    6.05, // intent
-    5.65, // ideation
-    5.14, // plan
-    5.56, // method
-    4.50, // attempt
-    5.32, // passive
-    4.58, // burden
-    4.06, // farewell
-    5.63, // other
+    5.59, // intent
+    5.16, // ideation
+    4.27, // plan
+    5.47, // method
+    4.42, // attempt
+    5.18, // passive
+    4.39, // burden
+    4.19, // farewell
+    5.24, // other
     2.96, // exit
-    2.36, // veiled
-    0.90, // death
-    0.66, // means
-    0.61, // urgency
-    0.87, // goodbye
-    0.93, // give_up
-    0.60, // hopeless
-    1.05, // load
-    0.55, // self_hate
-    0.90, // self_harm
-    0.45, // pain
-    0.27, // distress
-    -0.67, // idiom
-    -4.36, // software
-    -0.83, // tech
-    -4.01, // game
-    -4.05, // fiction
+    2.19, // veiled
+    0.88, // death
+    0.46, // means
+    0.40, // urgency
+    0.64, // goodbye
+    0.66, // give_up
+    0.28, // hopeless
+    0.64, // load
+    0.11, // self_hate
+    0.63, // self_harm
+    0.33, // pain
+    -0.28, // distress
+    -0.59, // idiom
+    -4.31, // software
+    -0.46, // tech
+    -3.89, // game
+    -4.06, // fiction
     -4.44, // news
-    -1.84, // humour
-    -3.46, // past
+    -1.45, // humour
+    -3.71, // past
     -4.11, // recovered
-    -2.28, // loss
-    -2.87, // practical
-    -3.63, // support
+    -1.89, // loss
+    -2.58, // practical
+    -3.42, // support
     0.00, // negator
     0.00, // no_negation
     0.00, // turn
@@ -49,14 +49,14 @@ pub const WEIGHTS: [f32; FEATURES] = [
     0.00, // self
     0.00, // reflexive
     0.00, // you
-    -1.57, // negated
-    -2.61, // quoted
-    0.63, // death_me
-    0.79, // several
-    1.37, // means_now
-    1.73, // bye_now
-    0.96, // strong_still
-    0.48, // repeated
-    -2.54, // helping
-    -3.00, // addressed
+    -1.17, // negated
+    -2.51, // quoted
+    0.76, // death_me
+    -0.10, // several
+    0.84, // means_now
+    1.42, // bye_now
+    0.41, // strong_still
+    0.35, // repeated
+    -2.52, // helping
+    -2.76, // addressed
 ];
