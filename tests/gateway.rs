@@ -273,6 +273,61 @@ fn t22_an_edited_command_is_judged_again() {
 }
 
 #[test]
+fn t22_all_arguments_of_any_tool_are_edited() {
+    let gateway = Gateway::start();
+    let (agent, person) = (gateway.agent("bot"), gateway.person());
+    let call = |args: Value| {
+        json!({"tool": "mcp__bank__create_transfer", "args": args, "session": "s", "cwd": "/srv/app",
+            "description": "Moves money.", "home": "/home/dev"})
+    };
+    let asked = agent.post("/v1/calls", &call(json!({"amount": 500, "to": ["ada"], "note": "rent"}))).json();
+    let id = asked["request"].as_str().unwrap();
+    let edit = |id: &str, body: Value| person.post(&format!("/v1/requests/{id}/edit"), &body);
+    assert_eq!(error(&edit(id, json!({"command": "x"}))).0, 409, "it is no command");
+    assert_eq!(error(&edit(id, json!({"args": [1]}))).0, 400);
+    assert_eq!(error(&edit(id, json!({"args": {"amount": 5}, "text": "x"}))).0, 400);
+    let twice = r#"{"args": {"amount": 5, "amount": 500}}"#;
+    let twice = person.open("POST", &format!("/v1/requests/{id}/edit"), twice).finish();
+    assert_eq!(twice.status, 400);
+    let why = twice.json()["error"]["message"].as_str().unwrap().to_owned();
+    assert!(why.contains("`amount` stands twice at line 1 column"), "{why}");
+
+    // Shorter, and with another recipient: what the person sees and answers is the new call.
+    let args = json!({"amount": 5, "to": ["bo"]});
+    let edited = edit(id, json!({"args": args})).json();
+    assert!(edited["command"].as_str().unwrap().contains("bo") && edited["tier"] == asked["verdict"]["tier"]);
+    assert_ne!(edited["digest"], asked["verdict"]["digest"]);
+    let mut again = call(json!({"amount": 500, "to": ["ada"], "note": "rent"}));
+    again["request"] = id.into();
+    let over = agent.post("/v1/calls", &again).json();
+    assert_eq!(over["decision"], "deny", "{over}");
+    assert_eq!((&over["instead"]["args"], &over["instead"]["request"]), (&args, &edited["id"]), "{over}");
+    assert_eq!(person.approve(edited["id"].as_str().unwrap(), "once").status, 200);
+    assert_eq!(agent.post("/v1/calls", &call(args)).json()["decision"], "allow");
+    let old = agent.post("/v1/calls", &call(json!({"amount": 500, "to": ["ada"], "note": "rent"})));
+    assert_eq!(old.json()["decision"], "ask", "what it was before is not approved");
+}
+
+#[test]
+fn t22_no_argument_is_edited_into_what_must_never_happen() {
+    let gateway = Gateway::start();
+    let (agent, person) = (gateway.agent("bot"), gateway.person());
+    let call = json!({"tool": "terminal", "args": {"command": "git push --force origin main", "timeout": 5},
+        "session": "s", "cwd": "/srv/app", "home": "/home/dev"});
+    let asked = agent.post("/v1/calls", &call).json();
+    let id = asked["request"].as_str().unwrap();
+    let edit = |args: Value| person.post(&format!("/v1/requests/{id}/edit"), &json!({"args": args}));
+    let refused = edit(json!({"command": "rm -rf /", "timeout": 5}));
+    assert_eq!(refused.status, 409);
+    assert!(refused.json()["error"]["message"].as_str().unwrap().contains("may not run"), "{refused:?}");
+    assert_eq!(error(&edit(json!({"timeout": 5}))).0, 409, "a command without a command");
+    assert_eq!(gateway.store().request(id).unwrap().state, State::Pending);
+    let edited = edit(json!({"command": "git push --force origin main", "timeout": 600})).json();
+    let effects = edited["effects"].to_string();
+    assert!(effects.contains("600") && edited["command"] == "git push --force origin main", "{edited}");
+}
+
+#[test]
 fn of_a_message_its_text_alone_is_edited() {
     let gateway = Gateway::start();
     let (agent, person) = (gateway.agent("bot"), gateway.person());
@@ -290,6 +345,9 @@ fn of_a_message_its_text_alone_is_edited() {
     assert_eq!(rendering["args"], json!({"target": "them", "message": "hello"}));
     let command = agent.asks(CRITICAL);
     assert_eq!(error(&edit(&command, json!({"text": "ls"}))).0, 409, "a command is no message");
+    let other = json!({"target": "others", "message": "hello"});
+    let edited = edit(edited["id"].as_str().unwrap(), json!({"args": other})).json();
+    assert!(edited["command"].as_str().unwrap().contains("others"), "{edited}");
 }
 
 #[test]

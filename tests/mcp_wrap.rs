@@ -6,7 +6,9 @@
 mod support;
 
 use serde_json::{Value, json};
+use support::held::approve_at;
 use support::mcp::{Client, World, everything, filesystem, node22, refusal, tool};
+use support::pty::{Place, Terminal};
 
 fn text_of(answer: &Value) -> &str {
     answer["result"]["content"][0]["text"].as_str().unwrap_or_else(|| panic!("{answer}"))
@@ -68,6 +70,27 @@ fn t20_a_ticket_approved_later_runs_once_on_the_retry() {
     assert_eq!(text_of(&client.answer(3)), "ran delete_account");
     assert!(refusal(&client.call(4, "delete_account", json!({"a": 1, "b": 2}))).contains("pending approval"));
     assert_eq!(world.ran(), ["delete_account"]);
+}
+
+/// What the tool is, as it was shown, stays part of what is approved.
+#[test]
+fn t22_the_arguments_of_a_wrapped_tool_are_edited_and_the_model_calls_that() {
+    let world = World::new();
+    let mut client = world.wrap(&[]);
+    client.greet();
+    client.start_call(1, "delete_account", json!({"id": 7, "force": true}));
+    let ticket = world.held.wait_for_calls(1).ticket;
+    let home = world.held.home().display().to_string();
+    let mut terminal = Terminal::new(100, 40);
+    let words = ["approve", "--home", &home, "--edit", &ticket];
+    terminal.start(Place::AtTerminal, &words, &[("EDITOR", "sed -i 's/true/false/'")]);
+    approve_at(&mut terminal, "1");
+    assert_eq!(terminal.finish().code(), Some(0));
+    let said = refusal(&client.answer(1));
+    assert!(said.contains(r#"{"force":false,"id":7}"#) && said.contains("call that instead"), "{said}");
+    assert_eq!(world.ran(), Vec::<String>::new());
+    let ran = client.call(2, "delete_account", json!({"id": 7, "force": false}));
+    assert_eq!((text_of(&ran), world.ran().len()), ("ran delete_account", 1), "{ran}");
 }
 
 #[test]

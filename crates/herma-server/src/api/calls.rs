@@ -14,6 +14,7 @@ use herma_core::call::Surface;
 use herma_core::{Decision, ToolCall};
 use herma_gate::{Caller, Ruling};
 use herma_store::{Outcome, RequestId, State as Stands};
+use herma_view::view::{args_of, command_of, edited_into};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -39,11 +40,13 @@ pub(super) async fn submit(
     let (call, session) = call_of(&mut object, &agent)?;
     let caller = Caller { agent, session, surface: SURFACE };
     let asked = Arc::new((call, caller));
+    let mut waited = None;
     let mut ruling = match earlier {
         // Only its own, or what is another agent's could be asked about.
         Some(name) => {
-            let own = own_request(&gateway, &place, name, &asked.1).await?;
-            resumed(&gateway, &place, &asked, own).await?
+            let id = own_request(&gateway, &place, name, &asked.1).await?;
+            waited = Some(id.clone());
+            resumed(&gateway, &place, &asked, id).await?
         }
         None => {
             let asked = Arc::clone(&asked);
@@ -61,6 +64,7 @@ pub(super) async fn submit(
         && wait > 0
     {
         let id = request.clone();
+        waited = Some(id.clone());
         gateway.hub.until_decided(&id, until, || is_over(&gateway, &place, &id)).await;
         ruling = resumed(&gateway, &place, &asked, id).await?;
     }
@@ -68,7 +72,28 @@ pub(super) async fn submit(
     if matches!(&ruling, Ruling::Refused { verdict, .. } if verdict.decision == Decision::Ask) {
         gateway.suspect();
     }
-    Ok(Json(answer(ruling)))
+    let instead = match (&ruling, waited) {
+        (Ruling::Refused { .. }, Some(id)) => {
+            gateway.blocking_for(&place, move |gateway| instead(gateway, id.as_str(), &asked.0)).await?
+        }
+        (_, _) => None,
+    };
+    let mut said = answer(ruling);
+    said["instead"] = instead.unwrap_or_default();
+    Ok(Json(said))
+}
+
+/// What a person has made of the call: whoever makes that one finds its question.
+fn instead(gateway: &Gateway, id: &str, call: &ToolCall) -> Option<Value> {
+    let old = gateway.reader.request(id).ok()?;
+    let next = gateway.reader.request(edited_into(&old)?).ok()?;
+    // A command alone is kept as it is shown.
+    let alone = || {
+        let name = ["command", "cmd"].into_iter().find(|name| call.args.get(name).is_some())?;
+        Some(json!({name: command_of(&next)}))
+    };
+    let args = args_of(&next).or_else(alone)?;
+    Some(json!({"request": next.id.as_str(), "ticket": next.ticket, "tool": next.tool, "args": args}))
 }
 
 async fn own_request(

@@ -173,6 +173,7 @@ fn schemas() -> Value {
         "Ruling": object(&[
             ("decision", json!({"type": "string", "enum": ["allow", "ask", "deny"]})), ("reason", text.clone()),
             ("request", maybe("string")), ("ticket", maybe("string")), ("verdict", json!({"type": "object", "description": "what `herma check --json` prints"})),
+            ("instead", json!({"type": ["object", "null"], "description": "of a deny: a person has changed the call into this one (`tool`, `args`); made so, it finds its `request`"})),
         ]),
         "Summary": object(&summary),
         "Request": object(&request),

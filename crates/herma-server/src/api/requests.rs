@@ -229,18 +229,22 @@ pub(super) async fn edit(
     body: Body,
 ) -> Result<Json, Problem> {
     let person = gateway.person(&headers, &method)?;
-    let mut body = Object::read(body, &["command", "text"]).await?;
-    let (command, text) = (body.text("command")?, body.text("text")?);
-    if command.is_some() == text.is_some() {
-        return Err(Problem::usage("one of `command` and, of a message, `text` is needed"));
+    let mut body = Object::read(body, &["command", "text", "args"]).await?;
+    let (command, text, args) = (body.text("command")?, body.text("text")?, body.take("args"));
+    if args.as_ref().is_some_and(|args| !args.is_object()) {
+        return Err(Problem::usage("`args` is an object"));
     }
     let request = gateway.blocking(move |gateway| {
+        let edit = match (&command, &text, &args) {
+            (Some(command), None, None) => Edit::Command(command),
+            (None, Some(text), None) => Edit::Text(text),
+            (None, None, Some(args)) => Edit::Arguments(args),
+            (_, _, _) => {
+                return Err(Problem::usage("one of `command`, of a message `text`, and `args` is needed"));
+            }
+        };
         let request = gateway.noted(gateway.reader.request(&name))?;
         gateway.noted(request.open(now()))?;
-        let edit = match (&command, &text) {
-            (None, Some(text)) => Edit::Text(text),
-            (command, _) => Edit::Command(command.as_deref().unwrap_or_default()),
-        };
         gateway
             .house
             .edit(&request, edit, &person.account)
@@ -252,10 +256,11 @@ pub(super) async fn edit(
 pub(super) fn edit_doc() -> Value {
     let body = json!({"type": "object", "additionalProperties": false, "minProperties": 1, "maxProperties": 1,
                       "properties": {"command": {"type": "string"},
-                                     "text": {"type": "string", "description": "of a message, its text alone"}}});
+                                     "text": {"type": "string", "description": "of a message, its text alone"},
+                                     "args": {"type": "object", "description": "all arguments of the call, of any tool"}}});
     let about = "What comes out is judged again and is a request of its own, never easier to approve; the old one is canceled.";
     operation(
-        "Change the command, or the text of a message, first",
+        "Change the command, the text of a message, or all arguments first",
         about,
         Access::Person,
         &[id()],

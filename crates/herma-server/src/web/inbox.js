@@ -122,7 +122,7 @@
     } else if (key === 'e' && $('#edit')) {
       event.preventDefault();
       $('#edit').open = true;
-      $('#command').focus();
+      $('#edit textarea').focus();
     } else if (['ArrowDown', 'ArrowUp', 'j', 'k'].includes(key)) {
       const rows = all('.row').filter((one) => one.offsetParent);
       if (!rows.length) return;

@@ -7,10 +7,11 @@ use crate::who::Person;
 use herma_core::effect::Tier;
 use herma_core::grant::Width;
 use herma_core::text::shown;
+use herma_core::understand::is_shell;
 use herma_store::{Request, Scope, State as Stands};
 use herma_view::remembered::{earlier, remembered};
 use herma_view::request::{Choice, Request as View};
-use herma_view::view::{became, command_of, draft_of, holds_a_secret, outcome, view};
+use herma_view::view::{args_of, became, command_of, draft_of, holds_a_secret, outcome, view};
 use herma_view::visible::{Look, Warnings, visible, visible_line};
 use maud::{Markup, html};
 use serde_json::Value;
@@ -32,12 +33,12 @@ pub(super) fn article(
     html! {
         article id="open" data-live=(format!("{}-{open}", request.revision)) data-open=(open) {
             h1 { (text::tier(request.tier)) " " (request.ticket) @if open { " " (text::countdown(request.expires, now)) } }
-            p { b { (text::line(&request.agent)) } " (session " (text::line(&request.session)) ") wants to use "
+            p { b { (text::line(&request.agent)) } " (session " (text::line(&request.session)) ") " @if open { "wants" } @else { "wanted" } " to use "
                 b { (text::line(&request.tool)) } " in " code { (text::line(&request.cwd)) } }
             @if !open { (over(request)) }
-            (what_happens(&view))
+            (what_happens(&view, open))
             (warnings(&view))
-            (whole(&view))
+            (whole(&view, is_shell(&request.tool)))
             (judged(request))
             (words_of_the_agent(request, &view))
             @if let Some(instead) = &view.instead { p.instead { "Instead: " (text::line(instead)) } }
@@ -52,7 +53,7 @@ pub(super) fn article(
 
 fn over(request: &Request) -> Markup {
     html! {
-        p.over role="status" {
+        p class={ "over " (text::outcome_class(request.state)) } role="status" {
             b { (text::line(&outcome(request))) }
             @if let Some(decided) = &request.decided {
                 ", " (text::moment(decided.at)) " (" (text::line(&decided.how)) ")"
@@ -65,10 +66,10 @@ fn over(request: &Request) -> Markup {
 }
 
 /// Deletions stand first (T12).
-fn what_happens(view: &View) -> Markup {
+fn what_happens(view: &View, open: bool) -> Markup {
     let (lost, other): (Vec<_>, Vec<_>) = view.sentences.iter().partition(|one| one.deletes);
     html! {
-        h2 { "What will happen" }
+        h2 { @if open { "What will happen" } @else { "What it was about" } }
         ul.happens {
             @for one in lost { li.loss { (text::line(&one.text)) } }
             @for one in other { li { (text::line(&one.text)) } }
@@ -96,12 +97,12 @@ fn warnings(view: &View) -> Markup {
     html! { @if !sentences.is_empty() { ul.warnings { @for one in &sentences { li { (text::line(one)) } } } } }
 }
 
-fn whole(view: &View) -> Markup {
+fn whole(view: &View, is_command: bool) -> Markup {
     let bytes = &view.command.bytes;
     let half = herma_view::request::SHOWN_MAX / 2;
     let cut = if view.can_be_shown() { None } else { bytes.len().checked_sub(2 * half) };
     html! {
-        h2 { "The whole command" }
+        h2 { @if is_command { "The whole command" } @else { "All of its arguments" } }
         @match cut {
             None => pre.command tabindex="0" { (text::block(bytes, &view.command.marks)) },
             Some(cut) => {
@@ -268,23 +269,34 @@ fn hides(command: &str) -> bool {
         .any(|atom| atom.look == Look::Escaped && atom.text.starts_with('\\'))
 }
 
-/// Only a plain command, or the text of a message, can be changed here: in a field nobody sees what is hidden in it, and a
-/// secret is not ours to show.
+/// What can be changed here: the command, the text of a message, all arguments. In a field nobody sees what is hidden in it,
+/// and a secret is not ours to show: those are not.
 fn edit(request: &Request, visitor: &Visitor, address: &str) -> Markup {
-    let draft = draft_of(request);
-    let (name, summary) = match draft {
-        Some(_) => ("text", "Change the message first"),
-        None => ("command", "Change the command first"),
+    let (args, draft) = (args_of(request), draft_of(request));
+    let command = command_of(request);
+    let is_command = |args: &Value| ["command", "cmd"].iter().any(|name| args[*name] == command.as_str());
+    let simple = match (draft, &args) {
+        (_, Some(args)) if is_command(args) => Some(("command", "Change the command first", command)),
+        (Some(text), _) => Some(("text", "Change the message first", text)),
+        (None, None) => Some(("command", "Change the command first", command)),
+        (None, Some(_)) => None,
     };
-    let before = draft.unwrap_or_else(|| command_of(request));
+    let all = args.map(|args| ("args", "Change the arguments first", format!("{args:#}")));
+    let shown = |(_, _, before): &(&str, &str, String)| {
+        !holds_a_secret(before) && !hides(before) && request.state == Stands::Pending
+    };
     html! {
-        @if !holds_a_secret(&before) && !hides(&before) && request.state == Stands::Pending {
-            details id="edit" {
+        @for (at, (name, summary, before)) in simple.into_iter().chain(all).filter(shown).enumerate() {
+            // `e` opens the first.
+            details id=[(at == 0).then_some("edit")] {
                 summary { (summary) }
                 form.stack method="post" action={ (address) "/edit" } {
                     input type="hidden" name="csrf" value=(visitor.csrf);
-                    label for="command" { "What comes out is judged again, and asked about again" }
-                    textarea id="command" name=(name) rows="4" spellcheck="false" autocapitalize="off" { "\n" (before) }
+                    label for={ "edit-" (name) } {
+                        @if name == "args" { "All of them, as JSON. " }
+                        "What comes out is judged again, and asked about again"
+                    }
+                    textarea id={ "edit-" (name) } name=(name) rows=(before.lines().count().clamp(4, 16)) spellcheck="false" autocapitalize="off" { "\n" (before) }
                     button { "Judge this instead" }
                 }
             }

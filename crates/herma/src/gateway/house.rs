@@ -71,7 +71,7 @@ impl House for HomeHouse {
     }
 
     fn edit(&self, request: &Request, edit: Edit<'_>, account: &str) -> Result<Request, String> {
-        edit::edited_into(&self.kept.keeper(), &self.paths, request, edit, account)
+        edit::into_edited(&self.kept.keeper(), &self.paths, request, edit, account)
     }
 
     fn policy(&self) -> PolicyPage {

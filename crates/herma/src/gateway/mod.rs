@@ -17,6 +17,7 @@ pub use token::{HELP as TOKEN_HELP, main as token};
 use crate::check::usage;
 use crate::paths::Paths;
 use std::ffi::OsString;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 pub const UP_HELP: &str = "\
@@ -137,4 +138,20 @@ fn with_options(
         eprintln!("herma: {}", herma_core::text::shown(&why));
         ExitCode::FAILURE
     })
+}
+
+/// What a person types to get this very program: from a checkout there is no `herma` on the search path yet.
+fn own_name() -> String {
+    let Ok(own) = std::env::current_exe() else { return "herma".to_owned() };
+    let is_own = |folder: PathBuf| folder.join("herma").canonicalize().is_ok_and(|path| path == own);
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    if std::env::split_paths(&path).any(is_own) {
+        return "herma".to_owned();
+    }
+    let here = std::env::current_dir().ok();
+    let near = here
+        .as_ref()
+        .and_then(|here| own.strip_prefix(here).ok())
+        .filter(|path| path.components().count() > 1);
+    near.unwrap_or(&own).display().to_string()
 }

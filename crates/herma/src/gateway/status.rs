@@ -2,7 +2,7 @@
 
 use super::house::disk_free;
 use super::record::{self, Record};
-use super::{EXIT_NOT_UP, Options, names};
+use super::{EXIT_NOT_UP, Options, names, own_name};
 use crate::gatekeeper::{Keeper, now};
 use crate::paths::Paths;
 use crate::trace;
@@ -57,7 +57,10 @@ pub(super) fn status(options: &Options) -> Result<ExitCode, String> {
                     why.unwrap_or("no reason known")
                 );
             }
-            (None, _) => out.push_str("gateway   not up; `herma up` starts it. Hooks ask without it\n"),
+            (None, _) => out.push_str(&format!(
+                "gateway   not up; `{} up` starts it. Hooks ask without it\n",
+                own_name()
+            )),
         }
         match &keeper {
             Ok(keeper) => out.push_str(&overview(&paths, &keeper.gate)),
@@ -111,7 +114,11 @@ pub(super) fn overview(paths: &Paths, gate: &TheGate) -> String {
     let connected: Vec<String> = connected(paths);
     let _ = match connected.is_empty() {
         true => {
-            writeln!(out, "agents    none connected; `herma connect claude-code` puts Herma in front of one")
+            writeln!(
+                out,
+                "agents    none connected; `{} connect claude-code` puts Herma in front of one",
+                own_name()
+            )
         }
         false => writeln!(out, "agents    {}", connected.join(", ")),
     };
@@ -130,7 +137,7 @@ fn waiting(gate: &TheGate) -> usize {
 }
 
 /// The agents that run a wrapper of this home.
-fn connected(paths: &Paths) -> Vec<String> {
+pub(super) fn connected(paths: &Paths) -> Vec<String> {
     let entries = std::fs::read_dir(paths.hooks()).into_iter().flatten().flatten();
     let mut names: Vec<String> = entries
         .filter_map(|entry| entry.file_name().into_string().ok())
@@ -178,6 +185,15 @@ pub(super) fn down(options: &Options) -> Result<ExitCode, String> {
         std::thread::sleep(Duration::from_millis(20));
     }
     let keeper = Keeper::open(&paths).map_err(|e| e.to_string())?;
-    println!("herma is down; {} wait, and will be there again", waiting(&keeper.gate));
+    println!("herma is down; {}", left(waiting(&keeper.gate)));
     Ok(ExitCode::SUCCESS)
+}
+
+/// What becomes of so many that wait.
+pub(super) fn left(waiting: usize) -> String {
+    match waiting {
+        0 => "nothing waits".to_owned(),
+        1 => "1 waits, and will be there again".to_owned(),
+        many => format!("{many} wait, and will be there again"),
+    }
 }

@@ -3,7 +3,7 @@
 use super::house::HomeHouse;
 use super::names::Names;
 use super::record::{self, Held, Record};
-use super::{Options, channels, demo, status, unit};
+use super::{Options, channels, demo, own_name, status, unit};
 use crate::answerer::may_answer;
 use crate::gatekeeper::{account, now};
 use crate::paths::{FILE_MODE, Paths};
@@ -141,8 +141,10 @@ async fn serve(paths: &Paths, options: &Options, held: &Held) -> Result<End, Str
     }
     let waiting =
         house.gate().store().list(&Filter::waiting(), None, 1000).map_or(0, |page| page.requests.len());
-    if !options.detached {
-        println!("\nherma is down; {waiting} wait, and will be there again. Hooks go on asking without it.");
+    if options.demo {
+        println!("\nherma is down, and the demo's home is gone.");
+    } else if !options.detached {
+        println!("\nherma is down; {}. Hooks go on asking without it.", status::left(waiting));
     }
     Ok(End::Asked)
 }
@@ -197,14 +199,29 @@ fn greet(
         println!("demo      a scripted agent asks; nothing of it runs. This home is thrown away at the end");
     }
     println!("");
-    login_link(paths, house.gate().store(), names)?;
-    println!("Ctrl-C ends it. `herma token add agent NAME` lets a program submit calls.");
+    login_link(paths, house.gate().store(), names, options.demo)?;
+    let me = own_name();
+    println!("");
+    match (options.demo, status::connected(paths).is_empty()) {
+        (true, _) => println!("next      open the link, and answer what the agent asks; Ctrl-C ends it"),
+        (false, true) => {
+            println!("next      open the link, and in another terminal:");
+            println!(
+                "          {me} connect claude-code     that agent asks here from now on; or codex, gemini, …"
+            );
+            println!("          {me} token add agent NAME    or a program of yours submits calls");
+            println!("          Ctrl-C ends it; --detach runs it in the background");
+        }
+        (false, false) => {
+            println!("next      open the link; Ctrl-C ends it, --detach runs it in the background")
+        }
+    }
     Ok(())
 }
 
 /// A link to log in with: to a person at a terminal, and to nobody else. It is in no log: what stands behind `#` is never
 /// sent, and what is printed is printed to the terminal alone.
-fn login_link(paths: &Paths, store: &dyn Store, names: &[String]) -> Result<(), String> {
+fn login_link(paths: &Paths, store: &dyn Store, names: &[String], demo: bool) -> Result<(), String> {
     if !std::io::stdout().is_terminal() {
         println!("Type `herma up` at a terminal to get a link to log in with.");
         return Ok(());
@@ -216,15 +233,20 @@ fn login_link(paths: &Paths, store: &dyn Store, names: &[String]) -> Result<(), 
     let who = account(paths).map_err(|e| e.to_string())?;
     let (_, code) = credential::mint(store, Kind::Code, &who, Some(CODE_LASTS), &who, now())
         .map_err(|e| e.to_string())?;
+    // A demo's home is its own: the same command is another demo.
+    let again = if demo { "" } else { "; the same command in another terminal gives a new one" };
     for (at, name) in names.iter().enumerate() {
-        let before = if at == 0 { "log in    " } else { "          " };
-        let why = match at > 0 && name.contains("//localhost:") {
-            true => " where you use a passkey: browsers keep those for a name",
-            false => "",
-        };
-        println!("{before}{name}/login#{code}{why}");
+        match (at, name.contains("//localhost:")) {
+            (0, _) => {
+                println!("log in    {name}/login#{code}");
+                println!("          good once, for one minute{again}");
+            }
+            (_, true) => {
+                println!("          with passkeys, which browsers keep for a name only: {name}/login#{code}")
+            }
+            (_, false) => println!("          or {name}/login#{code}"),
+        }
     }
-    println!("          (good once, for one minute; `herma up` gives another)");
     Ok(())
 }
 
@@ -234,7 +256,7 @@ fn already_up(paths: &Paths) -> Result<ExitCode, String> {
     };
     println!("herma is up already, process {pid}, at {}", names.join(", "));
     let store = SqliteStore::open(&paths.store()).map_err(|e| e.to_string())?;
-    login_link(paths, &store, &names)?;
+    login_link(paths, &store, &names, false)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -269,9 +291,9 @@ fn detach(paths: &Paths, options: &Options) -> Result<ExitCode, String> {
     };
     let address: SocketAddr = address.parse().map_err(|_| format!("`{address}` is no address"))?;
     let names = Names::of(address, &options.hosts).shown;
-    println!("herma is up at {}, process {}; `herma down` ends it", names.join(", "), child.id());
+    println!("herma is up at {}, process {}; `{} down` ends it", names.join(", "), child.id(), own_name());
     let store = SqliteStore::open(&paths.store()).map_err(|e| e.to_string())?;
-    login_link(paths, &store, &names)?;
+    login_link(paths, &store, &names, options.demo)?;
     let _ = std::io::stdout().flush();
     Ok(ExitCode::SUCCESS)
 }
