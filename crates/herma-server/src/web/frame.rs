@@ -56,7 +56,7 @@ pub(super) fn page(
                 @for one in &complaints { p.trouble role="alert" { (super::text::line(one)) } }
             }
             noscript { p.trouble { "This page only shows: answering takes its script." } }
-            p.trouble.keyless role="alert" hidden { "This page can show, and not answer: log in at this very address, and let this browser keep what \
+            p.lost.keyless role="alert" hidden { "This page can show, and not answer: log in at this very address, and let this browser keep what \
                 the page stores. Type " code { "herma up" } " for a link." }
             p.lost role="alert" hidden { "No connection to the gateway; what you see may be old." }
             main id="main" { (content) }

@@ -74,7 +74,7 @@
     busy = false;
     if (again) { again = false; follow(); }
   }
-  const lost = $('.lost');
+  const lost = $('.lost:not(.keyless)');
   let source;
   function connect() {
     source = new EventSource('/v1/events');
