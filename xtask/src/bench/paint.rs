@@ -26,12 +26,9 @@ pub fn measure(
     code: &str,
     pages: &[(&str, String)],
 ) -> Result<(), Failure> {
-    let browser = match Browser::start() {
-        Ok(browser) => browser,
-        Err(why) => {
-            report.note("first paint", &format!("not measured: {why}"));
-            return Ok(());
-        }
+    let Some(browser) = Browser::start()? else {
+        report.note("first paint", "not measured: no chromedriver; `cargo xtask test --install` brings it");
+        return Ok(());
     };
     browser.call("/url", &json!({"url": format!("http://{address}/login#{code}")}))?;
     browser.wait_for("location.pathname === '/' && document.querySelector('nav')")?;
@@ -71,11 +68,13 @@ struct Browser {
 }
 
 impl Browser {
-    fn start() -> Result<Browser, Failure> {
+    /// `None` where there is none.
+    fn start() -> Result<Option<Browser>, Failure> {
         let mut command = Command::new("chromedriver");
-        let driver = command.arg("--port=0").stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
-        let mut driver =
-            driver.map_err(Failure::of("chromedriver, which `cargo xtask test --install` brings"))?;
+        let Ok(mut driver) = command.arg("--port=0").stdout(Stdio::piped()).stderr(Stdio::null()).spawn()
+        else {
+            return Ok(None);
+        };
         let out = driver.stdout.take().ok_or_else(|| Failure::new("no output of chromedriver"))?;
         let mut lines = BufReader::new(out).lines().map_while(Result::ok);
         let port = lines.find_map(|line| {
@@ -90,7 +89,7 @@ impl Browser {
         let wanted = json!({"capabilities": {"alwaysMatch": {"goog:chromeOptions": options, "timeouts": {"script": 10_000}}}});
         let made = browser.call("/session", &wanted)?;
         browser.session = format!("/session/{}", made["sessionId"].as_str().unwrap_or_default());
-        Ok(browser)
+        Ok(Some(browser))
     }
 
     fn call(&self, path: &str, body: &Value) -> Result<Value, Failure> {
@@ -106,16 +105,28 @@ impl Browser {
         let mut stream = TcpStream::connect(&self.address).map_err(failed())?;
         stream.set_read_timeout(Some(Duration::from_secs(60))).map_err(failed())?;
         let text = format!(
-            "{method} {path} HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: {}\r\n\r\n{body}",
+            "{method} {path} HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
             self.address,
             body.len()
         );
         stream.write_all(text.as_bytes()).map_err(failed())?;
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).map_err(failed())?;
-        let code = answer.split(' ').nth(1).and_then(|code| code.parse().ok()).unwrap_or(0);
-        let body = answer.split_once("\r\n\r\n").map_or("", |(_, body)| body);
-        Ok((code, serde_json::from_str(body).unwrap_or_default()))
+        let mut stream = BufReader::new(stream);
+        let (mut code, mut length) = (0, 0);
+        loop {
+            let mut line = String::new();
+            stream.read_line(&mut line).map_err(failed())?;
+            match line.trim().split_once(':') {
+                Some((name, value)) if name.eq_ignore_ascii_case("content-length") => {
+                    length = value.trim().parse().unwrap_or(0);
+                }
+                Some(_) => {}
+                None if line.trim().is_empty() => break,
+                None => code = line.split(' ').nth(1).and_then(|code| code.parse().ok()).unwrap_or(0),
+            }
+        }
+        let mut body = vec![0; length];
+        stream.read_exact(&mut body).map_err(failed())?;
+        Ok((code, serde_json::from_slice(&body).unwrap_or_default()))
     }
 
     fn wait_for(&self, condition: &str) -> Result<(), Failure> {
