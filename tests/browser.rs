@@ -15,6 +15,7 @@ use gateway::{Client, Gateway};
 use herma_server::credential::Kind;
 use herma_store::{State, Store};
 use serde_json::json;
+use std::io::{BufRead, Write};
 
 const PAGES: [&str; 7] = ["/", "/history", "/grants", "/charts", "/policy", "/audit", "/passkeys"];
 /// WebDriver's names of keys that write nothing.
@@ -139,11 +140,13 @@ fn a_responder_edits_the_message_to_a_person_in_crisis_and_only_that_one_is_sent
     browser.wait("document.querySelector('#edit')");
     // Its text alone stands in the field: where it goes is not for changing.
     assert_eq!(
-        browser.run("return document.querySelector('#command').value"),
+        browser.run("return document.querySelector('#edit textarea').value"),
         "Cheer up, others have it worse."
     );
     browser.click("#edit summary");
-    browser.run("document.querySelector('#command').value = 'I am glad you wrote.\\nHow are you right now?'");
+    browser.run(
+        "document.querySelector('#edit textarea').value = 'I am glad you wrote.\\nHow are you right now?'",
+    );
     browser.click("#edit button");
     browser.wait("document.querySelector('#open')?.innerText.includes('I am glad you wrote.')");
     let address = browser.run("return location.pathname");
@@ -163,45 +166,155 @@ fn a_responder_edits_the_message_to_a_person_in_crisis_and_only_that_one_is_sent
 }
 
 #[test]
-fn every_page_fits_a_phone_asks_nobody_else_and_can_be_read() {
+fn t22_all_arguments_are_edited_as_json() {
+    let gateway = Gateway::start();
+    let call = json!({"tool": "mcp__bank__create_transfer", "args": {"amount": 500, "to": "ada"}, "session": "s",
+        "cwd": "/srv/app", "home": "/home/dev"});
+    let asked = gateway.agent("bot").post("/v1/calls", &call).json();
+    let browser = logged_in(&gateway, 390, 844);
+    let page = format!("http://{}/r/{}", gateway.address, asked["request"].as_str().unwrap());
+    let edit = |text: &str| {
+        browser.go(&page);
+        browser.wait("document.querySelector('#edit')");
+        browser.press("e");
+        browser.wait("document.activeElement.name === 'args'");
+        browser.run(&format!("document.activeElement.value = {}", json!(text)));
+        browser.click("#edit button");
+    };
+    // A mistake is told with its place, and changes nothing.
+    edit("{\"amount\": 5,\n \"amount\": 6}");
+    browser.wait("document.querySelector('p.trouble')?.innerText.includes('stands twice at line 2 column')");
+    edit("{\"amount\": 5, \"to\": \"ada\"}");
+    browser.wait("document.querySelector('#open pre')?.innerText.includes('\"amount\": 5,')");
+    assert_ne!(browser.run("return location.href"), page);
+}
+
+/// Every page as it is, for whoever wants to look at them: `HERMA_ALBUM=/tmp/album cargo nextest run --test browser`.
+fn keep(browser: &Browser, page: &str, width: u32, dark: bool) {
+    if let Some(folder) = std::env::var_os("HERMA_ALBUM") {
+        let page: String = page.chars().filter(char::is_ascii_alphanumeric).take(8).collect();
+        let name = format!("{width}-{}-{page}.png", if dark { "dark" } else { "light" });
+        std::fs::write(std::path::Path::new(&folder).join(name), browser.whole_picture()).unwrap();
+    }
+}
+
+#[test]
+fn every_page_fits_a_phone_and_a_desk_asks_nobody_else_and_can_be_read() {
     let gateway = Gateway::start();
     let id = telling(&gateway);
     let medium = gateway.agent("codex").asks("git push origin main");
     assert_eq!(gateway.person().approve(&medium, "always").status, 200);
-    let browser = logged_in(&gateway, 390, 844);
+    let denied = gateway.agent("codex").asks("rm -rf /home/dev/mail");
+    let no = json!({"answer": "deny", "reason": "they are the only copy"});
+    assert_eq!(gateway.person().post(&format!("/v1/requests/{denied}/decision"), &no).status, 200);
+    let tool = json!({"tool": "mcp__bank__create_transfer", "args": {"amount": 500, "to": "ada"}, "session": "s",
+        "cwd": "/srv/app", "home": "/home/dev"});
+    let tool = gateway.agent("bot").post("/v1/calls", &tool).json()["request"].as_str().unwrap().to_owned();
+    let question = json!({"question": "Which branch shall I push to?", "choices": ["main", "next"]});
+    assert_eq!(gateway.agent("bot").post("/v1/ask", &question).status, 200);
     let pages: Vec<String> = PAGES
         .iter()
         .map(|page| (*page).to_owned())
-        .chain([format!("/r/{id}"), format!("/r/{id}?step=always")])
+        .chain([
+            format!("/r/{id}"),
+            format!("/r/{id}?step=always"),
+            format!("/r/{tool}"),
+            format!("/r/{denied}"),
+        ])
         .collect();
-    for dark in [false, true] {
-        browser.dark(dark);
-        for page in &pages {
-            browser.go(&format!("http://{}{page}", gateway.address));
-            browser.wait("document.querySelector('main')");
-            browser.run("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
-            assert_eq!(
-                browser.run("return document.documentElement.scrollWidth"),
-                390,
-                "{page} scrolls sideways"
-            );
-            assert_eq!(browser.run(CONTRAST), json!([]), "{page}, dark: {dark}");
-            assert_eq!(browser.run(NAMED), json!([]), "{page}: a control without a name");
-            let foreign = "return performance.getEntriesByType('resource').filter((one) => !one.name.startsWith(location.origin)).length";
-            assert_eq!(browser.run(foreign), 0, "{page}");
-            let bytes = browser.run(
-                "return performance.getEntries().reduce((all, one) => all + (one.decodedBodySize || 0), 0)",
-            );
-            assert!(bytes.as_f64().unwrap() < 60_000.0, "{page}: {bytes} bytes");
+    for width in [390, 1280] {
+        let browser = logged_in(&gateway, width, 844);
+        for dark in [false, true] {
+            browser.dark(dark);
+            for (number, page) in pages.iter().enumerate() {
+                browser.go(&format!("http://{}{page}", gateway.address));
+                browser.wait("document.querySelector('main')");
+                keep(&browser, &format!("{number:02}{page}"), width, dark);
+                browser.run("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
+                assert_eq!(
+                    browser.run("return document.documentElement.scrollWidth"),
+                    width,
+                    "{page} scrolls sideways"
+                );
+                assert_eq!(browser.run(CONTRAST), json!([]), "{page}, dark: {dark}");
+                assert_eq!(browser.run(NAMED), json!([]), "{page}: a control without a name");
+                let foreign = "return performance.getEntriesByType('resource').filter((one) => !one.name.startsWith(location.origin)).length";
+                assert_eq!(browser.run(foreign), 0, "{page}");
+                let bytes = browser.run(
+                    "return performance.getEntries().reduce((all, one) => all + (one.decodedBodySize || 0), 0)",
+                );
+                assert!(bytes.as_f64().unwrap() < 60_000.0, "{page}: {bytes} bytes");
+            }
+            if dark && width == 390 {
+                browser.go(&format!("http://{}/r/{id}", gateway.address));
+                photograph(&browser, "gateway-dark.png");
+            }
         }
-        if dark {
-            browser.go(&format!("http://{}/r/{id}", gateway.address));
-            photograph(&browser, "gateway-dark.png");
+        if width == 390 {
+            browser.dark(false);
+            browser.go(&format!("http://{}/charts", gateway.address));
+            photograph(&browser, "gateway-charts.png");
         }
     }
-    browser.dark(false);
-    browser.go(&format!("http://{}/charts", gateway.address));
-    photograph(&browser, "gateway-charts.png");
+}
+
+/// Another web server of the same host, as an agent starts one: what a browser that opens it sends there.
+fn another_server() -> (String, std::thread::JoinHandle<String>) {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap().to_string();
+    let heard = std::thread::spawn(move || {
+        let (mut stream, _) = listener.accept().unwrap();
+        let mut head = String::new();
+        let mut lines = std::io::BufReader::new(stream.try_clone().unwrap());
+        while !head.ends_with("\r\n\r\n") && lines.read_line(&mut head).unwrap() > 0 {}
+        let page = "<!doctype html><title>mine</title>";
+        write!(stream, "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{page}", page.len())
+            .unwrap();
+        head
+    });
+    (address, heard)
+}
+
+#[test]
+fn t53_another_port_of_the_same_host_gets_the_cookie_and_can_decide_nothing_with_it() {
+    let gateway = Gateway::start();
+    let browser = logged_in(&gateway, 1280, 900);
+    let id = gateway.agent("bot").asks("git push origin main");
+    let (address, heard) = another_server();
+    browser.go(&format!("http://{address}/"));
+    assert_eq!(
+        browser.run("return JSON.stringify(localStorage)"),
+        "{}",
+        "what the page keeps is not for other ports"
+    );
+    let head = heard.join().unwrap();
+    let cookie =
+        head.lines().find_map(|line| line.strip_prefix("Cookie: ")).expect("browsers send it to every port");
+    assert!(cookie.starts_with("herma="), "{head}");
+    assert!(!head.to_lowercase().contains("x-herma"), "{head}");
+    let thief = gateway.nobody().with("Cookie", cookie);
+    let page = thief.get(&format!("/r/{id}"));
+    assert_eq!(page.status, 200);
+    let (csrf, digest) = (Client::csrf(&page), gateway.store().request(&id).unwrap().digest);
+    let fields = [("csrf", csrf.as_str()), ("answer", "once"), ("digest", digest.as_str())];
+    assert_eq!(thief.form(&format!("/r/{id}/decide"), &fields).status, 403);
+    assert_eq!(gateway.store().request(&id).unwrap().state, State::Pending);
+    // The page that was logged in still can: in a tab of its own, too.
+    browser.go(&format!("http://{}/r/{id}", gateway.address));
+    browser.wait("document.querySelector('[data-key=\"1\"]')");
+    assert_eq!(browser.run("return document.querySelector('.keyless').hidden"), true);
+    browser.click("[data-key='1']");
+    browser.wait("document.querySelector('.over')?.innerText.includes('approved by')");
+    // Who has lost the key is told so, and by what to get one.
+    browser.run("localStorage.clear()");
+    browser.go(&format!("http://{}/", gateway.address));
+    browser.wait("!document.querySelector('.keyless').hidden");
+    browser.go(&format!(
+        "http://{}/login#{}",
+        gateway.address,
+        gateway.token(Kind::Code, &gateway.account())
+    ));
+    browser.wait("location.pathname === '/' && document.querySelector('.keyless')?.hidden");
 }
 
 /// An authenticator of the browser's own, with a person in front of it.
@@ -257,7 +370,7 @@ fn a_passkey_is_added_and_signs_a_yes_and_a_stolen_signature_is_none() {
     assert_eq!(browser.run("return document.querySelectorAll('.yes').length"), 1, "for once, and no longer");
     browser.tell("WebAuthn.setUserVerified", json!({"authenticatorId": key, "isUserVerified": false}));
     browser.click("[data-key='1']");
-    browser.wait("document.querySelector('form .passkey')?.innerText.includes('Nothing was decided')");
+    browser.wait("document.querySelector('form .passkey')?.innerText.includes('Nothing was done')");
     assert_eq!(gateway.store().request(&id).unwrap().state, State::Pending);
     // A signature that was stolen on its way is good for the request that it was made for.
     browser.tell("WebAuthn.setUserVerified", json!({"authenticatorId": key, "isUserVerified": true}));
@@ -309,6 +422,23 @@ fn a_passkey_is_added_and_signs_a_yes_and_a_stolen_signature_is_none() {
     browser.wait("document.body.innerText.includes('You have none')");
     browser.click("#new-passkey button");
     browser.wait("document.querySelector('.parts b')?.innerText === 'a passkey'");
+    // Whoever has the session, its key and its page, and not the passkey: removes none and adds none beside it.
+    browser.tell("WebAuthn.setUserVerified", json!({"authenticatorId": key, "isUserVerified": false}));
+    for css in [".parts button", "#new-passkey button"] {
+        browser.click(css);
+        browser.wait(
+            "document.querySelector('form .passkey:not([hidden])')?.innerText.includes('Nothing was done')",
+        );
+        browser.go(&format!("{named}/passkeys"));
+        browser.wait("document.querySelectorAll('.parts li').length === 1");
+    }
+    browser.run(CAPTURE);
+    let id = browser.run("return document.querySelector('.parts form').getAttribute('action')");
+    let fields = json!({"csrf": browser.run("return document.body.dataset.csrf"), "key": browser.run("return localStorage.getItem('herma-key')"), "assertion": ""});
+    let sent = browser.run_async(SEND, json!([id, fields]));
+    assert!(sent[0] == 403 && sent[1].as_str().unwrap().contains("takes a signature"), "{sent}");
+    browser.tell("WebAuthn.setUserVerified", json!({"authenticatorId": key, "isUserVerified": true}));
+    browser.go(&format!("{named}/passkeys"));
     browser.click(".parts button");
     browser.wait("document.body.innerText.includes('You have none')");
 }

@@ -94,7 +94,7 @@ mod claude_code {
         let verified = setup.herma(&["audit", "verify"]);
         assert!(verified.code() == Some(0) && verified.stdout.starts_with("whole: "), "{verified:?}");
         terminal.press("\u{3}");
-        terminal.wait_for("herma is down; 0 wait");
+        terminal.wait_for("herma is down; nothing waits");
         assert_eq!(terminal.finish().code(), Some(0));
     }
 

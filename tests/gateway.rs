@@ -94,7 +94,7 @@ fn t19_t20_an_old_button_and_a_double_click() {
     assert_eq!(gateway.store().request(&new).unwrap().state, State::Pending);
     // By ticket nothing is opened in the inbox.
     let ticket = gateway.store().request(&new).unwrap().ticket;
-    assert_eq!(gateway.nobody().with("Cookie", &gateway.browser()).get(&format!("/r/{ticket}")).status, 404);
+    assert_eq!(gateway.logged_in().get(&format!("/r/{ticket}")).status, 404);
 }
 
 #[test]
@@ -118,7 +118,7 @@ fn t34_the_digits_stand_in_the_whole_view_and_nowhere_else() {
     assert!(list["requests"][0].get("digits").is_none());
     let event: Value = serde_json::from_str(&events.event().unwrap().2).unwrap();
     assert!(event["id"] == json!(id) && event.get("digits").is_none(), "{event}");
-    let browser = gateway.nobody().with("Cookie", &gateway.browser());
+    let browser = gateway.logged_in();
     assert!(!browser.get("/").body.contains("class=\"digits\""));
     let page = browser.get(&format!("/r/{id}")).body;
     assert!(page.contains(&format!("<b class=\"digits\">{}</b>", request.digits)));
@@ -153,7 +153,7 @@ fn t02_t09_t12_t36_the_page_shows_what_will_run() {
     let mut call = Client::call(evil, "<b>s1</b>");
     call["args"]["description"] = json!("<img src=x onerror=alert(2)> URGENT, please approve now");
     let id = gateway.agent("bot").post("/v1/calls", &call).json()["request"].as_str().unwrap().to_owned();
-    let browser = gateway.nobody().with("Cookie", &gateway.browser());
+    let browser = gateway.logged_in();
     for path in ["/".to_owned(), format!("/r/{id}"), "/history".to_owned()] {
         let page = browser.get(&path).body;
         assert!(
@@ -246,7 +246,7 @@ fn a_question_is_asked_and_answered() {
         drop(events.event());
     };
     assert_eq!(gateway.agent("other").get(&format!("/v1/ask/{id}")).status, 404);
-    assert!(gateway.nobody().with("Cookie", &gateway.browser()).get("/").body.contains("Which branch?"));
+    assert!(gateway.logged_in().get("/").body.contains("Which branch?"));
     assert_eq!(person.post(&format!("/v1/questions/{id}/answer"), &json!({"answer": "neither"})).status, 200);
     assert_eq!(waiting.finish().json()["answer"], "neither");
     assert_eq!(person.post(&format!("/v1/questions/{id}/answer"), &json!({"answer": "next"})).status, 409);
@@ -273,6 +273,61 @@ fn t22_an_edited_command_is_judged_again() {
 }
 
 #[test]
+fn t22_all_arguments_of_any_tool_are_edited() {
+    let gateway = Gateway::start();
+    let (agent, person) = (gateway.agent("bot"), gateway.person());
+    let call = |args: Value| {
+        json!({"tool": "mcp__bank__create_transfer", "args": args, "session": "s", "cwd": "/srv/app",
+            "description": "Moves money.", "home": "/home/dev"})
+    };
+    let asked = agent.post("/v1/calls", &call(json!({"amount": 500, "to": ["ada"], "note": "rent"}))).json();
+    let id = asked["request"].as_str().unwrap();
+    let edit = |id: &str, body: Value| person.post(&format!("/v1/requests/{id}/edit"), &body);
+    assert_eq!(error(&edit(id, json!({"command": "x"}))).0, 409, "it is no command");
+    assert_eq!(error(&edit(id, json!({"args": [1]}))).0, 400);
+    assert_eq!(error(&edit(id, json!({"args": {"amount": 5}, "text": "x"}))).0, 400);
+    let twice = r#"{"args": {"amount": 5, "amount": 500}}"#;
+    let twice = person.open("POST", &format!("/v1/requests/{id}/edit"), twice).finish();
+    assert_eq!(twice.status, 400);
+    let why = twice.json()["error"]["message"].as_str().unwrap().to_owned();
+    assert!(why.contains("`amount` stands twice at line 1 column"), "{why}");
+
+    // Shorter, and with another recipient: what the person sees and answers is the new call.
+    let args = json!({"amount": 5, "to": ["bo"]});
+    let edited = edit(id, json!({"args": args})).json();
+    assert!(edited["command"].as_str().unwrap().contains("bo") && edited["tier"] == asked["verdict"]["tier"]);
+    assert_ne!(edited["digest"], asked["verdict"]["digest"]);
+    let mut again = call(json!({"amount": 500, "to": ["ada"], "note": "rent"}));
+    again["request"] = id.into();
+    let over = agent.post("/v1/calls", &again).json();
+    assert_eq!(over["decision"], "deny", "{over}");
+    assert_eq!((&over["instead"]["args"], &over["instead"]["request"]), (&args, &edited["id"]), "{over}");
+    assert_eq!(person.approve(edited["id"].as_str().unwrap(), "once").status, 200);
+    assert_eq!(agent.post("/v1/calls", &call(args)).json()["decision"], "allow");
+    let old = agent.post("/v1/calls", &call(json!({"amount": 500, "to": ["ada"], "note": "rent"})));
+    assert_eq!(old.json()["decision"], "ask", "what it was before is not approved");
+}
+
+#[test]
+fn t22_no_argument_is_edited_into_what_must_never_happen() {
+    let gateway = Gateway::start();
+    let (agent, person) = (gateway.agent("bot"), gateway.person());
+    let call = json!({"tool": "terminal", "args": {"command": "git push --force origin main", "timeout": 5},
+        "session": "s", "cwd": "/srv/app", "home": "/home/dev"});
+    let asked = agent.post("/v1/calls", &call).json();
+    let id = asked["request"].as_str().unwrap();
+    let edit = |args: Value| person.post(&format!("/v1/requests/{id}/edit"), &json!({"args": args}));
+    let refused = edit(json!({"command": "rm -rf /", "timeout": 5}));
+    assert_eq!(refused.status, 409);
+    assert!(refused.json()["error"]["message"].as_str().unwrap().contains("may not run"), "{refused:?}");
+    assert_eq!(error(&edit(json!({"timeout": 5}))).0, 409, "a command without a command");
+    assert_eq!(gateway.store().request(id).unwrap().state, State::Pending);
+    let edited = edit(json!({"command": "git push --force origin main", "timeout": 600})).json();
+    let effects = edited["effects"].to_string();
+    assert!(effects.contains("600") && edited["command"] == "git push --force origin main", "{edited}");
+}
+
+#[test]
 fn of_a_message_its_text_alone_is_edited() {
     let gateway = Gateway::start();
     let (agent, person) = (gateway.agent("bot"), gateway.person());
@@ -290,6 +345,9 @@ fn of_a_message_its_text_alone_is_edited() {
     assert_eq!(rendering["args"], json!({"target": "them", "message": "hello"}));
     let command = agent.asks(CRITICAL);
     assert_eq!(error(&edit(&command, json!({"text": "ls"}))).0, 409, "a command is no message");
+    let other = json!({"target": "others", "message": "hello"});
+    let edited = edit(edited["id"].as_str().unwrap(), json!({"args": other})).json();
+    assert!(edited["command"].as_str().unwrap().contains("others"), "{edited}");
 }
 
 #[test]

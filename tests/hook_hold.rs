@@ -251,25 +251,102 @@ fn a_ticket_at_once_where_the_policy_wants_it() {
     }
 }
 
-/// A hook cannot run another command than the agent's; the model is told which one, and its next call is that one.
+/// A person edits with this `sed` program, and is asked about what comes out.
+fn edits(held: &Held, ticket: &str, option: &str, sed: &str) -> Terminal {
+    let (home, editor) = (held.home().display().to_string(), format!("sed -i '{sed}'"));
+    let mut terminal = Terminal::new(100, 40);
+    let arguments = ["approve", "--home", &home, option, ticket];
+    terminal.start(Place::AtTerminal, &arguments, &[("EDITOR", &editor)]);
+    terminal
+}
+
+/// This dialect has no place for other arguments; the model is told which ones, and its next call is that one.
 #[test]
 fn an_edited_call_runs_when_the_model_calls_it() {
     let held = Held::new();
-    let hook = held.start("claude-code", &held.call("claude-code", ASKED));
+    let hook = held.start("gemini", &held.call("gemini", ASKED));
     let old = held.wait_for_calls(1);
-    let home = held.home().display().to_string();
-    let mut terminal = Terminal::new(100, 40);
-    let arguments = ["approve", "--home", &home, "--edit", &old.ticket];
-    terminal.start(Place::AtTerminal, &arguments, &[("EDITOR", "sed -i 's/-d x/-d changed/'")]);
+    let mut terminal = edits(&held, &old.ticket, "--edit", "s/-d x/-d changed/");
     approve_at(&mut terminal, "1");
     let person = terminal.finish();
     assert_eq!(person.code(), Some(0), "{person:?}");
     let (edited, new) = (ASKED.replace("-d x", "-d changed"), held.requests().remove(0).ticket);
-    let said = ended("claude-code", hook);
+    let said = ended("gemini", hook);
     for words in [&format!("changed this into `{edited}`"), &new, "call that instead"] {
         assert!(said.denied().contains(words), "{said:?}");
     }
-    assert_eq!(held.say("claude-code", &held.call("claude-code", &edited)), Heard::Allow);
+    assert_eq!(held.say("gemini", &held.call("gemini", &edited)), Heard::Allow);
+}
+
+/// Where the dialect can carry other arguments the hook waits for what becomes of those, and hands them over.
+#[test]
+fn t22_an_edited_call_is_handed_to_the_agent_that_waits() {
+    for agent in ["claude-code", "codex"] {
+        let held = Held::new();
+        let mut call = held.call(agent, ASKED);
+        call["tool_input"]["timeout"] = 5.into();
+        let hook = held.start(agent, &call);
+        let old = held.wait_for_calls(1);
+        let mut terminal = edits(&held, &old.ticket, "--edit-args", "s/-d x/-d changed/; s/: 5/: 60/");
+        approve_at(&mut terminal, "1");
+        assert_eq!(terminal.finish().code(), Some(0));
+        let said = finish(hook);
+        let said: serde_json::Value = serde_json::from_str(&said.stdout).unwrap();
+        let said = &said["hookSpecificOutput"];
+        assert_eq!(said["permissionDecision"], "allow", "{said}");
+        let edited = ASKED.replace("-d x", "-d changed");
+        let input = serde_json::json!({"command": edited, "timeout": 60, "description": "d"});
+        assert_eq!(said["updatedInput"], input);
+        let [new, old] = <[_; 2]>::try_from(held.requests()).unwrap();
+        assert_eq!((old.state, new.state), (State::Canceled, State::Executed));
+        assert_eq!(new.outcome, Some(Outcome::Handed));
+        // Good once, and only that one.
+        ticket_of(&held.say(agent, &held.call(agent, ASKED)));
+    }
+}
+
+#[test]
+fn t22_a_no_to_what_was_edited_is_a_no() {
+    let held = Held::new();
+    let hook = held.start("claude-code", &held.call("claude-code", ASKED));
+    let old = held.wait_for_calls(1);
+    let mut terminal = edits(&held, &old.ticket, "--edit", "s/-d x/-d changed/");
+    terminal.wait_for("r denies with a reason");
+    terminal.press("4");
+    terminal.finish();
+    assert!(ended("claude-code", hook).denied().contains("denied by"));
+}
+
+/// What the edited call runs is bound as it was when the person was shown it.
+#[test]
+fn t16_t22_a_script_that_is_changed_after_the_edit_does_not_run() {
+    let held = Held::new();
+    held.scratch.write("deploy.sh", format!("{ASKED}\n"));
+    let hook = held.start("claude-code", &held.call("claude-code", "sh deploy.sh"));
+    let old = held.wait_for_calls(1);
+    let mut terminal = edits(&held, &old.ticket, "--edit", "s/deploy.sh/deploy.sh now/");
+    let text = terminal.wait_for("r denies with a reason");
+    assert!(text.contains("sh deploy.sh now"), "{text}");
+    held.scratch.write("deploy.sh", format!("{ASKED} -d more\n"));
+    terminal.press("1");
+    if let Some((_, after)) = text.split_once("digits to approve it: ") {
+        let digits: String = after.chars().take(2).collect();
+        terminal.wait_for("type the two digits");
+        terminal.press(&format!("{digits}\r"));
+    }
+    terminal.finish();
+    let said = ended("claude-code", hook);
+    assert!(said.denied().contains("that would be another action"), "{said:?}");
+    assert!(held.requests().iter().all(|one| one.state != State::Executed));
+    // And what has changed before is not edited at all.
+    let hook = held.start("claude-code", &held.call("claude-code", "sh deploy.sh other"));
+    let old = held.wait_for_calls(3);
+    held.scratch.write("deploy.sh", "ls\n");
+    let person = edits(&held, &old.ticket, "--edit", "s/other/now/").finish();
+    assert_eq!(person.code(), Some(1), "{person:?}");
+    assert!(person.stderr.contains("what it does has changed since"), "{person:?}");
+    held.deny(&old.ticket, "no");
+    ended("claude-code", hook);
 }
 
 /// What is shown is the call itself; the agent's words about it stand apart.

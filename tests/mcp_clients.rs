@@ -5,9 +5,12 @@
 
 mod support;
 
+use herma_store::State;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader};
+use support::held::approve_at;
 use support::mcp::{Client, World, tool};
+use support::pty::{Place, Terminal};
 use support::{HERMA, Said, command, run};
 
 fn herma(world: &World, words: &[&str]) -> Said {
@@ -141,6 +144,30 @@ fn claudes_permission_prompt_gets_its_own_json() {
     assert_eq!(prompt(1, "ls"), json!({"behavior": "allow", "updatedInput": {"command": "ls"}}));
     assert_eq!(prompt(2, "rm -rf /")["behavior"], "deny");
     assert_eq!(prompt(3, "git push --force origin main")["behavior"], "deny");
+}
+
+#[test]
+fn t22_claudes_permission_prompt_gets_what_a_person_has_made_of_it() {
+    let world = World::new();
+    let mut client = serve(&world, &[]);
+    let input = json!({"command": "git push --force origin main", "timeout": 5});
+    client.start_call(
+        1,
+        "permission_prompt",
+        json!({"tool_name": "Bash", "input": input, "tool_use_id": "t"}),
+    );
+    let ticket = world.held.wait_for_calls(1).ticket;
+    let home = world.held.home().display().to_string();
+    let mut terminal = Terminal::new(100, 40);
+    let words = ["approve", "--home", &home, "--edit", &ticket];
+    terminal.start(Place::AtTerminal, &words, &[("EDITOR", "sed -i 's/--force/--force-with-lease/'")]);
+    approve_at(&mut terminal, "1");
+    assert_eq!(terminal.finish().code(), Some(0));
+    let said: Value = serde_json::from_str(&text_of(&client.answer(1))).unwrap();
+    let input = json!({"command": "git push --force-with-lease origin main", "timeout": 5});
+    assert_eq!(said, json!({"behavior": "allow", "updatedInput": input}));
+    let states: Vec<_> = world.held.requests().iter().map(|one| one.state).collect();
+    assert_eq!(states, [State::Executed, State::Canceled]);
 }
 
 /// Here it is Herma that the agent asks instead of the person: what a mode lets pass would be nobody's yes.

@@ -6,7 +6,9 @@
 mod support;
 
 use serde_json::{Value, json};
+use support::held::approve_at;
 use support::mcp::{Client, World, everything, filesystem, node22, refusal, tool};
+use support::pty::{Place, Terminal};
 
 fn text_of(answer: &Value) -> &str {
     answer["result"]["content"][0]["text"].as_str().unwrap_or_else(|| panic!("{answer}"))
@@ -68,6 +70,27 @@ fn t20_a_ticket_approved_later_runs_once_on_the_retry() {
     assert_eq!(text_of(&client.answer(3)), "ran delete_account");
     assert!(refusal(&client.call(4, "delete_account", json!({"a": 1, "b": 2}))).contains("pending approval"));
     assert_eq!(world.ran(), ["delete_account"]);
+}
+
+/// What the tool is, as it was shown, stays part of what is approved.
+#[test]
+fn t22_the_arguments_of_a_wrapped_tool_are_edited_and_the_model_calls_that() {
+    let world = World::new();
+    let mut client = world.wrap(&[]);
+    client.greet();
+    client.start_call(1, "delete_account", json!({"id": 7, "force": true}));
+    let ticket = world.held.wait_for_calls(1).ticket;
+    let home = world.held.home().display().to_string();
+    let mut terminal = Terminal::new(100, 40);
+    let words = ["approve", "--home", &home, "--edit", &ticket];
+    terminal.start(Place::AtTerminal, &words, &[("EDITOR", "sed -i 's/true/false/'")]);
+    approve_at(&mut terminal, "1");
+    assert_eq!(terminal.finish().code(), Some(0));
+    let said = refusal(&client.answer(1));
+    assert!(said.contains(r#"{"force":false,"id":7}"#) && said.contains("call that instead"), "{said}");
+    assert_eq!(world.ran(), Vec::<String>::new());
+    let ran = client.call(2, "delete_account", json!({"id": 7, "force": false}));
+    assert_eq!((text_of(&ran), world.ran().len()), ("ran delete_account", 1), "{ran}");
 }
 
 #[test]
@@ -146,6 +169,53 @@ fn t20_a_yes_holds_while_the_server_asks_on_the_way_and_for_nothing_else() {
     assert!(refusal(&ask(call(4, 7, Some("state of my own")))).contains("pending approval"));
     assert_eq!(text_of(&ask(call(5, 7, Some(&state)))), "ran delete_asking");
     assert!(refusal(&ask(call(6, 7, Some(&state)))).contains("pending approval"), "once");
+}
+
+/// A yes of one person holds on the way as long as the rules want no more than it.
+#[test]
+fn t20_a_yes_on_the_way_does_not_hold_under_rules_that_want_more() {
+    for (rule, told) in [
+        ("decision = \"ask\"", None),
+        ("decision = \"ask\"\nquorum = 2", Some("2 people must say yes")),
+        ("decision = \"ask\"\nlevel = 2", Some("signed with a passkey")),
+        ("decision = \"ask\"\nself_approval = false", Some("somebody else than whoever runs the agent")),
+        ("decision = \"deny\"", Some("not run")),
+    ] {
+        let world = World::new();
+        world.set_tools(&json!([tool("delete_asking", "deletes an account, and asks which")]));
+        let mut client = world.wrap(&["--hold", "1"]);
+        client.greet();
+        let call = |id: u64, state: Option<&str>| {
+            let mut params = json!({"name": "delete_asking", "arguments": {"account": 7},
+                "_meta": {"io.modelcontextprotocol/protocolVersion": "2026-07-28"}});
+            if let Some(state) = state {
+                params["inputResponses"] = json!({"colour": {"action": "accept", "content": {}}});
+                params["requestState"] = json!(state);
+            }
+            request(id, "tools/call", params)
+        };
+        let mut ask = |message: Value| {
+            client.send(&message);
+            client.answer(message["id"].as_u64().unwrap())
+        };
+        refusal(&ask(call(1, None)));
+        let waiting = world.held.wait_for_calls(1);
+        assert!(waiting.tool.ends_with("__delete_asking"), "{}", waiting.tool);
+        world.held.approve_quietly(&waiting.ticket);
+        let asked = ask(call(2, None));
+        assert_eq!(asked["result"]["resultType"], "input_required", "{asked}");
+        let state = asked["result"]["requestState"].as_str().unwrap().to_owned();
+        world.held.set_policy(&format!("[[rule]]\nname = \"later\"\ntool = \"{}\"\n{rule}\n", waiting.tool));
+        let before = world.ran().len();
+        let said = ask(call(3, Some(&state)));
+        match told {
+            None => assert_eq!(text_of(&said), "ran delete_asking"),
+            Some(words) => {
+                assert!(refusal(&said).contains(words), "{rule}: {said}");
+                assert_eq!(world.ran().len(), before, "{rule}: nothing has reached the server");
+            }
+        }
+    }
 }
 
 #[test]

@@ -132,6 +132,49 @@ fn a_terminal_lists_and_answers_what_an_agent_asks_over_the_api() {
     assert_eq!(herma(&gateway, &["ask", "--list"], &[]).stdout, "nothing is asked\n");
 }
 
+/// What agents ask stands above the list of the terminal's inbox, comes by itself, and is answered by a number or in words.
+#[test]
+fn the_terminals_inbox_shows_and_answers_questions() {
+    let gateway = Gateway::start();
+    let agent = gateway.agent("bot");
+    let home = gateway.home.display().to_string();
+    let mut inbox = Terminal::new(100, 40);
+    inbox.start(Place::AtTerminal, &["inbox", "--home", &home], &[]);
+    inbox.wait_for("q quits");
+    inbox.press("a");
+    inbox.wait_for("no agent asks anything");
+    let first = asks(&agent, "Which branch?\u{1b}[2J", &["main", "next"]);
+    let text = inbox.wait_for("1 question");
+    assert!(text.contains("Which branch?\\u{1b}[2J") && text.contains("bot"), "{text}");
+    inbox.press("a");
+    let text = inbox.wait_for("3. Other (type your answer)");
+    assert!(text.contains("1. main") && text.contains("question 1 of 1"), "{text}");
+    inbox.press("2");
+    inbox.wait_for("bot is told: next");
+    let answer = first.finish().json();
+    assert_eq!((&answer["answer"], &answer["by"]), (&json!("next"), &json!(support::person())));
+    // Without choices it is a text; `q` is a letter of it.
+    let second = asks(&agent, "Why?", &[]);
+    inbox.wait_for("1 question");
+    inbox.press("a");
+    inbox.wait_for("type your answer, Enter to send");
+    inbox.press("quite so\r");
+    inbox.wait_for("bot is told: quite so");
+    assert_eq!(second.finish().json()["answer"], "quite so");
+    // Answered elsewhere while it is on the screen.
+    let third = asks(&agent, "Now?", &["yes", "no"]);
+    inbox.wait_for("1 question");
+    inbox.press("a");
+    inbox.wait_for("2. no");
+    let id = gateway.person().get("/v1/questions").json()["questions"][0]["id"].as_str().unwrap().to_owned();
+    let path = format!("/v1/questions/{id}/answer");
+    assert_eq!(gateway.person().post(&path, &json!({"answer": "no"})).status, 200);
+    inbox.wait_for("answered elsewhere");
+    assert_eq!(third.finish().json()["answer"], "no");
+    inbox.press("q");
+    assert_eq!(inbox.finish().code(), Some(0));
+}
+
 #[test]
 fn without_a_terminal_a_question_goes_where_people_look() {
     let telegram = Telegram::start();
@@ -149,7 +192,7 @@ fn without_a_terminal_a_question_goes_where_people_look() {
         });
         let card = telegram.sent();
         assert!(card.text.contains("Deploy now?"), "{card:?}");
-        let inbox = gateway.nobody().with("Cookie", &gateway.browser());
+        let inbox = gateway.logged_in();
         assert!(inbox.get("/").body.contains("Deploy now?"));
         assert!(telegram.presses(ADA, &card, card.button("2. no")).contains("answered"));
         asking.join().unwrap()
@@ -175,7 +218,7 @@ fn a_webhook_is_asked_and_answers() {
          [[approver]]\nname = \"ada\"\naccounts = [\"webhook:pager\"]\n",
         hook.base()
     );
-    let gateway = Gateway::with_policy(&policy, &[("s", "hush")]);
+    let gateway = Gateway::with_policy(&policy, &[("s", "hushhushhushhushhushhushhushhush")]);
     let secret = "ghp_0123456789abcdefghijABCDEFGHIJ012345";
     let waiting =
         asks(&gateway.agent("bot"), &format!("Which branch? GITHUB_TOKEN={secret}"), &["main", "next"]);
@@ -189,9 +232,12 @@ fn a_webhook_is_asked_and_answers() {
     let mut other = answer.clone();
     other["account"] = json!("webhook:other");
     assert!(
-        webhook_sends(&gateway, "hush", "d1", &other).json()["text"].as_str().unwrap().contains("may not")
+        webhook_sends(&gateway, "hushhushhushhushhushhushhushhush", "d1", &other).json()["text"]
+            .as_str()
+            .unwrap()
+            .contains("may not")
     );
-    assert_eq!(webhook_sends(&gateway, "hush", "d2", &answer).status, 200);
+    assert_eq!(webhook_sends(&gateway, "hushhushhushhushhushhushhushhush", "d2", &answer).status, 200);
     assert_eq!(waiting.finish().json()["answer"], "neither");
     let over = hook.next("/in").body;
     assert!(over["type"] == "over" && over["text"].as_str().unwrap().contains("answered by ada"), "{over}");

@@ -205,6 +205,31 @@ fn a_held_call_runs_after_a_yes_from_another_terminal(agent: RealAgent) {
     assert!(matches!(became, Some(Became::Ran | Became::Exited(0))), "{became:?}");
 }
 
+/// What a person has made of it runs, and not what the model called.
+fn an_edited_call_runs_in_its_place(agent: RealAgent) {
+    let mut setup = Setup::connected_for(agent, "60");
+    let call = setup.shell_call(ASKED);
+    let running = setup.start(vec![call]);
+    let person = setup.person();
+    person.approve_edited(&person.wait_for_calls(1), "s/echo ran/echo edited/");
+    let outcome = setup.outcome(running);
+    assert!(outcome.ran, "{outcome:?}");
+    assert_eq!(std::fs::read_to_string(setup.canary()).unwrap(), "edited\n", "{outcome:?}");
+}
+
+/// Those whose dialect carries other arguments.
+macro_rules! carries_edits {
+    ($($name:ident: $agent:ident),*) => {
+        $(#[test] fn $name() { an_edited_call_runs_in_its_place(RealAgent::$agent); })*
+    };
+}
+
+carries_edits!(
+    claude_code_runs_an_edited_call: ClaudeCode,
+    codex_runs_an_edited_call: Codex,
+    copilot_runs_an_edited_call: Copilot
+);
+
 fn a_held_call_does_not_run_after_a_no_and_the_model_reads_why(agent: RealAgent) {
     let mut setup = Setup::connected_for(agent, "60");
     let call = setup.shell_call(ASKED);
@@ -493,6 +518,44 @@ fn claude_code_calls_a_wrapped_mcp_server() {
     assert!(second.contains("that account is the boss's"), "{outcome:?}");
     let reached = std::fs::read_to_string(work.join("server.log")).unwrap();
     assert!(!reached.contains("delete_account"), "{reached}");
+}
+
+/// The same with a hook in front of the tool, and what a person has made of its arguments; and of a file's.
+#[test]
+fn claude_code_runs_an_edited_call_of_any_tool() {
+    let mut setup = Setup::connected_for(RealAgent::ClaudeCode, "60");
+    let work = setup.sandbox.work.path().to_owned();
+    let script = setup.sandbox.work.write("server.mjs", include_str!("support/mcp-server.mjs"));
+    let tools = json!([support::mcp::tool("delete_account", "deletes an account")]);
+    let tools = setup.sandbox.work.write("tools.json", tools.to_string());
+    let words = json!([script, tools, work.join("server.log")]);
+    let servers = json!({"mcpServers": {"test": {"command": support::mcp::node22(), "args": words}}});
+    setup.sandbox.work.write("home/.claude.json", servers.to_string());
+    let file = setup.home().join(".claude/settings.json");
+    let mut settings: Value = serde_json::from_str(&std::fs::read_to_string(&file).unwrap()).unwrap();
+    settings["env"] = json!({"ENABLE_TOOL_SEARCH": "false"});
+    settings["permissions"] = json!({"allow": ["mcp__test__delete_account", "Write"]});
+    std::fs::write(&file, settings.to_string()).unwrap();
+    let rule = "version = 1\n[[rule]]\nname = \"files\"\ntool = \"Write\"\ndecision = \"ask\"\n";
+    setup.sandbox.work.write("home/.config/herma/policy.toml", rule);
+    let notes = work.join("project/notes.txt");
+    let calls = vec![
+        call("mcp__test__delete_account", json!({"id": 7, "force": true})),
+        call("Write", json!({"file_path": notes, "content": "from the model\n"})),
+    ];
+    let running = setup.start(calls);
+    let person = setup.person();
+    person.approve_edited(&person.wait_for_calls(1), "s/true/false/; s/7/8/");
+    // The edited one is a request of its own, so the next call is the third.
+    person.approve_edited(&person.wait_for_calls(3), "s/model/person/");
+    let outcome = setup.outcome(running);
+    let reached = std::fs::read_to_string(work.join("server.log")).unwrap();
+    let ran: Vec<&str> = reached.lines().filter(|line| line.contains("tools/call")).collect();
+    assert!(
+        ran.len() == 1 && ran[0].contains(r#""arguments":{"force":false,"id":8}"#),
+        "{ran:?} {outcome:?}"
+    );
+    assert_eq!(std::fs::read_to_string(notes).unwrap_or_default(), "from the person\n", "{outcome:?}");
 }
 
 /// `herma a2a serve --preset …`: the real agent gets a peer's words, and its answer is the task's.

@@ -431,9 +431,20 @@ impl Person {
     }
 
     pub fn approve(&self, ticket: &str) {
+        self.approve_by(&[&self.herma[..], &["approve".into(), ticket.into()]].concat());
+    }
+
+    /// Changes it first, with this program of `sed`.
+    pub fn approve_edited(&self, ticket: &str, sed: &str) {
+        let (binary, before) = self.herma.split_last().unwrap();
+        let editor = format!("EDITOR=sed -i '{sed}'").into();
+        let words = [editor, binary.clone(), "approve".into(), "--edit".into(), ticket.into()];
+        self.approve_by(&[before, &words].concat());
+    }
+
+    fn approve_by(&self, words: &[OsString]) {
         let mut terminal = Terminal::new(100, 40);
-        let words = [&self.herma[..], &["approve".into(), ticket.into()]].concat();
-        terminal.start_words(&words);
+        terminal.start_words(words);
         approve_at(&mut terminal, "1");
         let said = terminal.finish();
         assert_eq!(said.code(), Some(0), "{said:?}");

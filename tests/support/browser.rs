@@ -142,6 +142,15 @@ impl Browser {
     }
 }
 
+impl Browser {
+    /// All of the page, also what is below the screen.
+    pub fn whole_picture(&self) -> Vec<u8> {
+        let made =
+            self.tell("Page.captureScreenshot", json!({"format": "png", "captureBeyondViewport": true}));
+        decoded(made["data"].as_str().unwrap())
+    }
+}
+
 impl Drop for Browser {
     fn drop(&mut self) {
         let session = std::mem::take(&mut self.session);

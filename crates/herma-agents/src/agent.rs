@@ -49,6 +49,9 @@ pub struct Agent {
     pub tools: &'static [Tool],
     /// Writes a reply in the agent's dialect; empty is silence.
     pub render: fn(&Reply) -> String,
+    /// Tools whose yes may come with other arguments than the call's, which the agent then runs instead. Only those that were
+    /// seen to: an agent that does not know of it would run the call as it was.
+    pub carries_edits: &'static [&'static str],
     /// A whole deny for those who have no time to write one: the wrapper and the signal handlers.
     /// Free of single quotes, so that a shell can carry it inside a pair of them.
     pub canned_deny: &'static str,
@@ -163,6 +166,11 @@ pub enum Reply {
     /// Nothing: the agent's own rules decide.
     Silence,
     Allow(String),
+    /// Run it with these arguments instead: a person has changed them. For agents that [carry edits](Agent::carries).
+    AllowInstead {
+        reason: String,
+        args: Value,
+    },
     /// Hand the question to the agent's own prompt.
     Ask(String),
     Deny(String),
@@ -216,6 +224,16 @@ impl Agent {
     #[must_use]
     pub fn render(&self, reply: &Reply) -> String {
         (self.render)(reply)
+    }
+
+    /// Whether a call of this tool can be run with other arguments. What ends in `*` stands for all that begin so.
+    #[must_use]
+    pub fn carries(&self, tool: &str) -> bool {
+        let fits = |known: &&str| match known.strip_suffix('*') {
+            Some(start) => tool.starts_with(start),
+            None => tool == *known,
+        };
+        self.carries_edits.iter().any(fits)
     }
 
     /// A call of the agent's shell, as the agent would put it: for trying out a hook.

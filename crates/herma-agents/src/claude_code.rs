@@ -63,6 +63,7 @@ pub(crate) static AGENT: Agent = Agent {
         asks_person("ExitPlanMode"),
     ],
     render,
+    carries_edits: &["Bash", "Write", "mcp__*"],
     canned_deny: concat!(
         r#"{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","#,
         r#""permissionDecisionReason":"herma: the hook came to no answer, so this was not run; "#,
@@ -90,13 +91,17 @@ fn render(reply: &Reply) -> String {
     let (decision, reason) = match reply {
         Reply::Silence => return String::new(),
         Reply::Allow(reason) => ("allow", reason),
+        Reply::AllowInstead { reason, .. } => ("allow", reason),
         Reply::Ask(reason) => ("ask", reason),
         Reply::Deny(reason) => ("deny", reason),
     };
-    json!({"hookSpecificOutput": {
+    let mut answer = json!({"hookSpecificOutput": {
         "hookEventName": AGENT.event,
         "permissionDecision": decision,
         "permissionDecisionReason": reason_or_default(reason),
-    }})
-    .to_string()
+    }});
+    if let Reply::AllowInstead { args, .. } = reply {
+        answer["hookSpecificOutput"]["updatedInput"] = args.clone();
+    }
+    answer.to_string()
 }

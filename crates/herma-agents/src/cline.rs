@@ -42,6 +42,7 @@ pub(crate) static AGENT: Agent = Agent {
         asks_person("ask_question"),
     ],
     render,
+    carries_edits: &[],
     canned_deny: concat!(
         r#"{"cancel":true,"errorMessage":"herma: the hook came to no answer, so this was not run; "#,
         r#"a person can look into it with `herma doctor`"}"#
@@ -66,7 +67,7 @@ pub(crate) static AGENT: Agent = Agent {
 fn render(reply: &Reply) -> String {
     match reply {
         Reply::Silence | Reply::Allow(_) => json!({"cancel": false}).to_string(),
-        Reply::Ask(reason) | Reply::Deny(reason) => {
+        Reply::Ask(reason) | Reply::Deny(reason) | Reply::AllowInstead { reason, .. } => {
             json!({"cancel": true, "errorMessage": reason_or_default(reason)}).to_string()
         }
     }

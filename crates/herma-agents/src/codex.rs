@@ -45,6 +45,7 @@ pub(crate) static AGENT: Agent = Agent {
         asks_person("request_user_input"),
     ],
     render,
+    carries_edits: &["Bash"],
     canned_deny: concat!(
         r#"{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","#,
         r#""permissionDecisionReason":"herma: the hook came to no answer, so this was not run; "#,
@@ -70,6 +71,13 @@ pub(crate) static AGENT: Agent = Agent {
 fn render(reply: &Reply) -> String {
     match reply {
         Reply::Silence | Reply::Allow(_) => String::new(),
+        // The one allow that it knows.
+        Reply::AllowInstead { args, .. } => json!({"hookSpecificOutput": {
+            "hookEventName": AGENT.event,
+            "permissionDecision": "allow",
+            "updatedInput": args,
+        }})
+        .to_string(),
         Reply::Ask(reason) | Reply::Deny(reason) => json!({"hookSpecificOutput": {
             "hookEventName": AGENT.event,
             "permissionDecision": "deny",

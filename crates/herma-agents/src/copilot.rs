@@ -50,6 +50,7 @@ pub(crate) static AGENT: Agent = Agent {
         asks_person("ask_user"),
     ],
     render,
+    carries_edits: &["bash"],
     canned_deny: concat!(
         r#"{"permissionDecision":"deny","permissionDecisionReason":"herma: the hook came to no answer, so this was "#,
         r#"not run; a person can look into it with `herma doctor`"}"#
@@ -74,6 +75,11 @@ fn render(reply: &Reply) -> String {
     let (decision, reason) = match reply {
         Reply::Silence => return String::new(),
         Reply::Allow(reason) => ("allow", reason),
+        Reply::AllowInstead { reason, args } => {
+            return json!({"permissionDecision": "allow", "permissionDecisionReason": reason_or_default(reason),
+                "modifiedArgs": args})
+            .to_string();
+        }
         Reply::Ask(reason) | Reply::Deny(reason) => ("deny", reason),
     };
     json!({"permissionDecision": decision, "permissionDecisionReason": reason_or_default(reason)}).to_string()

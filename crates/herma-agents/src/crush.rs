@@ -40,6 +40,7 @@ pub(crate) static AGENT: Agent = Agent {
         plain("agent"),
     ],
     render,
+    carries_edits: &[],
     canned_deny: concat!(
         r#"{"version":1,"decision":"deny","reason":"herma: the hook came to no answer, so this was not run; "#,
         r#"a person can look into it with `herma doctor`"}"#
@@ -65,7 +66,7 @@ fn render(reply: &Reply) -> String {
     match reply {
         Reply::Silence => String::new(),
         Reply::Allow(reason) => json!({"version": 1, "decision": "allow", "reason": reason}).to_string(),
-        Reply::Ask(reason) | Reply::Deny(reason) => {
+        Reply::Ask(reason) | Reply::Deny(reason) | Reply::AllowInstead { reason, .. } => {
             json!({"version": 1, "decision": "deny", "reason": reason_or_default(reason)}).to_string()
         }
     }

@@ -41,6 +41,7 @@ pub(crate) static AGENT: Agent = Agent {
         plain("WebSearch"),
     ],
     render,
+    carries_edits: &[],
     canned_deny: concat!(
         r#"{"permission":"deny","user_message":"herma: the hook came to no answer, so this was not run","#,
         r#""agent_message":"herma: the hook came to no answer, so this was not run; "#,
@@ -64,7 +65,7 @@ fn render(reply: &Reply) -> String {
     match reply {
         Reply::Silence => String::new(),
         Reply::Allow(_) => json!({"permission": "allow"}).to_string(),
-        Reply::Ask(reason) | Reply::Deny(reason) => {
+        Reply::Ask(reason) | Reply::Deny(reason) | Reply::AllowInstead { reason, .. } => {
             let reason = reason_or_default(reason);
             json!({"permission": "deny", "user_message": reason, "agent_message": reason}).to_string()
         }

@@ -48,6 +48,8 @@ pub(crate) static AGENT: Agent = Agent {
         asks_person("exit_plan_mode"),
     ],
     render,
+    // It lays them over the call's own: what a person has taken out would still be there.
+    carries_edits: &[],
     canned_deny: concat!(
         r#"{"decision":"deny","reason":"herma: the hook came to no answer, so this was not run; "#,
         r#"a person can look into it with `herma doctor`"}"#
@@ -74,7 +76,7 @@ fn render(reply: &Reply) -> String {
     let (decision, reason) = match reply {
         Reply::Silence => return String::new(),
         Reply::Allow(reason) => ("allow", reason),
-        Reply::Ask(reason) | Reply::Deny(reason) => ("deny", reason),
+        Reply::Ask(reason) | Reply::Deny(reason) | Reply::AllowInstead { reason, .. } => ("deny", reason),
     };
     json!({"decision": decision, "reason": reason_or_default(reason)}).to_string()
 }

@@ -44,6 +44,7 @@ const fn speaking(name: &'static str, title: &'static str, tools: &'static [Tool
         tried: true,
         tools,
         render,
+        carries_edits: &[],
         canned_deny: concat!(
             r#"{"decision":"deny","reason":"herma: the hook came to no answer, so this was not run; "#,
             r#"a person can look into it with `herma doctor`","ticket":null,"crisis_card":null}"#
@@ -134,7 +135,9 @@ pub(crate) fn render(reply: &Reply) -> String {
     let (decision, reason) = match reply {
         Reply::Silence => ("allow", "herma: nothing against it"),
         Reply::Allow(reason) => ("allow", reason.as_str()),
-        Reply::Ask(reason) | Reply::Deny(reason) => ("deny", reason.as_str()),
+        Reply::Ask(reason) | Reply::Deny(reason) | Reply::AllowInstead { reason, .. } => {
+            ("deny", reason.as_str())
+        }
     };
     let reason = reason_or_default(reason);
     let ticket = match decision {

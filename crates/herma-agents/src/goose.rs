@@ -33,6 +33,7 @@ pub(crate) static AGENT: Agent = Agent {
         plain("developer__tree"),
     ],
     render,
+    carries_edits: &[],
     canned_deny: concat!(
         r#"{"decision":"block","reason":"herma: the hook came to no answer, so this was not run; "#,
         r#"a person can look into it with `herma doctor`"}"#
@@ -62,7 +63,7 @@ fn render(reply: &Reply) -> String {
     match reply {
         Reply::Silence => String::new(),
         Reply::Allow(_) => json!({"decision": "allow"}).to_string(),
-        Reply::Ask(reason) | Reply::Deny(reason) => {
+        Reply::Ask(reason) | Reply::Deny(reason) | Reply::AllowInstead { reason, .. } => {
             json!({"decision": "block", "reason": reason_or_default(reason)}).to_string()
         }
     }

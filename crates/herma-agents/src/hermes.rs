@@ -36,6 +36,7 @@ pub(crate) static AGENT: Agent = Agent {
         plain("send_message"),
     ],
     render: blocks,
+    carries_edits: &[],
     canned_deny: concat!(
         r#"{"action":"block","decision":"deny","reason":"herma: the hook came to no answer, so this was not run; "#,
         r#"a person can look into it with `herma doctor`","ticket":null,"crisis_card":null}"#
@@ -61,7 +62,9 @@ fn blocks(reply: &Reply) -> String {
     let text = render(reply);
     match reply {
         Reply::Silence | Reply::Allow(_) => text,
-        Reply::Ask(_) | Reply::Deny(_) => text.replacen('{', r#"{"action":"block","#, 1),
+        Reply::Ask(_) | Reply::Deny(_) | Reply::AllowInstead { .. } => {
+            text.replacen('{', r#"{"action":"block","#, 1)
+        }
     }
 }
 

@@ -29,6 +29,7 @@ pub(crate) static AGENT: Agent = Agent {
         plain("cron"),
     ],
     render: opencode::render,
+    carries_edits: &[],
     canned_deny: opencode::AGENT.canned_deny,
     own_prompt: AskOwnPrompt::Never,
     folder: Folder { variable: Some("OPENCLAW_STATE_DIR"), variable_is_home: false, name: ".openclaw" },

@@ -40,6 +40,7 @@ pub(crate) static AGENT: Agent = Agent {
         asks_person("question"),
     ],
     render,
+    carries_edits: &[],
     canned_deny: concat!(
         r#"{"decision":"deny","reason":"herma: the hook came to no answer, so this was not run; "#,
         r#"a person can look into it with `herma doctor`"}"#
@@ -69,7 +70,9 @@ pub(crate) fn render(reply: &Reply) -> String {
     let (decision, reason) = match reply {
         Reply::Silence => ("silence", String::new()),
         Reply::Allow(reason) => ("allow", reason.clone()),
-        Reply::Ask(reason) | Reply::Deny(reason) => ("deny", reason_or_default(reason)),
+        Reply::Ask(reason) | Reply::Deny(reason) | Reply::AllowInstead { reason, .. } => {
+            ("deny", reason_or_default(reason))
+        }
     };
     match reason.is_empty() {
         true => json!({"decision": decision}).to_string(),

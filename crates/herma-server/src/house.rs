@@ -2,6 +2,7 @@
 
 use herma_gate::{Front, Gate};
 use herma_store::{Request, SqliteStore};
+use serde_json::Value;
 use std::sync::Arc;
 
 /// The gate over a store that several hold.
@@ -13,6 +14,8 @@ pub enum Edit<'a> {
     Command(&'a str),
     /// The text of a message alone; where it goes stays as it was.
     Text(&'a str),
+    /// All of them, as an object.
+    Arguments(&'a Value),
 }
 
 /// The binary, as the gateway sees it: policy, world, settings, spool.
@@ -21,7 +24,8 @@ pub trait House: Send + Sync + 'static {
     fn gate(&self) -> Arc<TheGate>;
     /// Judges calls, and asks about them.
     fn front(&self) -> &dyn Front;
-    /// A person changes the command, or the text of the message, of a request that waits: judged again, and a request of its own (T22).
+    /// A person changes the command, the text of the message, or all arguments of a request that waits: judged again, and a
+    /// request of its own (T22).
     fn edit(&self, request: &Request, edit: Edit<'_>, account: &str) -> Result<Request, String>;
     /// What is in force, for a page.
     fn policy(&self) -> PolicyPage;

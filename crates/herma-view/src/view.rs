@@ -37,6 +37,28 @@ pub fn draft_of(request: &Request) -> Option<String> {
     text_among(rendering.get(ARGS)?).map(|(_, text)| text.to_owned())
 }
 
+/// All arguments of a request's call, as they were kept to be edited.
+pub fn args_of(request: &Request) -> Option<Value> {
+    let rendering: Value = serde_json::from_str(&request.rendering).unwrap_or_default();
+    rendering.get(ARGS).filter(|args| args.is_object()).cloned()
+}
+
+/// Arguments as a person has typed them: what two readers could read differently is none.
+pub fn arguments(typed: &str) -> Result<Value, String> {
+    match herma_core::json::value(typed) {
+        Ok(args @ Value::Object(_)) => Ok(args),
+        Ok(_) => Err("arguments are a JSON object: { … }".to_owned()),
+        Err(error) if error.is_data() => Err(format!("not everybody would read this alike: {error}")),
+        Err(error) => Err(format!("this is no JSON: {error}")),
+    }
+}
+
+/// The request that a person has changed this one into, by its ticket.
+pub fn edited_into(request: &Request) -> Option<&str> {
+    let reason = request.decided.as_ref().filter(|_| request.state == State::Canceled)?.reason.as_ref()?;
+    reason.strip_prefix("edited into ")
+}
+
 /// Whether a request waits because of a person in crisis.
 pub fn is_crisis(request: &Request) -> bool {
     request.effects.contains(CRISIS)

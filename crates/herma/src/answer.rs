@@ -2,7 +2,7 @@
 
 use crate::answerer::may_answer;
 use crate::check::usage;
-use crate::edit;
+use crate::edit::{self, What};
 use crate::gatekeeper::{AT_TERMINAL, Keeper, now};
 use crate::level1::{Level1, desk::Remote};
 use crate::paths::Paths;
@@ -18,7 +18,8 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 pub const APPROVE_HELP: &str = "\
-usage: herma approve ID [--session] [--for TIME | --until TIME] [--scope SCOPE] [--edit] [--plain] [--home DIR]
+usage: herma approve ID [--session] [--for TIME | --until TIME] [--scope SCOPE] [--edit | --edit-args]
+                        [--plain] [--home DIR]
 
 Shows a whole request and asks about it at the terminal. ID is its id or its ticket, as `herma list` shows them. It is
 refused to an agent, and without a terminal. From tier high on, a yes takes the two digits at the end of the request.
@@ -31,9 +32,11 @@ refused to an agent, and without a terminal. From tier high on, a yes takes the 
               what a yes for longer is remembered as: exact (this call), command (these commands on these paths, this
               tool; the default where the call allows it), effect (the same effects around these paths, by any command).
               The prompt says the rule in words, and `herma grants` lists it
-  --edit      change the command first, in $VISUAL or $EDITOR, else in a line here. What comes out is judged again and
-              is a request of its own, never easier to approve; the old one is canceled. `herma run` waiting for it runs
-              the edited command once that is approved; an agent is told to call again with it
+  --edit      change the command first, or the text of a message, or of any other tool its arguments as JSON, in $VISUAL
+              or $EDITOR, else in a line here. What comes out is judged again and is a request of its own, never easier
+              to approve; the old one is canceled. `herma run` waiting for it runs the edited command once that is
+              approved; Claude Code, Codex and Copilot run the edited call, any other agent is told to call again with it
+  --edit-args the same with all arguments of the call, as JSON, also of a command or a message
   --plain     no cursor movement, lines instead of keys: for screen readers
   --home DIR  Herma's own home
 
@@ -59,7 +62,7 @@ struct Arguments {
     session: bool,
     lasts: Option<Millis>,
     width: Option<Width>,
-    edit: bool,
+    edit: Option<What>,
     plain: bool,
     home: Option<OsString>,
 }
@@ -68,7 +71,7 @@ pub fn approve(args: &[OsString]) -> ExitCode {
     with_arguments(
         args,
         APPROVE_HELP,
-        &["--session", "--for", "--until", "--scope", "--edit", "--plain"],
+        &["--session", "--for", "--until", "--scope", "--edit", "--edit-args", "--plain"],
         approved,
     )
 }
@@ -130,7 +133,8 @@ fn parse(args: &[OsString], options: &[&str]) -> Result<Option<Arguments>, Strin
                 let width = value()?.to_str().and_then(Width::parse);
                 out.width = Some(width.ok_or("`--scope` is exact, command or effect")?);
             }
-            "--edit" => out.edit = true,
+            "--edit" => out.edit = Some(What::Simple),
+            "--edit-args" => out.edit = Some(What::Arguments),
             "--reason" => out.reason = Some(value()?.to_string_lossy().into_owned()),
             name if id.is_none() => id = Some(name.to_owned()),
             other => return Err(format!("`{other}` is one word too many")),
@@ -152,8 +156,8 @@ pub trait Desk {
     /// What a yes to it needs beyond one person's word, and whether one from here can count.
     fn wants(&self, request: &Request) -> Result<(Vec<String>, bool), String>;
     fn answer(&self, name: &str, reply: &Reply) -> Result<String, String>;
-    /// Has the command changed by the person first. What comes out is a request of its own.
-    fn edited(&self, request: Request) -> Result<Request, String>;
+    /// Has the call changed by the person first. What comes out is a request of its own.
+    fn edited(&self, request: Request, what: What) -> Result<Request, String>;
 }
 
 struct Own {
@@ -189,8 +193,8 @@ impl Desk for Own {
         answer(&self.keeper, name, reply)
     }
 
-    fn edited(&self, request: Request) -> Result<Request, String> {
-        edit::edited(&self.keeper, &self.paths, request)
+    fn edited(&self, request: Request, what: What) -> Result<Request, String> {
+        edit::edited(&self.keeper, &self.paths, request, what)
     }
 }
 
@@ -206,8 +210,8 @@ fn approved(arguments: &Arguments) -> Result<String, String> {
     let desk = desk(arguments)?;
     desk.may_answer()?;
     let mut request = still_open(&*desk, &arguments.id)?;
-    if arguments.edit {
-        request = desk.edited(request)?;
+    if let Some(what) = arguments.edit {
+        request = desk.edited(request, what)?;
     }
     let width = arguments.width.unwrap_or(Width::Command);
     let wanted = request.parts.rules(width);

@@ -24,6 +24,7 @@ use herma_gate::{Asked, Caller, Front, GateError, Patience, Ruling};
 use herma_store::{
     End, Host, Millis, NewRequest, Outcome, Request, RequestId, Scope, State, Store, StoreError,
 };
+use serde_json::Value;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -76,6 +77,38 @@ impl HomeFront {
             Some(peer) => policy.seen_by(call, &**peer),
             None => policy.for_call(call),
         }
+    }
+
+    /// The same as [`Front::rule`], for a caller that can run the call with other arguments: those that a person has made of
+    /// it, once that is approved, and else none.
+    pub fn rule_or_edited(
+        &self,
+        call: &ToolCall,
+        caller: &Caller,
+        until: Instant,
+    ) -> (Ruling, Option<Value>) {
+        let mut asked = None;
+        let ruling = self.rule(call, caller, until, &mut |request| asked = Some(request.id.clone()));
+        match (&ruling, asked.and_then(|id| self.approved_edit(&id, call, until))) {
+            (Ruling::Refused { .. }, Some(args)) => {
+                let call = ToolCall { args: args.clone(), ..call.clone() };
+                // Judged as any other: it finds the yes that was given to it.
+                (self.rule(&call, caller, Instant::now(), &mut |_| {}), Some(args))
+            }
+            (_, _) => (ruling, None),
+        }
+    }
+
+    /// What a person has changed a call into, as soon as it is approved.
+    fn approved_edit(&self, id: &RequestId, call: &ToolCall, until: Instant) -> Option<Value> {
+        let keeper = self.keeper().ok()?;
+        let mut request = keeper.gate.store().request(id.as_str()).ok()?;
+        while let Some(next) = edit::successor(&keeper, &request) {
+            let left = Millis::try_from(until.saturating_duration_since(Instant::now()).as_millis()).ok()?;
+            request = keeper.gate.hold(&next.id, now().saturating_add(left), &now, &mut |_, _| {}).ok()?;
+        }
+        let is_approved = request.id != *id && request.state == State::Approved;
+        is_approved.then(|| edit::args_of(&request, command_of(call).map(|(name, _)| name)))?
     }
 
     fn keeper(&self) -> Result<Keeper, GateError> {

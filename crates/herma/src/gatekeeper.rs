@@ -9,6 +9,7 @@ use herma_core::verdict::Factors;
 use herma_core::{Policy, ToolCall, Verdict};
 use herma_gate::{Gate, GateError, Person, Settings};
 use herma_store::{Millis, NewRequest, Request, Scope, SqliteStore, Store, StoreError, Vote};
+use herma_view::request::Choice;
 use serde_json::{Value, json};
 use std::os::unix::fs::MetadataExt;
 use std::sync::Arc;
@@ -60,9 +61,8 @@ impl Keeper {
         let votes = self.gate.store().votes(&request.id).unwrap_or_default();
         let (wants, can_approve) = self.wants(request, &votes, &self.account, AT_TERMINAL);
         shown.wants = wants;
-        if !can_approve {
-            shown.offers.clear();
-        }
+        let widest = self.gate.settings().widest(request, &self.account);
+        shown.offers.retain(|choice| can_approve && (*choice != Choice::Always || widest == Scope::Always));
     }
 
     /// What a request wants beyond one person's yes, and whether one of this account and level can count.

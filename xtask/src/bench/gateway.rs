@@ -1,5 +1,6 @@
 //! The gateway: calls a second, thousands that wait, how fast a decision reaches whoever waits for it, and being killed.
 
+use super::paint;
 use super::report::{Report, Times, ms};
 use crate::failure::Failure;
 use herma_store::audit::verify;
@@ -43,10 +44,35 @@ const HASH: &str = "1b32c28cb38c05480eccc1bd60ff97029b57a05c96718b96dad7e9d84894
 pub fn measure(report: &mut Report, binary: &Path) -> Result<(), Failure> {
     report.part("gateway: one process, its clients on the same machine");
     let gateway = Gateway::start(binary, "calls")?;
+    painted(report, &gateway)?;
     calls(report, &gateway)?;
     waiting(report, &gateway)?;
     drop(gateway);
     killed(report, binary)
+}
+
+/// A few that wait, and the pages that show them.
+fn painted(report: &mut Report, gateway: &Gateway) -> Result<(), Failure> {
+    const PERSON: usize = 9000;
+    const AGENT: usize = 9001;
+    gateway.credential(PERSON, "code", &gateway.account()?)?;
+    gateway.credential(AGENT, "agent", "painter")?;
+    let mut connection = gateway.connect()?;
+    let mut id = String::new();
+    for number in 0..5 {
+        let asked =
+            connection.ask(AGENT, "POST", "/v1/calls", &call(&format!("rm -rf /srv/photos/{number}")));
+        let (_, body) = asked.map_err(Failure::of("a call"))?;
+        let body: Value = serde_json::from_str(&body).unwrap_or_default();
+        id = body["request"].as_str().unwrap_or_default().to_owned();
+    }
+    let pages = [
+        ("the list", "/".to_owned()),
+        ("a request", format!("/r/{id}")),
+        ("history", "/history".to_owned()),
+        ("charts", "/charts".to_owned()),
+    ];
+    paint::measure(report, &gateway.address, &format!("{PERSON:010}.{SECRET}"), &pages)
 }
 
 struct Gateway {

@@ -12,6 +12,7 @@ mod judge;
 mod linear;
 pub mod mcp;
 mod memory;
+mod paint;
 mod policy;
 mod report;
 mod samples;

@@ -7,7 +7,7 @@ use crate::channel::{API, INBOX};
 use crate::gateway::{Gateway, now};
 use crate::house::Edit;
 use crate::problem::Problem;
-use crate::who::{Person, Who};
+use crate::who::{Agent, Person, Who};
 use axum::body::Body;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, Method, Uri};
@@ -42,7 +42,7 @@ pub(super) async fn list(
     if filter.state == Some(Stands::Pending) {
         filter.order = Order::Urgent;
     }
-    if let Who::Agent { name } = &who {
+    if let Who::Agent(Agent { name, .. }) = &who {
         // Its own, whatever it asks for.
         if filter.agent.as_ref().is_some_and(|agent| agent != name) {
             return Err(Problem::forbidden("an agent reads what is its own"));
@@ -54,7 +54,7 @@ pub(super) async fn list(
         .map(|text| Cursor::parse(text).ok_or_else(|| Problem::usage("`after` is no place in a list")));
     let after = after.transpose()?;
     let page =
-        gateway.blocking(move |gateway| gateway.gate().page(&filter, after.as_ref(), limit, now())).await?;
+        gateway.work(&who, move |gateway| gateway.gate().page(&filter, after.as_ref(), limit, now())).await?;
     let page = page.map_err(Problem::from)?;
     Ok(Json(json!({
         "requests": page.requests.iter().map(shapes::summary).collect::<Vec<_>>(),
@@ -85,14 +85,18 @@ pub(super) async fn one(
     headers: HeaderMap,
 ) -> Result<Json, Problem> {
     let who = gateway.who(&headers)?;
-    let value = gateway.blocking(move |gateway| {
+    let agent = match &who {
+        Who::Agent(agent) => Some(agent.name.clone()),
+        Who::Person => None,
+    };
+    let value = gateway.work(&who, move |gateway| {
         let request = gateway.noted(gateway.reader.request(&id))?;
-        match who {
-            Who::Agent { name } if name != request.agent => {
+        match agent {
+            Some(name) if name != request.agent => {
                 Err(Problem::unknown(format!("there is no request `{}`", herma_core::text::shown(&id))))
             }
-            Who::Agent { .. } => Ok(shapes::request(&request, shapes::For::Agent)),
-            Who::Person(_) => {
+            Some(_) => Ok(shapes::request(&request, shapes::For::Agent)),
+            None => {
                 let mut value = shapes::request(&request, shapes::For::Person);
                 let votes = gateway.noted(gateway.reader.votes(&request.id))?;
                 value["yes"] = herma_gate::yeses(&votes).into();
@@ -194,7 +198,7 @@ impl Wish {
             lasts: self.lasts,
             level: self.proof.as_ref().map_or(0, |(level, _)| *level),
             proof: self.proof.as_ref().map(|(_, proof)| proof.clone()),
-            ..Reply::deny(&person.account, reason).on(channel)
+            ..Reply::deny(&person.account, reason).on(channel).made_by(&person.held.by)
         };
         Ok(gateway.decide(request.id.as_str(), &reply)?.request)
     }
@@ -225,18 +229,22 @@ pub(super) async fn edit(
     body: Body,
 ) -> Result<Json, Problem> {
     let person = gateway.person(&headers, &method)?;
-    let mut body = Object::read(body, &["command", "text"]).await?;
-    let (command, text) = (body.text("command")?, body.text("text")?);
-    if command.is_some() == text.is_some() {
-        return Err(Problem::usage("one of `command` and, of a message, `text` is needed"));
+    let mut body = Object::read(body, &["command", "text", "args"]).await?;
+    let (command, text, args) = (body.text("command")?, body.text("text")?, body.take("args"));
+    if args.as_ref().is_some_and(|args| !args.is_object()) {
+        return Err(Problem::usage("`args` is an object"));
     }
     let request = gateway.blocking(move |gateway| {
+        let edit = match (&command, &text, &args) {
+            (Some(command), None, None) => Edit::Command(command),
+            (None, Some(text), None) => Edit::Text(text),
+            (None, None, Some(args)) => Edit::Arguments(args),
+            (_, _, _) => {
+                return Err(Problem::usage("one of `command`, of a message `text`, and `args` is needed"));
+            }
+        };
         let request = gateway.noted(gateway.reader.request(&name))?;
         gateway.noted(request.open(now()))?;
-        let edit = match (&command, &text) {
-            (None, Some(text)) => Edit::Text(text),
-            (command, _) => Edit::Command(command.as_deref().unwrap_or_default()),
-        };
         gateway
             .house
             .edit(&request, edit, &person.account)
@@ -248,10 +256,11 @@ pub(super) async fn edit(
 pub(super) fn edit_doc() -> Value {
     let body = json!({"type": "object", "additionalProperties": false, "minProperties": 1, "maxProperties": 1,
                       "properties": {"command": {"type": "string"},
-                                     "text": {"type": "string", "description": "of a message, its text alone"}}});
+                                     "text": {"type": "string", "description": "of a message, its text alone"},
+                                     "args": {"type": "object", "description": "all arguments of the call, of any tool"}}});
     let about = "What comes out is judged again and is a request of its own, never easier to approve; the old one is canceled.";
     operation(
-        "Change the command, or the text of a message, first",
+        "Change the command, the text of a message, or all arguments first",
         about,
         Access::Person,
         &[id()],

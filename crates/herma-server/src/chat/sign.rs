@@ -9,6 +9,8 @@ use sha2::Sha256;
 /// How old what is signed may be, and how far clocks may differ.
 pub(super) const WINDOW: Millis = 5 * 60 * 1000;
 const SEEN: &str = "chat.seen";
+/// What a service is told that sends the same again.
+pub(super) const SEEN_STATUS: u16 = 409;
 
 pub(super) fn hmac(key: &[u8], parts: &[&[u8]]) -> String {
     // Keys of any length are taken: it cannot fail.
@@ -39,7 +41,7 @@ pub(super) fn seen_before(gateway: &Gateway, service: &str, key: &str) -> Option
     let note = Note::new(SEEN, &format!("{service} {key}"), "").until(time + 2 * WINDOW);
     match gateway.gate().store().swap_note(SEEN, &note.key, None, Some(&note), time) {
         Ok(true) => None,
-        Ok(false) => Receipt::refused(409, "this came before"),
+        Ok(false) => Receipt::refused(SEEN_STATUS, "this came before"),
         Err(error) => {
             gateway.trouble.note(&error);
             Receipt::refused(503, &format!("nothing was decided: {error}"))

@@ -1,17 +1,19 @@
-//! Slack: Block Kit messages to a member, buttons and slash commands back, signed with the app's signing secret.
+//! Slack: Block Kit messages to a member; buttons, slash commands and what is typed to the app back, signed with the app's
+//! signing secret.
 //!
 //! Every text is a `plain_text` or a literal `rich_text` element: Slack reads no markup and no mention in those (T09).
 
 use super::card::{Card, Piece};
 use super::desk::{Desk, Posted, Service};
 use super::http::{Client, Failure};
-use super::sign::{fresh, is_signed, seen_before};
-use super::words;
+use super::sign::{SEEN_STATUS as SEEN, fresh, is_signed, seen_before};
+use super::words::{self, Said};
 use crate::api::form;
 use crate::channel::Receipt;
 use crate::gateway::{Gateway, now};
 use axum::http::HeaderMap;
 use herma_core::policy::Slack as Settings;
+use herma_store::Millis;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -75,6 +77,62 @@ impl Slack {
         desk.say_later(user, said);
         Receipt::ok(Value::Null)
     }
+
+    /// The Events API: that the address is ours, and what people type to the app.
+    fn event(&self, desk: &Desk<Self>, gateway: &Gateway, body: &[u8]) -> Option<Receipt> {
+        let Ok(came) = serde_json::from_slice::<Value>(body) else {
+            return Receipt::refused(400, "this is no event");
+        };
+        match (came["type"].as_str(), came["event_id"].as_str()) {
+            (Some("url_verification"), _) => Receipt::ok(json!({"challenge": came["challenge"]})),
+            (Some("event_callback"), Some(id)) if !id.is_empty() => {
+                // Slack sends it again, signed anew, if we were slow: it counts once, and that it came is all it is told.
+                match seen_before(gateway, Self::NAME, id) {
+                    Some(refused) if refused.status == SEEN => return Receipt::ok(Value::Null),
+                    Some(refused) => return Some(refused),
+                    None => {}
+                }
+                if let Some((user, text, at)) = spoken(&came["event"]) {
+                    Self::typed(desk, gateway, user, &text, at);
+                }
+                Receipt::ok(Value::Null)
+            }
+            (_, _) => Receipt::ok(Value::Null),
+        }
+    }
+
+    fn typed(desk: &Desk<Self>, gateway: &Gateway, user: &str, text: &str, at: Millis) {
+        let said = words::parse_plain(text);
+        // The words, without the command before them.
+        desk.heard(gateway, user, said.as_ref().map_or(text, Said::words));
+        let Some(said) = said else { return };
+        // Strangers are told who they are when they ask, and nothing else.
+        if desk.person(gateway, user).is_some() || said == Said::Help {
+            desk.say_later(user, desk.said(gateway, user, said, at));
+        }
+    }
+}
+
+/// Who typed a message to the app, in their own conversation with it, what, and when. Of bots, edited, joined, forwarded or
+/// uploaded it is nobody's word (T33).
+fn spoken(event: &Value) -> Option<(&str, String, Millis)> {
+    let signs =
+        ["subtype", "bot_id", "bot_profile", "app_id", "edited", "hidden", "attachments", "files", "upload"];
+    let is_foreign = signs.iter().any(|sign| event.get(*sign).is_some_and(|value| !value.is_null()));
+    let direct = event["type"] == "message" && event["channel_type"] == "im";
+    if is_foreign || !direct {
+        return None;
+    }
+    // Slack writes three characters otherwise than they were typed.
+    let text = event["text"].as_str()?.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&");
+    Some((event["user"].as_str()?, text, time_of(event["ts"].as_str()?)?))
+}
+
+/// `1712345678.000200`: seconds, and which of that second.
+fn time_of(ts: &str) -> Option<Millis> {
+    let (seconds, micros) = ts.split_once('.')?;
+    let millis = micros.get(..3).and_then(|digits| digits.parse::<Millis>().ok()).unwrap_or(0);
+    seconds.parse::<Millis>().ok()?.checked_mul(1000)?.checked_add(millis)
 }
 
 impl Service for Slack {
@@ -90,7 +148,10 @@ impl Service for Slack {
         body["channel"] = json!(to);
         let sent = self.call("chat.postMessage", &body)?;
         match (sent["channel"].as_str(), sent["ts"].as_str()) {
-            (Some(channel), Some(ts)) => Ok(Posted { message: format!("{channel} {ts}"), at: now() }),
+            // By the clock that what people type has its times from.
+            (Some(channel), Some(ts)) => {
+                Ok(Posted { message: format!("{channel} {ts}"), at: time_of(ts).unwrap_or_else(now) })
+            }
             _ => Err(Failure::Never("it gives no message".to_owned())),
         }
     }
@@ -124,6 +185,10 @@ impl Service for Slack {
         let Some(at) = fresh(timestamp).filter(|_| signed) else {
             return Receipt::refused(401, "this is not Slack, or it is old");
         };
+        // Events come as JSON, all else as a form.
+        if header("content-type").starts_with("application/json") {
+            return self.event(desk, gateway, body);
+        }
         if let Some(refused) = seen_before(gateway, Self::NAME, signature) {
             return Some(refused);
         }

@@ -11,6 +11,7 @@ use axum::http::HeaderMap;
 use herma_core::policy::Telegram as Settings;
 use herma_store::{Note, Store};
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
@@ -21,6 +22,10 @@ const MESSAGE_MAX: usize = 4096;
 const TOAST_MAX: usize = 200;
 /// Where the next update is noted, for each bot.
 const OFFSET: &str = "chat.telegram-offset";
+/// Updates by webhook may overtake each other, but not by so many.
+const WINDOW: usize = 128;
+/// Whoever notes an update at the same time as others tries so often.
+const TRIES: usize = 8;
 const SECRET_HEADER: &str = "x-telegram-bot-api-secret-token";
 const FIRST_PAUSE: Duration = Duration::from_millis(500);
 
@@ -95,40 +100,46 @@ impl Telegram {
         desk.press(gateway, &from, Some(message.as_deref().unwrap_or_default()), data)
     }
 
-    fn take(&self, desk: &Desk<Self>, gateway: &Gateway, updates: &[Value]) -> Result<i64, Failure> {
-        let mut next = self.offset(gateway);
+    fn take(
+        &self,
+        desk: &Desk<Self>,
+        gateway: &Gateway,
+        updates: &[Value],
+        come: Come,
+    ) -> Result<(), Failure> {
         for update in updates {
             let Some(id) = update["update_id"].as_i64() else { continue };
-            if id < next {
-                continue;
-            }
             // Noted before it is looked at.
-            next = id + 1;
-            self.note_offset(gateway, next).map_err(|why| Failure::Later(why, None))?;
-            self.update_came(desk, gateway, update);
+            if self.note_seen(gateway, id, come).map_err(|why| Failure::Later(why, None))? {
+                self.update_came(desk, gateway, update);
+            }
         }
-        Ok(next)
+        Ok(())
     }
 
-    fn offset(&self, gateway: &Gateway) -> i64 {
+    fn seen(&self, gateway: &Gateway) -> Seen {
         let note = gateway.reader.note(OFFSET, &self.bot, now());
-        note.ok().flatten().and_then(|note| note.body.parse().ok()).unwrap_or(0)
+        note.ok().flatten().and_then(|note| Seen::parse(&note.body)).unwrap_or_default()
     }
 
-    fn note_offset(&self, gateway: &Gateway, next: i64) -> Result<(), String> {
+    /// Whether this one is new. Two at once are noted one after the other.
+    fn note_seen(&self, gateway: &Gateway, id: i64, come: Come) -> Result<bool, String> {
         let gate = gateway.gate();
-        let old = gate.store().note(OFFSET, &self.bot, now()).map_err(|e| e.to_string())?;
-        // Two updates at once: the later one has been seen.
-        if old.as_ref().and_then(|note| note.body.parse::<i64>().ok()).is_some_and(|old| old >= next) {
-            return Err("another one came first".to_owned());
+        for _ in 0..TRIES {
+            let old = gate.store().note(OFFSET, &self.bot, now()).map_err(|e| e.to_string())?;
+            let mut seen = old.as_ref().and_then(|note| Seen::parse(&note.body)).unwrap_or_default();
+            if !seen.add(id, come) {
+                return Ok(false);
+            }
+            let new = Note::new(OFFSET, &self.bot, seen.text());
+            let old = old.as_ref().map(|note| note.body.as_str());
+            match gate.store().swap_note(OFFSET, &self.bot, old, Some(&new), now()) {
+                Ok(true) => return Ok(true),
+                Ok(false) => {}
+                Err(error) => return Err(error.to_string()),
+            }
         }
-        let new = Note::new(OFFSET, &self.bot, next.to_string());
-        let old = old.as_ref().map(|note| note.body.as_str());
-        match gate.store().swap_note(OFFSET, &self.bot, old, Some(&new), now()) {
-            Ok(true) => Ok(()),
-            Ok(false) => Err("another one came first".to_owned()),
-            Err(error) => Err(error.to_string()),
-        }
+        Err("another one came first".to_owned())
     }
 
     fn poll(&self, desk: &Desk<Self>, gateway: &Gateway) {
@@ -142,13 +153,13 @@ impl Telegram {
             };
             unhooked = looked.is_ok();
             let looked = looked.and_then(|()| {
-                let body = json!({"offset": self.offset(gateway), "timeout": self.poll,
+                let body = json!({"offset": self.seen(gateway).next(), "timeout": self.poll,
                                   "allowed_updates": ["message", "callback_query"]});
                 let url = format!("{}/getUpdates", self.base);
                 let more = Duration::from_secs(self.poll.into());
                 let updates = checked(self.client.post_within(&url, &body, more)?)?;
                 desk.trouble(HEARING, None);
-                self.take(desk, gateway, updates.as_array().map_or(&[], Vec::as_slice)).map(drop)
+                self.take(desk, gateway, updates.as_array().map_or(&[], Vec::as_slice), Come::InOrder)
             });
             match looked {
                 Ok(()) => pause = FIRST_PAUSE,
@@ -240,11 +251,66 @@ impl Service for Telegram {
         let Ok(update) = serde_json::from_slice::<Value>(body) else {
             return Receipt::refused(400, "this is no update");
         };
-        match self.take(desk, gateway, std::slice::from_ref(&update)) {
-            Ok(_) => Receipt::ok(json!({})),
+        match self.take(desk, gateway, std::slice::from_ref(&update), Come::AsTheyCome) {
+            Ok(()) => Receipt::ok(json!({})),
             // Telegram sends it again.
             Err(Failure::Later(why, _) | Failure::Never(why)) => Receipt::refused(503, &why),
         }
+    }
+}
+
+/// How updates come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Come {
+    /// As Telegram hands them out when asked: whatever is below one has been there.
+    InOrder,
+    /// By webhook: one that is sent again after a failure comes behind later ones.
+    AsTheyCome,
+}
+
+/// Which updates have been seen: all below `floor`, and these.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Seen {
+    floor: i64,
+    above: BTreeSet<i64>,
+}
+
+impl Seen {
+    fn parse(text: &str) -> Option<Seen> {
+        let mut numbers = text.split(' ').map(str::parse::<i64>);
+        let floor = numbers.next()?.ok()?;
+        Some(Seen { floor, above: numbers.collect::<Result<_, _>>().ok()? })
+    }
+
+    fn text(&self) -> String {
+        let numbers = std::iter::once(&self.floor).chain(&self.above);
+        numbers.map(i64::to_string).collect::<Vec<_>>().join(" ")
+    }
+
+    fn next(&self) -> i64 {
+        self.above.last().map_or(self.floor, |last| last + 1)
+    }
+
+    /// Whether it is new; from now on it is not.
+    fn add(&mut self, id: i64, come: Come) -> bool {
+        if id < self.floor || self.above.contains(&id) {
+            return false;
+        }
+        match come {
+            Come::InOrder if id < self.next() => return false,
+            Come::InOrder => *self = Seen { floor: id + 1, above: BTreeSet::new() },
+            Come::AsTheyCome => {
+                self.above.insert(id);
+                while self.above.remove(&self.floor) {
+                    self.floor += 1;
+                }
+                // Past the window there is no telling a late one from one that is played again.
+                while self.above.len() > WINDOW {
+                    self.floor = self.above.pop_first().map_or(self.floor, |lowest| lowest + 1);
+                }
+            }
+        }
+        true
     }
 }
 
@@ -315,4 +381,28 @@ fn html(card: &Card) -> String {
 
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn t20_an_update_counts_once_in_whatever_order() {
+        let mut seen = Seen::parse("8").unwrap();
+        let mut come = |id: i64| seen.add(id, Come::AsTheyCome);
+        assert_eq!([10, 9, 7, 10, 9, 8, 11].map(&mut come), [true, true, false, false, false, true, true]);
+        assert_eq!((seen.text(), seen.next()), ("12".to_owned(), 12));
+        for id in (1000..2000).rev().step_by(3) {
+            assert!(seen.add(id, Come::AsTheyCome) || id < seen.floor);
+            assert!(!seen.add(id, Come::AsTheyCome));
+        }
+        assert!(seen.above.len() <= WINDOW);
+        let mut again = Seen::parse(&seen.text()).unwrap();
+        assert_eq!(again, seen);
+        assert!(
+            again.add(5000, Come::InOrder) && !again.add(4999, Come::AsTheyCome),
+            "asked for: all below have been there"
+        );
+    }
 }

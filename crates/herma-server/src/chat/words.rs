@@ -55,6 +55,24 @@ pub(super) fn parse(text: &str) -> Option<Said> {
     }
 }
 
+/// The same where a client keeps what begins with a stroke to itself: `approve 7K2M 42`. Without the stroke it must name
+/// what it is about, and be understood whole; all else is ordinary words.
+pub(super) fn parse_plain(text: &str) -> Option<Said> {
+    let text = text.trim();
+    if text.starts_with('/') {
+        return parse(text);
+    }
+    match parse(&format!("/{text}"))? {
+        said @ (Said::Approve { id: Some(_), .. } | Said::Deny { id: Some(_), .. }) => Some(said),
+        Said::Answer { text } if text.split_whitespace().next().is_some_and(is_question) => {
+            Some(Said::Answer { text })
+        }
+        Said::Pending if text == "pending" => Some(Said::Pending),
+        Said::Help if text == "help" => Some(Said::Help),
+        _ => None,
+    }
+}
+
 /// Every word must be understood: a yes that was misread is worse than none.
 fn approve(rest: &str) -> Option<Said> {
     let (mut id, mut digits, mut scope) = (None, None, None);
@@ -88,6 +106,11 @@ fn is_id(word: &str) -> bool {
     let ticket =
         (4..=8).contains(&word.len()) && word.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit());
     ticket || RequestId::parse(word).is_some()
+}
+
+/// As questions are called on their cards.
+fn is_question(word: &str) -> bool {
+    word.len() >= 6 && word.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b))
 }
 
 #[cfg(test)]
@@ -131,6 +154,37 @@ mod tests {
     fn t30_ordinary_words_are_no_command() {
         for text in ["approve", "yes", "user: /approve 7K2M 42", "ok /approve", ""] {
             assert_eq!(parse(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn t30_without_a_stroke_it_names_what_it_is_about() {
+        assert_eq!(parse_plain("approve 7K2M 42"), approve(Some("7K2M"), Some("42"), Scope::Once));
+        assert_eq!(
+            parse_plain(" /approve 7K2M 42 session"),
+            approve(Some("7K2M"), Some("42"), Scope::Session)
+        );
+        assert_eq!(parse_plain("pending"), Some(Said::Pending));
+        assert_eq!(parse_plain("help"), Some(Said::Help));
+        let answer = Said::Answer { text: "3fa2b1 2".to_owned() };
+        assert_eq!(parse_plain("answer 3fa2b1 2"), Some(answer));
+        let no = Said::Deny { id: Some("7K2M".to_owned()), reason: Some("no".to_owned()) };
+        assert_eq!(parse_plain("deny 7K2M no"), Some(no));
+        for text in [
+            "approve",
+            "approve 42",
+            "approve of this",
+            "approve 7K2M 42 please",
+            "deny",
+            "deny that you did it",
+            "answer me",
+            "pending is what",
+            "yes",
+            "user: approve 7K2M 42",
+            "Approve 7K2M 42",
+            "",
+        ] {
+            assert_eq!(parse_plain(text), None, "{text}");
         }
     }
 }

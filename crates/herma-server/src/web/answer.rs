@@ -6,6 +6,7 @@ use crate::api::shapes::words;
 use crate::channel::INBOX;
 use crate::gateway::{Gateway, now};
 use crate::house::Edit;
+use crate::passkey::Purpose;
 use crate::problem::Problem;
 use axum::body::Body;
 use axum::extract::{Path, State};
@@ -13,7 +14,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::IntoResponse;
 use herma_core::grant::Width;
 use herma_store::{Answer, Scope};
-use herma_view::view::outcome;
+use herma_view::view::{arguments, outcome};
 use maud::html as markup;
 use std::sync::Arc;
 
@@ -49,7 +50,7 @@ pub(super) async fn decide(
         let proof = match (assertion, wish.answer) {
             (Some(assertion), Answer::Approve(_)) => {
                 let request = gateway.noted(gateway.reader.request(&name))?;
-                Some(passkeys::proven(gateway, &who, &request, &assertion)?)
+                Some(passkeys::proven(gateway, &who, Purpose::Answer(&request), &assertion)?)
             }
             (Some(_) | None, _) => None,
         };
@@ -88,11 +89,18 @@ pub(super) async fn edit(
     // A browser ends lines its own way.
     let plain = |name: &str| form.text(name).map(|text| text.replace("\r\n", "\n"));
     let (command, text) = (plain("command").unwrap_or_default(), plain("text"));
+    let args =
+        plain("args").map(|typed| arguments(&typed).map_err(|why| Problem::conflict("not_edited", why)));
     let (name, account) = (id.clone(), visitor.person.account.clone());
     let edited = gateway.blocking(move |gateway| {
         let request = gateway.noted(gateway.reader.request(&name))?;
         gateway.noted(request.open(now()))?;
-        let edit = text.as_deref().map_or(Edit::Command(&command), Edit::Text);
+        let args = args.transpose()?;
+        let edit = match (&args, &text) {
+            (Some(args), _) => Edit::Arguments(args),
+            (None, Some(text)) => Edit::Text(text),
+            (None, None) => Edit::Command(&command),
+        };
         gateway.house.edit(&request, edit, &account).map_err(|why| Problem::conflict("not_edited", why))
     });
     match edited.await? {

@@ -59,9 +59,9 @@ fn filters(filter: &Filter) -> Markup {
 fn row(one: &Request) -> Markup {
     markup! {
         a.row href={ "/r/" (one.id.as_str()) } {
-            span.top { (text::tier(one.tier)) " " b { (text::line(&one.agent)) } " " span.faint { (one.ticket) } " " (text::moment(one.created)) }
+            span.top { (text::tier(one.tier)) " " b { (text::line(&one.agent)) } " " span.faint { (one.ticket) } " " span.when { (text::moment(one.created)) } }
             span.words { (text::line(&shapes::words(one))) }
-            span.outcome { (text::line(&outcome(one))) @if let Some(became) = became(one) { "; " (became) } }
+            span class={ "outcome " (text::outcome_class(one.state)) } { (text::line(&outcome(one))) @if let Some(became) = became(one) { "; " (became) } }
         }
     }
 }

@@ -124,7 +124,9 @@ fn asked(question: &Question, visitor: &Visitor) -> Markup {
             input type="hidden" name="csrf" value=(visitor.csrf);
             p { b { (text::line(&question.agent)) } " asks:" }
             p.words { (text::line(&question.text)) }
-            @for choice in &question.choices { button.plain name="choice" value=(choice) { (text::line(choice)) } }
+            @if !question.choices.is_empty() {
+                div.offers { @for choice in &question.choices { button.plain name="choice" value=(choice) { (text::line(choice)) } } }
+            }
             label for=(other) { @if question.choices.is_empty() { "Your answer" } @else { "Other (type your answer)" } }
             div.pair { input id=(other) name="answer" maxlength="4000"; button { "Answer" } }
         }

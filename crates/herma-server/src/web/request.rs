@@ -3,13 +3,15 @@
 use super::{Visitor, passkeys, text};
 use crate::gateway::{Gateway, now};
 use crate::passkey;
+use crate::who::Person;
 use herma_core::effect::Tier;
 use herma_core::grant::Width;
 use herma_core::text::shown;
+use herma_core::understand::is_shell;
 use herma_store::{Request, Scope, State as Stands};
 use herma_view::remembered::{earlier, remembered};
 use herma_view::request::{Choice, Request as View};
-use herma_view::view::{became, command_of, draft_of, holds_a_secret, outcome, view};
+use herma_view::view::{args_of, became, command_of, draft_of, holds_a_secret, outcome, view};
 use herma_view::visible::{Look, Warnings, visible, visible_line};
 use maud::{Markup, html};
 use serde_json::Value;
@@ -21,6 +23,9 @@ pub(super) fn article(
     step: Option<Scope>,
 ) -> Markup {
     let now = now();
+    // Only what will be taken is offered.
+    let widest = gateway.gate().settings().widest(request, &visitor.person.account);
+    let request = &Request { widest, ..request.clone() };
     let view = view(request, remembered(request, Width::Command, None, &earlier(&*gateway.reader)));
     let open = request.open(now).is_ok();
     let votes = gateway.reader.votes(&request.id).unwrap_or_default();
@@ -28,12 +33,12 @@ pub(super) fn article(
     html! {
         article id="open" data-live=(format!("{}-{open}", request.revision)) data-open=(open) {
             h1 { (text::tier(request.tier)) " " (request.ticket) @if open { " " (text::countdown(request.expires, now)) } }
-            p { b { (text::line(&request.agent)) } " (session " (text::line(&request.session)) ") wants to use "
+            p { b { (text::line(&request.agent)) } " (session " (text::line(&request.session)) ") " @if open { "wants" } @else { "wanted" } " to use "
                 b { (text::line(&request.tool)) } " in " code { (text::line(&request.cwd)) } }
             @if !open { (over(request)) }
-            (what_happens(&view))
+            (what_happens(&view, open))
             (warnings(&view))
-            (whole(&view))
+            (whole(&view, is_shell(&request.tool)))
             (judged(request))
             (words_of_the_agent(request, &view))
             @if let Some(instead) = &view.instead { p.instead { "Instead: " (text::line(instead)) } }
@@ -48,7 +53,7 @@ pub(super) fn article(
 
 fn over(request: &Request) -> Markup {
     html! {
-        p.over role="status" {
+        p class={ "over " (text::outcome_class(request.state)) } role="status" {
             b { (text::line(&outcome(request))) }
             @if let Some(decided) = &request.decided {
                 ", " (text::moment(decided.at)) " (" (text::line(&decided.how)) ")"
@@ -61,10 +66,10 @@ fn over(request: &Request) -> Markup {
 }
 
 /// Deletions stand first (T12).
-fn what_happens(view: &View) -> Markup {
+fn what_happens(view: &View, open: bool) -> Markup {
     let (lost, other): (Vec<_>, Vec<_>) = view.sentences.iter().partition(|one| one.deletes);
     html! {
-        h2 { "What will happen" }
+        h2 { @if open { "What will happen" } @else { "What it was about" } }
         ul.happens {
             @for one in lost { li.loss { (text::line(&one.text)) } }
             @for one in other { li { (text::line(&one.text)) } }
@@ -92,12 +97,12 @@ fn warnings(view: &View) -> Markup {
     html! { @if !sentences.is_empty() { ul.warnings { @for one in &sentences { li { (text::line(one)) } } } } }
 }
 
-fn whole(view: &View) -> Markup {
+fn whole(view: &View, is_command: bool) -> Markup {
     let bytes = &view.command.bytes;
     let half = herma_view::request::SHOWN_MAX / 2;
     let cut = if view.can_be_shown() { None } else { bytes.len().checked_sub(2 * half) };
     html! {
-        h2 { "The whole command" }
+        h2 { @if is_command { "The whole command" } @else { "All of its arguments" } }
         @match cut {
             None => pre.command tabindex="0" { (text::block(bytes, &view.command.marks)) },
             Some(cut) => {
@@ -182,7 +187,9 @@ fn choices(
     let signs = request.proof > 0;
     // Whose yes cannot count is told why, and offered a no.
     let level = if signs { passkey::LEVEL } else { 0 };
-    let may = gateway.gate().settings().may_say_yes(request, &visitor.person.account, level);
+    let Person { account, held, .. } = &visitor.person;
+    let votes = gateway.reader.votes(&request.id).unwrap_or_default();
+    let may = gateway.gate().settings().may_say_yes_by(request, &votes, account, Some(&held.by), level);
     let in_the_way = match &may {
         Err(why) => Some(html! { p.trouble { "Here you can only deny it: " (why) } }),
         Ok(()) if signs => passkeys::note(gateway, visitor),
@@ -262,23 +269,34 @@ fn hides(command: &str) -> bool {
         .any(|atom| atom.look == Look::Escaped && atom.text.starts_with('\\'))
 }
 
-/// Only a plain command, or the text of a message, can be changed here: in a field nobody sees what is hidden in it, and a
-/// secret is not ours to show.
+/// What can be changed here: the command, the text of a message, all arguments. In a field nobody sees what is hidden in it,
+/// and a secret is not ours to show: those are not.
 fn edit(request: &Request, visitor: &Visitor, address: &str) -> Markup {
-    let draft = draft_of(request);
-    let (name, summary) = match draft {
-        Some(_) => ("text", "Change the message first"),
-        None => ("command", "Change the command first"),
+    let (args, draft) = (args_of(request), draft_of(request));
+    let command = command_of(request);
+    let is_command = |args: &Value| ["command", "cmd"].iter().any(|name| args[*name] == command.as_str());
+    let simple = match (draft, &args) {
+        (_, Some(args)) if is_command(args) => Some(("command", "Change the command first", command)),
+        (Some(text), _) => Some(("text", "Change the message first", text)),
+        (None, None) => Some(("command", "Change the command first", command)),
+        (None, Some(_)) => None,
     };
-    let before = draft.unwrap_or_else(|| command_of(request));
+    let all = args.map(|args| ("args", "Change the arguments first", format!("{args:#}")));
+    let shown = |(_, _, before): &(&str, &str, String)| {
+        !holds_a_secret(before) && !hides(before) && request.state == Stands::Pending
+    };
     html! {
-        @if !holds_a_secret(&before) && !hides(&before) && request.state == Stands::Pending {
-            details id="edit" {
+        @for (at, (name, summary, before)) in simple.into_iter().chain(all).filter(shown).enumerate() {
+            // `e` opens the first.
+            details id=[(at == 0).then_some("edit")] {
                 summary { (summary) }
                 form.stack method="post" action={ (address) "/edit" } {
                     input type="hidden" name="csrf" value=(visitor.csrf);
-                    label for="command" { "What comes out is judged again, and asked about again" }
-                    textarea id="command" name=(name) rows="4" spellcheck="false" autocapitalize="off" { "\n" (before) }
+                    label for={ "edit-" (name) } {
+                        @if name == "args" { "All of them, as JSON. " }
+                        "What comes out is judged again, and asked about again"
+                    }
+                    textarea id={ "edit-" (name) } name=(name) rows=(before.lines().count().clamp(4, 16)) spellcheck="false" autocapitalize="off" { "\n" (before) }
                     button { "Judge this instead" }
                 }
             }

@@ -1,7 +1,7 @@
 //! Other people's words on a page: each atom escaped, nothing hidden (T06 to T08, T09).
 
 use herma_core::effect::{Span, Tier};
-use herma_store::Millis;
+use herma_store::{Millis, State};
 use herma_view::visible::{Atom, Look, Visible, visible, visible_line};
 use maud::{Markup, html};
 
@@ -49,6 +49,15 @@ pub(super) fn countdown(until: Millis, now: Millis) -> Markup {
 pub(super) fn moment(at: Millis) -> Markup {
     let text = herma_view::time::shown(at);
     html! { time data-at=(at) { (text) " UTC" } }
+}
+
+/// How what became of a request looks.
+pub(super) fn outcome_class(state: State) -> &'static str {
+    match state {
+        State::Approved | State::Executed => "went",
+        State::Denied => "refused",
+        State::Pending | State::Expired | State::Canceled | State::Delegated | State::Unknown => "open-ended",
+    }
 }
 
 pub(super) fn tier(tier: Tier) -> Markup {

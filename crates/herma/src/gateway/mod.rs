@@ -3,7 +3,9 @@
 mod channels;
 mod demo;
 mod house;
+mod names;
 mod record;
+mod stamp;
 mod status;
 mod token;
 mod unit;
@@ -15,6 +17,7 @@ pub use token::{HELP as TOKEN_HELP, main as token};
 use crate::check::usage;
 use crate::paths::Paths;
 use std::ffi::OsString;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 pub const UP_HELP: &str = "\
@@ -53,9 +56,9 @@ exit: 0 ended, 1 it did not end, 3 it was not up, 2 usage
 
 pub const EXIT_NOT_UP: u8 = 3;
 
-/// Where the gateway of this home is, for a browser on this machine, if it is up.
+/// Where the gateway of this home is, for whoever is handed a link, if it is up.
 pub fn address(paths: &Paths) -> Option<String> {
-    record::running(paths).map(|record| up::local(&record.listen))
+    record::running(paths).and_then(|record| names::to_hand_over(&record.names).cloned())
 }
 
 /// What was typed, over all of these commands.
@@ -135,4 +138,20 @@ fn with_options(
         eprintln!("herma: {}", herma_core::text::shown(&why));
         ExitCode::FAILURE
     })
+}
+
+/// What a person types to get this very program: from a checkout there is no `herma` on the search path yet.
+fn own_name() -> String {
+    let Ok(own) = std::env::current_exe() else { return "herma".to_owned() };
+    let is_own = |folder: PathBuf| folder.join("herma").canonicalize().is_ok_and(|path| path == own);
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    if std::env::split_paths(&path).any(is_own) {
+        return "herma".to_owned();
+    }
+    let here = std::env::current_dir().ok();
+    let near = here
+        .as_ref()
+        .and_then(|here| own.strip_prefix(here).ok())
+        .filter(|path| path.components().count() > 1);
+    near.unwrap_or(&own).display().to_string()
 }

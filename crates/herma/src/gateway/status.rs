@@ -2,7 +2,7 @@
 
 use super::house::disk_free;
 use super::record::{self, Record};
-use super::{EXIT_NOT_UP, Options};
+use super::{EXIT_NOT_UP, Options, names, own_name};
 use crate::gatekeeper::{Keeper, now};
 use crate::paths::Paths;
 use crate::trace;
@@ -12,7 +12,7 @@ use herma_store::Filter;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::io::{Read, Write};
-use std::net::TcpStream;
+use std::net::{SocketAddr, TcpStream};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -27,7 +27,7 @@ const COUNTED_MAX: usize = 1000;
 pub(super) fn status(options: &Options) -> Result<ExitCode, String> {
     let paths = options.paths()?;
     let running = record::running(&paths);
-    let health = running.as_ref().map(|known| health(&known.listen));
+    let health = running.as_ref().map(health);
     let keeper = Keeper::open(&paths);
     let free = disk_free(&paths);
     let low = free.is_some_and(|free| free < DISK_LOW);
@@ -46,8 +46,8 @@ pub(super) fn status(options: &Options) -> Result<ExitCode, String> {
     } else {
         let mut out = String::new();
         match (&running, &health) {
-            (Some(Record { pid, listen, .. }), Some(Ok(_))) => {
-                let _ = writeln!(out, "gateway   up, process {pid}, at http://{listen}");
+            (Some(Record { pid, names, .. }), Some(Ok(_))) => {
+                let _ = writeln!(out, "gateway   up, process {pid}, at {}", names.join(", "));
             }
             (Some(Record { pid, listen, .. }), other) => {
                 let why = other.as_ref().and_then(|health| health.as_ref().err()).map(String::as_str);
@@ -57,7 +57,10 @@ pub(super) fn status(options: &Options) -> Result<ExitCode, String> {
                     why.unwrap_or("no reason known")
                 );
             }
-            (None, _) => out.push_str("gateway   not up; `herma up` starts it. Hooks ask without it\n"),
+            (None, _) => out.push_str(&format!(
+                "gateway   not up; `{} up` starts it. Hooks ask without it\n",
+                own_name()
+            )),
         }
         match &keeper {
             Ok(keeper) => out.push_str(&overview(&paths, &keeper.gate)),
@@ -111,7 +114,11 @@ pub(super) fn overview(paths: &Paths, gate: &TheGate) -> String {
     let connected: Vec<String> = connected(paths);
     let _ = match connected.is_empty() {
         true => {
-            writeln!(out, "agents    none connected; `herma connect claude-code` puts Herma in front of one")
+            writeln!(
+                out,
+                "agents    none connected; `{} connect claude-code` puts Herma in front of one",
+                own_name()
+            )
         }
         false => writeln!(out, "agents    {}", connected.join(", ")),
     };
@@ -130,7 +137,7 @@ fn waiting(gate: &TheGate) -> usize {
 }
 
 /// The agents that run a wrapper of this home.
-fn connected(paths: &Paths) -> Vec<String> {
+pub(super) fn connected(paths: &Paths) -> Vec<String> {
     let entries = std::fs::read_dir(paths.hooks()).into_iter().flatten().flatten();
     let mut names: Vec<String> = entries
         .filter_map(|entry| entry.file_name().into_string().ok())
@@ -143,11 +150,14 @@ fn connected(paths: &Paths) -> Vec<String> {
 }
 
 /// Asks the gateway itself how it is.
-fn health(listen: &str) -> Result<Value, String> {
-    let address = listen.parse().map_err(|_| format!("`{listen}` is no address"))?;
+fn health(Record { listen, watch, .. }: &Record) -> Result<Value, String> {
+    let address: SocketAddr = listen.parse().map_err(|_| format!("`{listen}` is no address"))?;
+    let address = names::reached_at(address);
     let mut stream = TcpStream::connect_timeout(&address, ANSWERS_WITHIN).map_err(|e| e.to_string())?;
     stream.set_read_timeout(Some(ANSWERS_WITHIN)).map_err(|e| e.to_string())?;
-    let asked = format!("GET /v1/health HTTP/1.1\r\nHost: {listen}\r\nConnection: close\r\n\r\n");
+    let asked = format!(
+        "GET /v1/health HTTP/1.1\r\nHost: {address}\r\nX-Herma-Watch: {watch}\r\nConnection: close\r\n\r\n"
+    );
     stream.write_all(asked.as_bytes()).map_err(|e| e.to_string())?;
     let mut answer = String::new();
     stream.take(64 << 10).read_to_string(&mut answer).map_err(|e| e.to_string())?;
@@ -175,6 +185,15 @@ pub(super) fn down(options: &Options) -> Result<ExitCode, String> {
         std::thread::sleep(Duration::from_millis(20));
     }
     let keeper = Keeper::open(&paths).map_err(|e| e.to_string())?;
-    println!("herma is down; {} wait, and will be there again", waiting(&keeper.gate));
+    println!("herma is down; {}", left(waiting(&keeper.gate)));
     Ok(ExitCode::SUCCESS)
+}
+
+/// What becomes of so many that wait.
+pub(super) fn left(waiting: usize) -> String {
+    match waiting {
+        0 => "nothing waits".to_owned(),
+        1 => "1 waits, and will be there again".to_owned(),
+        many => format!("{many} wait, and will be there again"),
+    }
 }

@@ -29,9 +29,18 @@ pub(super) fn install(paths: &Paths, options: &Options) -> Result<ExitCode, Stri
     write_atomically(&path, text.as_bytes(), Some(0o644))
         .map_err(|e| format!("`{}`: {e}", path.display()))?;
     println!("{text}\nwritten to {}", path.display());
+    if binary.components().any(|part| part.as_os_str() == "target") {
+        println!(
+            "it starts the binary of this checkout: `cargo install --path crates/herma` puts one where builds do not replace it; \
+             then `herma up --install` again"
+        );
+    }
     println!("start it:  systemctl --user daemon-reload && systemctl --user enable --now {NAME}");
     if !std::path::Path::new("/run/systemd/system").exists() {
-        println!("systemd does not run here: nothing was started. `herma up --detach` does without it");
+        println!(
+            "systemd does not run here: nothing was started. `{} up --detach` does without it",
+            super::own_name()
+        );
     }
     Ok(ExitCode::SUCCESS)
 }

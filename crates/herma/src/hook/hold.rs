@@ -22,7 +22,7 @@ use herma_core::effect::{Kind, Span, Tier};
 use herma_core::policy::{HookAsk, HookNobody, HookSettings};
 use herma_core::verdict::Reviewer;
 use herma_core::{Decision, ToolCall, Verdict, World};
-use herma_gate::{Asked, GateError, Patience};
+use herma_gate::{Asked, GateError, Patience, beyond_one_yes};
 use herma_store::{End, Grant, Millis, NewRequest, Outcome, Request, Scope, State, Store, StoreError};
 use herma_undo::Refusal;
 use serde_json::{Value, json};
@@ -156,11 +156,13 @@ impl Asking<'_> {
                 },
                 _ => request,
             };
+            if let Some(next) = edit::successor(&keeper, &request) {
+                return self.follow(&keeper, next);
+            }
             let used = matches!(request.state, State::Executed | State::Unknown);
             let scope = request.decided.as_ref().and_then(|decided| decided.scope);
             if !used || scope.is_none_or(|scope| scope == Scope::Once) {
-                let edited = edit::successor(&keeper, &request).map(|next| instead(&next));
-                return Ok(self.no(&edited.unwrap_or_else(|| outcome(&request))));
+                return Ok(self.no(&outcome(&request)));
             }
             // The yes was for more than one: by now it is a grant.
         }
@@ -265,6 +267,62 @@ impl Asking<'_> {
         Ok(self.yes(format!("herma: approved by {by} ({})", request.ticket)))
     }
 
+    /// A person has changed the call. An agent that can be handed other arguments waits for what becomes of those; the model
+    /// of any other is told to call again.
+    fn follow(&self, keeper: &Keeper, mut next: Request) -> Result<Reply, GateError> {
+        if !self.ready.agent.carries(&self.trace.call.tool) {
+            return Ok(self.no(&instead(&next)));
+        }
+        loop {
+            if next.state == State::Pending && self.ready.state.policy().hook.ask != HookAsk::Deny {
+                let left = self.ready.hold_until.saturating_duration_since(Instant::now());
+                let until = now().saturating_add(Millis::try_from(left.as_millis()).unwrap_or(Millis::MAX));
+                next = keeper.gate.hold(&next.id, until, &now, &mut |_, _| {})?;
+            }
+            match (next.state, edit::successor(keeper, &next)) {
+                (State::Canceled, Some(other)) => next = other,
+                (State::Pending, _) => return Ok(self.no(&instead(&next))),
+                (State::Approved, _) => return self.claim_edited(keeper, &next),
+                (_, _) => return Ok(self.no(&outcome(&next))),
+            }
+        }
+    }
+
+    /// Takes the approval of what a person has made of the call, judged here and now as any other.
+    fn claim_edited(&self, keeper: &Keeper, next: &Request) -> Result<Reply, GateError> {
+        if Above::look() != self.above {
+            return Ok(self.no("the agent that asked is gone."));
+        }
+        // Where a yes is silence there is no room for other arguments.
+        let Reply::Allow(_) = self.yes(String::new()) else { return Ok(self.no(&instead(next))) };
+        let before = self.trace.call;
+        let Some(mut args) = edit::args_of(next, command_of(before).map(|(name, _)| name)) else {
+            return Ok(self.no(&instead(next)));
+        };
+        let judged = ToolCall { args: args.clone(), ..before.clone() };
+        let again = self.ready.state.judge(&judged, self.world);
+        if again.decision == Decision::Deny || wants_more(&again, next) || again.digest != next.digest {
+            return Ok(self.no("a person has changed it, and here that would be another action."));
+        }
+        keeper.gate.claim(&next.id, &again.digest, now())?;
+        let _ = keeper.gate.report(&next.id, Outcome::Handed, now());
+        // The agent's own words about it are no part of what was approved, and some tools want them.
+        if let (Some(args), Some(own)) = (args.as_object_mut(), before.args.as_object()) {
+            let varied = freely_varied(&before.tool);
+            let words = own.iter().filter(|(name, _)| varied.contains(&name.as_str()));
+            args.extend(words.map(|(name, value)| (name.clone(), value.clone())));
+        }
+        self.ready.note_handed(next.id.as_str());
+        let by = next.decided.as_ref().map_or("a person", |decided| decided.by.as_str());
+        let reason = format!(
+            "herma: changed and approved by {} ({}): it runs as `{}`, not as you called it",
+            cut(by),
+            next.ticket,
+            cut(&view::command_of(next))
+        );
+        Ok(Reply::AllowInstead { reason, args })
+    }
+
     fn yes(&self, why: String) -> Reply {
         reply::yes(self.ready.agent, &self.ready.request, self.verdict, why)
     }
@@ -310,14 +368,10 @@ pub(crate) fn asked_about(
     };
     let shown = command.map_or_else(|| argument_text(call), |(_, command)| command.to_owned());
     let mut new = question(call, &verdict, &bounded(&shown), agent, session, surface);
-    match command {
-        Some((name, _)) => new.effects = with_other_arguments(&new.effects, call, name),
-        None => {
-            if let Some(args) = edit::editable(&call.args) {
-                new.rendering = edit::with(&new.rendering, edit::ARGS, args);
-            }
-        }
+    if let Some((name, _)) = command {
+        new.effects = with_other_arguments(&new.effects, call, name);
     }
+    edit::keep(&mut new, call, command.map(|(name, _)| name));
     let words = call.args.get("description").filter(|_| freely_varied(&call.tool).contains(&"description"));
     if let Some(words) = words.and_then(Value::as_str)
         && let Ok(Value::Object(mut rendering)) = serde_json::from_str(&new.rendering)
@@ -349,8 +403,11 @@ pub(crate) fn outcome(request: &Request) -> String {
     let reason = reason.unwrap_or_default();
     match request.state {
         State::Pending => format!(
-            "pending approval {ticket}, call again once it is approved: nobody has answered yet, and a person can, \
-             with `herma approve {ticket}` in a terminal of their own.",
+            "pending approval {ticket}, call again once it is approved: {}.",
+            beyond_one_yes(request).unwrap_or_else(|| format!(
+                "nobody has answered yet, and a person can, with `herma approve {ticket}` in a terminal of their own",
+                ticket = request.ticket
+            )),
             ticket = request.ticket
         ),
         State::Denied => format!("denied by {by}{reason}."),

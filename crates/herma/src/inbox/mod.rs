@@ -3,6 +3,7 @@
 //! | file | is |
 //! |---|---|
 //! | `model` | what is open, what was pressed: no clock, no terminal, no store |
+//! | `questions` | what agents ask, and the one that is being answered |
 //! | `past` | the decided ones, and which of them is looked at |
 //! | `screen` | the model as rows of a screen of any size |
 //! | `canvas` | these rows as ratatui draws them: only what has changed |
@@ -16,6 +17,7 @@ pub mod demo;
 mod model;
 mod news;
 mod past;
+mod questions;
 mod screen;
 
 use crate::answerer::may_answer;
@@ -33,6 +35,7 @@ use canvas::Canvas;
 use herma_core::grant::Width;
 use herma_core::text::shown;
 use herma_gate::{GateError, Reply};
+use herma_server::question::{self, Answered, Question};
 use herma_store::{Request, State, Store, StoreError};
 use model::{Act, Inbox};
 use news::News;
@@ -48,6 +51,7 @@ Shows what waits for a person, the most urgent first, and answers it. It is refu
 
   ↑ ↓          select a request; Enter opens it, Esc goes back
   1 2 3 4      once, for the session, always, deny; 5 shows all of it where it was shortened
+  a            answers what agents ask: a number, or a text; PgDn and PgUp go to the next and the one before
   h            what has been decided, by whom, and why
   ?            all keys
   q            quits; what was not answered waits on
@@ -176,6 +180,7 @@ impl Session {
             Act::Quit => return true,
             Act::Look => self.refresh(),
             Act::Answer(request, said) => self.answer(&request, said),
+            Act::Tell(question, answer) => self.tell(&question, &answer),
         }
         false
     }
@@ -206,6 +211,24 @@ impl Session {
             Err(error) => self.inbox.say(&error.to_string()),
         }
         self.refresh();
+    }
+
+    /// The first answer counts, wherever it is given.
+    fn tell(&mut self, question: &Question, answer: &str) {
+        let Some(by) = self.keeper.gate.settings().person(&self.keeper.account) else {
+            return self.inbox.say("you are nobody who may answer here");
+        };
+        let store = self.keeper.gate.store();
+        let told = match question::answer(store, &question.id, answer, (by, "inbox"), now()) {
+            Ok(Answered::Counts(one)) => format!("{} is told: {answer}", one.agent),
+            Ok(Answered::Before(one)) => {
+                format!("{} was first: {}", one.by.unwrap_or_default(), one.answer.unwrap_or_default())
+            }
+            Ok(Answered::Unknown) => "it is not asked any more".to_owned(),
+            Err(error) => error.to_string(),
+        };
+        self.refresh();
+        self.inbox.answered(&told);
     }
 
     fn refresh(&mut self) {

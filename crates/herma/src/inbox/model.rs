@@ -6,6 +6,7 @@
 
 use super::news::{Found, Wants, is_due};
 use super::past::Past;
+use super::questions::{Pressed, Questions};
 use crate::prompt::body::Document;
 use crate::prompt::keys::Key;
 use crate::prompt::machine::{Machine, Step};
@@ -13,6 +14,7 @@ use crate::prompt::{self, Answer};
 use crate::remembered::remembered;
 use crate::view::{outcome, view};
 use herma_core::grant::Width;
+use herma_server::question::Question;
 use herma_store::{Millis, Request, RequestId, State};
 use std::collections::BTreeMap;
 
@@ -22,6 +24,7 @@ pub enum Page {
     #[default]
     Waiting,
     Past,
+    Questions,
     Help,
 }
 
@@ -42,6 +45,7 @@ pub struct Inbox {
     pub more: bool,
     pub open: Option<Open>,
     pub past: Past,
+    pub questions: Questions,
     /// The newest requests, whatever became of them.
     earlier: Vec<Request>,
     /// What some of them want beyond one person's yes.
@@ -77,6 +81,8 @@ pub enum Act {
     /// The store is to be looked at again.
     Look,
     Answer(Request, Answer),
+    /// To an agent's question.
+    Tell(Question, String),
 }
 
 impl Open {
@@ -96,11 +102,14 @@ impl Open {
 impl Inbox {
     /// What the store says now. The open request stays open, wherever it is in the list.
     pub fn update(&mut self, found: Found) {
-        let Found { pending, more, decided, earlier, wants, open: elsewhere } = found;
+        let Found { pending, more, decided, earlier, wants, open: elsewhere, questions } = found;
         self.trouble = None;
         (self.pending, self.more, self.earlier) = (pending, more, earlier);
         self.wants = wants;
         self.past.update(decided);
+        if self.questions.update(questions) && self.page == Page::Questions {
+            self.answered("it was answered elsewhere, or its time is over");
+        }
         let Some(open) = &mut self.open else { return };
         match self.pending.iter().position(|request| request.id == open.request.id) {
             Some(at) => {
@@ -131,6 +140,13 @@ impl Inbox {
         }
     }
 
+    /// A question is over: back to what waits, which may be another one.
+    pub fn answered(&mut self, what: &str) {
+        self.said = Some(what.to_owned());
+        self.questions.close();
+        self.page = Page::Waiting;
+    }
+
     /// An answer was given: it stays on the screen as answered.
     pub fn over(&mut self, id: &RequestId, what: String) {
         if let Some(open) = self.open.as_mut().filter(|open| open.request.id == *id) {
@@ -157,7 +173,7 @@ impl Inbox {
 
     /// The open request is not on the screen yet: what has been typed so far is not meant for it.
     pub fn is_fresh(&self) -> bool {
-        self.open.as_ref().is_some_and(|open| !open.settled)
+        self.open.as_ref().is_some_and(|open| !open.settled) || self.questions.is_fresh()
     }
 
     /// It was drawn, and what is typed from now on is meant for it.
@@ -165,6 +181,7 @@ impl Inbox {
         if let Some(open) = &mut self.open {
             open.settled = true;
         }
+        self.questions.settle();
     }
 
     /// Whether time has done something that is not stored yet.
@@ -173,7 +190,7 @@ impl Inbox {
     }
 
     pub fn counts_down(&self) -> bool {
-        !self.pending.is_empty()
+        !self.pending.is_empty() || self.page == Page::Questions
     }
 
     /// Something is being typed: letters are text.
@@ -191,6 +208,14 @@ impl Inbox {
             (Page::Past, Key::Esc | Key::Char('h')) => self.page = Page::Waiting,
             (Page::Past, Key::Char('?')) => self.page = Page::Help,
             (Page::Past, key) => self.past.press(key),
+            (Page::Questions, key) => match self.questions.press(key) {
+                Pressed::Nothing => {}
+                Pressed::Back => {
+                    self.questions.close();
+                    self.page = Page::Waiting;
+                }
+                Pressed::Answer(question, answer) => return Act::Tell(question, answer),
+            },
             (Page::Waiting, key) => return self.press_waiting(key),
         }
         Act::Nothing
@@ -207,6 +232,13 @@ impl Inbox {
                 Key::Char('h') => {
                     self.page = Page::Past;
                     return Act::Look;
+                }
+                Key::Char('a') => {
+                    match self.questions.show(0) {
+                        true => self.page = Page::Questions,
+                        false => self.said = Some("no agent asks anything".to_owned()),
+                    }
+                    return Act::Nothing;
                 }
                 _ => {}
             }

@@ -37,7 +37,7 @@ fn drawn(inbox: &mut Inbox) {
 fn digest_of(act: &Act) -> Option<&str> {
     match act {
         Act::Answer(request, _) => Some(&request.digest),
-        Act::Nothing | Act::Quit | Act::Look => None,
+        Act::Nothing | Act::Quit | Act::Look | Act::Tell(..) => None,
     }
 }
 

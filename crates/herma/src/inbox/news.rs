@@ -1,9 +1,11 @@
-//! News from the store. A thread sleeps until some process has changed something, and then sends a byte; nothing is polled.
+//! News from the store. A thread sleeps until some process has changed a request, and then sends a byte. Questions of agents
+//! have no such bell: they are looked at each second.
 
 use super::model::{Inbox, Page};
 use crate::gatekeeper::{AT_TERMINAL, Keeper};
 use crate::paths::Paths;
 use herma_gate::GateError;
+use herma_server::question::Question;
 use herma_store::{Filter, Millis, Request, RequestId, SqliteStore, State, Store};
 use std::collections::BTreeMap;
 use std::io::{Read, Write};
@@ -13,8 +15,8 @@ use std::time::Duration;
 
 /// Requests on one screen, of those that wait and of those that are decided.
 const PAGE: usize = 200;
-/// How long the thread sleeps at most; a byte wakes it before.
-const SLEEP: Duration = Duration::from_secs(600);
+/// How long the thread sleeps at most; a change wakes it before.
+const SLEEP: Duration = Duration::from_secs(1);
 /// Between two tries on a store that fails.
 const TRY_AGAIN: Duration = Duration::from_secs(1);
 
@@ -32,13 +34,16 @@ impl News {
         send.set_nonblocking(true).map_err(|e| e.to_string())?;
         let store = SqliteStore::open(&paths.store()).map_err(|e| e.to_string())?;
         std::thread::spawn(move || {
-            let mut seen = 0;
+            let (mut seen, mut asked) = (0, Vec::new());
             loop {
                 match store.wait_for_any(seen, SLEEP) {
-                    Ok(revision) if revision == seen => {}
                     Ok(revision) => {
-                        seen = revision;
-                        let _ = send.write(&[1]);
+                        let questions = herma_server::question::open(&store, crate::gatekeeper::now());
+                        let questions = questions.unwrap_or_else(|_| asked.clone());
+                        if revision != seen || questions != asked {
+                            (seen, asked) = (revision, questions);
+                            let _ = send.write(&[1]);
+                        }
                     }
                     Err(_) => {
                         let _ = send.write(&[1]);
@@ -85,6 +90,8 @@ pub struct Found {
     pub wants: BTreeMap<RequestId, Wants>,
     /// The one that is open, if it is not among the first that wait.
     pub open: Option<Request>,
+    /// What agents ask, without an answer yet.
+    pub questions: Vec<Question>,
 }
 
 pub fn look(keeper: &Keeper, inbox: &Inbox, now: Millis) -> Result<Found, GateError> {
@@ -107,7 +114,7 @@ pub fn look(keeper: &Keeper, inbox: &Inbox, now: Millis) -> Result<Found, GateEr
     }
     let decided = match inbox.page {
         Page::Past => store.list(&Filter::default(), None, PAGE)?.requests,
-        Page::Waiting | Page::Help => Vec::new(),
+        Page::Waiting | Page::Help | Page::Questions => Vec::new(),
     };
     let decided = decided.into_iter().filter(|request| request.state != State::Pending).collect();
     let is_listed = |id: &RequestId| page.requests.iter().any(|request| request.id == *id);
@@ -121,7 +128,8 @@ pub fn look(keeper: &Keeper, inbox: &Inbox, now: Millis) -> Result<Found, GateEr
     for request in page.requests.iter().chain(&open).filter(special) {
         wants.insert(request.id.clone(), wanted(keeper, request)?);
     }
-    Ok(Found { more: page.next.is_some(), pending: page.requests, decided, earlier, wants, open })
+    let questions = herma_server::question::open(store, now)?;
+    Ok(Found { more: page.next.is_some(), pending: page.requests, decided, earlier, wants, open, questions })
 }
 
 fn wanted(keeper: &Keeper, request: &Request) -> Result<Wants, GateError> {

@@ -7,6 +7,7 @@ use crate::prompt::line::Line;
 use crate::prompt::panel::{self, Screen, tier_look, words};
 use crate::prompt::visible::{Look, visible_line};
 use crate::view::preview_of;
+use herma_server::question::Question;
 use herma_store::{Millis, Request, State};
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::{Frame, buffer::Buffer};
@@ -17,6 +18,8 @@ const MIN_REQUEST: u16 = 13;
 const BOTH: u16 = 34;
 /// On a narrower screen the list leaves out who asks.
 const WIDE: usize = 72;
+/// Questions above the list, at most; `a` goes through all of them.
+const QUESTIONS: usize = 3;
 
 const KEYS: &[(&str, &str)] = &[
     ("↑ ↓", "select a request; Home and End: the first, the last"),
@@ -27,6 +30,7 @@ const KEYS: &[(&str, &str)] = &[
     ("r", "deny with a reason that the agent reads"),
     ("5", "show all of it, where it was shortened"),
     ("Space", "the next page of it; PgUp goes back"),
+    ("a", "answer what agents ask; PgDn and PgUp: the next, the one before"),
     ("h", "what has been decided, by whom, and why"),
     ("q", "quit; what was not answered waits on"),
 ];
@@ -35,9 +39,9 @@ const KEYS: &[(&str, &str)] = &[
 pub fn draw(inbox: &mut Inbox, frame: &mut Frame<'_>, screen: Screen, now: Millis) {
     let area = frame.area();
     let rows = match inbox.page {
-        Page::Waiting => inbox.pending.len().max(1),
+        Page::Waiting => inbox.pending.len().max(1) + inbox.questions.all.len().min(QUESTIONS),
         Page::Past => inbox.past.decided.len().max(1),
-        Page::Help => 0,
+        Page::Help | Page::Questions => 0,
     };
     let [title, list, detail, foot] = parts(inbox, area, rows);
     let columns = screen.columns();
@@ -46,6 +50,14 @@ pub fn draw(inbox: &mut Inbox, frame: &mut Frame<'_>, screen: Screen, now: Milli
     let screen = Screen { height: usize::from(detail.height), ..screen };
     match inbox.page {
         Page::Help => put(frame.buffer_mut(), detail, &help(columns)),
+        Page::Questions => {
+            if let Some(shown) = inbox.questions.draw(screen, now) {
+                put(frame.buffer_mut(), detail, &shown.lines);
+                if let Some((row, column)) = shown.cursor {
+                    frame.set_cursor_position((short(column), detail.y.saturating_add(short(row))));
+                }
+            }
+        }
         Page::Past => {
             let at = inbox.past.at();
             let lines =
@@ -70,6 +82,13 @@ pub fn draw(inbox: &mut Inbox, frame: &mut Frame<'_>, screen: Screen, now: Milli
                 .enumerate()
                 .map(|(n, r)| row(r, inbox.wants.get(&r.id), Some(n) == at, columns, now))
                 .collect();
+            // Questions stand first, and never take more than half of the list.
+            let most = usize::from(list.height / 2).clamp(1, QUESTIONS);
+            let asked: Vec<Line> =
+                inbox.questions.all.iter().take(most).map(|one| question_row(one, columns, now)).collect();
+            let [asks, list] =
+                Layout::vertical([Constraint::Length(short(asked.len())), Constraint::Fill(1)]).areas(list);
+            put(frame.buffer_mut(), asks, &asked);
             put(frame.buffer_mut(), list, &window(lines, at.unwrap_or(0), list, "nothing waits"));
             let beside_a_list = inbox.focus == Focus::List;
             if let Some(open) = inbox.open.as_mut().filter(|_| detail.height > 0) {
@@ -89,7 +108,7 @@ fn parts(inbox: &Inbox, area: Rect, rows: usize) -> [Rect; 4] {
     let between = area.height.saturating_sub(2);
     let focused = inbox.page == Page::Waiting && inbox.focus == Focus::Request;
     let list = match inbox.page {
-        Page::Help => 0,
+        Page::Help | Page::Questions => 0,
         Page::Waiting | Page::Past if focused && area.height < BOTH => 0,
         // Where both do not fit, the list comes first; Enter opens the request on the whole screen.
         Page::Waiting | Page::Past if between < MIN_REQUEST + 2 => between,
@@ -132,6 +151,19 @@ fn row(request: &Request, wants: Option<&Wants>, selected: bool, columns: usize,
         column(&mut line, &request.agent, 14);
     }
     rest(&mut line, &preview_of(request), columns);
+    line
+}
+
+/// ` ? 3fa2b1 asks       59 min  bot           Which branch?`
+fn question_row(question: &Question, columns: usize, now: Millis) -> Line {
+    let mut line = Line::of(" ? ", Look::Warn);
+    line.push(&format!("{:<7}", question.short()), Look::Strong);
+    line.push(&format!("{:<7}", "asks"), Look::Warn);
+    line.push(&format!("{:>7}  ", ago((question.until - now).max(0) + 999)), Look::Plain);
+    if columns >= WIDE {
+        column(&mut line, &question.agent, 14);
+    }
+    rest(&mut line, &question.text, columns);
     line
 }
 
@@ -197,10 +229,18 @@ fn title_line(inbox: &Inbox, columns: usize) -> Line {
     let what = match (inbox.page, &inbox.open) {
         (Page::Help, _) => "keys".to_owned(),
         (Page::Past, _) => "decided".to_owned(),
+        (Page::Questions, _) => {
+            format!("question {} of {}", inbox.questions.at() + 1, inbox.questions.all.len())
+        }
         (Page::Waiting, Some(open)) if inbox.focus == Focus::Request => open.request.ticket.clone(),
         (Page::Waiting, _) => {
             let more = if inbox.more { "+" } else { "" };
-            format!("{}{more} waiting", inbox.pending.len())
+            let asked = match inbox.questions.all.len() {
+                0 => String::new(),
+                1 => ", 1 question".to_owned(),
+                many => format!(", {many} questions"),
+            };
+            format!("{}{more} waiting{asked}", inbox.pending.len())
         }
     };
     line.push(&format!(" ── {what} "), Look::Good);
@@ -216,7 +256,11 @@ fn foot_line(inbox: &Inbox, columns: usize) -> Line {
             match (inbox.page, inbox.focus) {
                 (Page::Help, _) => "any key goes back, q quits",
                 (Page::Past, _) => "↑/↓ select, Space scrolls, h back",
+                (Page::Questions, _) => "PgDn the next question, Esc back",
                 (Page::Waiting, Focus::Request) => "Esc back to the list, ? keys",
+                (Page::Waiting, Focus::List) if !inbox.questions.all.is_empty() => {
+                    "Enter opens, a answers a question, h past, ? keys, q quits"
+                }
                 (Page::Waiting, Focus::List) => "Enter opens, h past, ? keys, q quits",
             },
             Look::Faint,

@@ -4,6 +4,7 @@ use super::client;
 use super::places::Level1;
 use super::wire;
 use crate::answer::Desk;
+use crate::edit::What;
 use herma_core::grant::Width;
 use herma_gate::{Reply, Seen};
 use herma_store::{Answer, Request, Scope};
@@ -73,7 +74,7 @@ impl Desk for Remote {
         Ok((lines, answer.get("can_approve").and_then(Value::as_bool).unwrap_or(false)))
     }
 
-    fn edited(&self, _request: Request) -> Result<Request, String> {
+    fn edited(&self, _request: Request, _what: What) -> Result<Request, String> {
         // Judging the new one takes the eyes of the agent's user, and that user is not asked what a person may approve.
         Err("at level 1 nothing can be edited before it is approved: deny it, and say in the reason what to call instead"
             .to_owned())
@@ -117,6 +118,7 @@ pub(super) fn read_reply(message: &Value, account: &str) -> Option<Reply> {
         lasts: message.get("lasts").and_then(Value::as_i64),
         level: LEVEL,
         proof: None,
+        maker: None,
     })
 }
 

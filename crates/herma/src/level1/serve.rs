@@ -393,7 +393,9 @@ fn request(client: &Client, message: &Value, paths: &Paths) -> Result<Value, Str
     let known = keeper.gate.tick(&known.id, now()).map_err(|e| e.to_string())?.request;
     let votes = keeper.gate.store().votes(&known.id).map_err(|e| e.to_string())?;
     let (wants, can_approve) = keeper.wants(&known, &votes, &client.account(), super::desk::LEVEL);
-    let row = readable(&keeper, client, known);
+    // What is offered is what will be taken.
+    let widest = keeper.gate.settings().widest(&known, &client.account());
+    let row = readable(&keeper, client, Request { widest, ..known });
     // To whoever may not read it there is none.
     row.map(|row| json!({"request": row, "wants": wants, "can_approve": can_approve}))
         .ok_or_else(|| format!("there is no request `{name}`"))

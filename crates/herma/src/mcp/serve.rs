@@ -333,7 +333,9 @@ impl Desk {
             }
             false => self.made(tool, input.clone()),
         };
-        match self.rule(&call) {
+        let until = Instant::now() + self.hold;
+        let (ruling, edited) = self.front.rule_or_edited(&call, &self.caller(), until);
+        match ruling {
             // A mode that lets things pass leaves them to the agent's own prompt, and here that is we.
             Ruling::Run { verdict, .. } if verdict.would.is_some() => {
                 let message = "herma: the mode here lets this pass unseen, and nobody else is asked; \
@@ -344,7 +346,7 @@ impl Desk {
                 if let Some(request) = request {
                     self.front.report(&request, Outcome::Handed);
                 }
-                json!({"behavior": "allow", "updatedInput": input})
+                json!({"behavior": "allow", "updatedInput": edited.as_ref().unwrap_or(input)})
             }
             Ruling::Refused { reason, .. } | Ruling::Waits { reason, .. } => {
                 json!({"behavior": "deny", "message": reason})

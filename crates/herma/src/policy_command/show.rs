@@ -181,8 +181,8 @@ pub fn settings(policy: &Policy) -> Vec<(&'static str, String)> {
         ("place.container_root", lower(&place.container_root)),
         ("crisis.locale", crisis.locale.clone().unwrap_or_else(|| "of the environment".to_owned())),
         ("crisis.card_key", crisis.card_key.clone().unwrap_or_else(|| "none, the built-in card".to_owned())),
-        ("crisis.responders", crisis.responders.join(" ")),
-        ("crisis.backup", crisis.backup.join(" ")),
+        ("crisis.responders", names(&crisis.responders)),
+        ("crisis.backup", names(&crisis.backup)),
         ("review.changes", lower(&review.changes)),
         ("review.deletes", lower(&review.deletes)),
         ("review.keep", kept(review.keep.into())),
@@ -201,7 +201,7 @@ pub fn settings(policy: &Policy) -> Vec<(&'static str, String)> {
                 some => some.iter().map(|one| one.name.as_str()).collect::<Vec<_>>().join(", "),
             },
         ),
-        ("mcp.trusted", if mcp.trusted.is_empty() { "none".to_owned() } else { mcp.trusted.join(", ") }),
+        ("mcp.trusted", names(&mcp.trusted)),
     ]
 }
 
@@ -214,4 +214,8 @@ pub fn origin(here: &InForce, name: &str) -> String {
         Some(file) => format!("{} policy, {}", layer.as_str(), file.path.display()),
         None => layer.as_str().to_owned(),
     }
+}
+
+fn names(all: &[String]) -> String {
+    if all.is_empty() { "none".to_owned() } else { all.join(", ") }
 }

@@ -12,7 +12,7 @@ pub mod body;
 mod confirm;
 #[cfg(debug_assertions)]
 pub mod demo;
-mod dialog;
+pub mod dialog;
 mod driver;
 mod field;
 mod fold;
@@ -21,7 +21,7 @@ pub mod line;
 pub mod machine;
 pub mod paint;
 pub mod panel;
-mod question;
+pub mod question;
 #[cfg(test)]
 mod samples;
 pub mod tty;

@@ -1,0 +1,300 @@
+//! `herma approve --edit`: a person changes the command, the text of a message, or all arguments of a call before
+//! answering. What comes out is judged again, and is a request of its own, never easier to approve than the one it came
+//! from (T22).
+
+mod editor;
+mod kept;
+
+use crate::gatekeeper::{Keeper, now};
+use crate::hook::hold;
+use crate::paths::Paths;
+use crate::policy_file::{self, PolicyState};
+use crate::redact::redacted;
+use crate::view::{command_of, holds_a_secret};
+use crate::world::RealWorld;
+use herma_agents::Agent;
+use herma_core::binding::{Bound, BoundKind, is_general};
+use herma_core::digest::digest;
+use herma_core::{Decision, ToolCall, Verdict};
+use herma_gate::Asked;
+use herma_server::Edit;
+use herma_store::{Request, Store};
+pub use herma_view::view::ARGS;
+use herma_view::view::{edited_into, text_among};
+pub use kept::{args_of, keep};
+use serde_json::{Map, Value, json};
+
+/// How tools call their command.
+const ARGUMENTS: &[&str] = &["command", "cmd"];
+/// An agent is told the edited call in one line (`herma_agents::text`); what is longer would reach it cut off.
+const TOLD_MAX: usize = 900;
+/// Says of a request which one it was edited from.
+const EDITED_FROM: &str = "edited_from";
+
+/// What a person types at a terminal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum What {
+    /// The command, or the text of a message, where the call has one; else all arguments.
+    Simple,
+    Arguments,
+}
+
+/// Lets a person edit the call. Gives the request that is to be answered now: the edited one, or the same if nothing was
+/// changed.
+pub fn edited(keeper: &Keeper, paths: &Paths, old: Request, what: What) -> Result<Request, String> {
+    let rebuilt = Rebuilt::of(&old, paths)?;
+    let args = match (rebuilt.field, what) {
+        (Some(field), What::Simple) => {
+            let after = editor::edited_text(paths, rebuilt.text(), field.ending())?;
+            rebuilt.with_text(field, &after)
+        }
+        (None, _) | (_, What::Arguments) => editor::edited_arguments(paths, &rebuilt.call.args)?,
+    };
+    rebuilt.put(keeper, &old, args, &keeper.account)
+}
+
+/// The same for whoever has it already.
+pub fn into_edited(
+    keeper: &Keeper,
+    paths: &Paths,
+    old: &Request,
+    edit: Edit<'_>,
+    account: &str,
+) -> Result<Request, String> {
+    let rebuilt = Rebuilt::of(old, paths)?;
+    // Whoever took a message for a command was shown all its arguments, and typed more than its text.
+    let args = match (edit, rebuilt.field) {
+        (Edit::Arguments(args), _) => args.clone(),
+        (Edit::Text(after), Some(field @ Field::Text(_)))
+        | (Edit::Command(after), Some(field @ Field::Command(_))) => rebuilt.with_text(field, after),
+        (Edit::Command(_), Some(Field::Text(_))) => {
+            return Err(
+                "this is a message: edit its text alone, as `text`, or all of it, as `args`".to_owned()
+            );
+        }
+        (Edit::Text(_), Some(Field::Command(_))) => {
+            return Err("this is no message: edit it as `command`, or all of it, as `args`".to_owned());
+        }
+        (Edit::Command(_) | Edit::Text(_), None) => {
+            return Err("this is neither a command nor a message: edit its arguments, as `args`".to_owned());
+        }
+    };
+    rebuilt.put(keeper, old, args, account)
+}
+
+/// The one argument that most people want to change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Field {
+    Command(&'static str),
+    /// Of a message; where it goes stays as it was.
+    Text(&'static str),
+}
+
+impl Field {
+    fn name(self) -> &'static str {
+        match self {
+            Field::Command(name) | Field::Text(name) => name,
+        }
+    }
+
+    fn ending(self) -> &'static str {
+        match self {
+            Field::Command(_) => "sh",
+            Field::Text(_) => "txt",
+        }
+    }
+}
+
+/// A request whose call could be rebuilt, to the last byte: what else the caller would run beside what is edited is not for
+/// us to guess.
+struct Rebuilt {
+    call: ToolCall,
+    field: Option<Field>,
+    policy: PolicyState,
+    rendering: Value,
+}
+
+impl Rebuilt {
+    fn of(old: &Request, paths: &Paths) -> Result<Rebuilt, String> {
+        // A task is its peer's: there is no way to have that peer send another one.
+        if old.surface == "a2a" {
+            return Err("a task of another agent cannot be edited: deny it with a reason instead".to_owned());
+        }
+        let rendering: Value = serde_json::from_str(&old.rendering).unwrap_or_default();
+        let command = command_of(old);
+        if holds_a_secret(&command) {
+            return Err("part of it is a secret that only the waiting process knows, so it cannot be edited here: deny it \
+                    with a reason instead"
+            .to_owned());
+        }
+        let policy = policy_file::load(paths);
+        let fits = |args: &Value| {
+            let call = kept::call_of(old, &rendering, args.clone());
+            let verdict = policy.judge(&call, &RealWorld);
+            (where_it_waits(&call, verdict, &rendering).digest == old.digest).then_some(call)
+        };
+        let alone = |name: &&str| json!({*name: command});
+        let call = match rendering.get(ARGS) {
+            Some(args) => fits(args),
+            None => ARGUMENTS.iter().map(alone).find_map(|args| fits(&args)),
+        };
+        let call = call.ok_or(
+            "it is more than what was kept of it, or what it does has changed since: deny it with a reason instead",
+        )?;
+        let is_command =
+            |name: &&&'static str| call.args.get(**name).and_then(Value::as_str) == Some(&command);
+        let field = match ARGUMENTS.iter().find(is_command) {
+            Some(name) => Some(Field::Command(name)),
+            None => text_among(&call.args).map(|(name, _)| Field::Text(name)),
+        };
+        Ok(Rebuilt { call, field, policy, rendering })
+    }
+
+    /// What stands in the field.
+    fn text(&self) -> &str {
+        let text = self.field.and_then(|field| self.call.args.get(field.name())).and_then(Value::as_str);
+        text.unwrap_or_default()
+    }
+
+    fn with_text(&self, field: Field, after: &str) -> Value {
+        let mut args = self.call.args.clone();
+        if let Some(args) = args.as_object_mut() {
+            args.insert(field.name().to_owned(), after.into());
+        }
+        args
+    }
+
+    fn put(&self, keeper: &Keeper, old: &Request, args: Value, account: &str) -> Result<Request, String> {
+        let Rebuilt { call: before, field, policy, rendering } = self;
+        if args == before.args {
+            return Ok(old.clone());
+        }
+        self.may_become(old, &args)?;
+        let call = ToolCall { args, ..before.clone() };
+        let verdict = policy.judge(&call, &RealWorld);
+        match verdict.decision {
+            Decision::Deny => {
+                return Err(format!(
+                    "what it was edited into may not run: {}; the request waits as it was",
+                    verdict.reason()
+                ));
+            }
+            // What has become harmless is asked about all the same: it is what somebody was asked about.
+            Decision::Ask | Decision::Allow => {}
+        }
+        let verdict = where_it_waits(&call, verdict, rendering);
+        let command = match field {
+            Some(Field::Command(name)) => {
+                call.args.get(name).and_then(Value::as_str).map(|text| (*name, text))
+            }
+            Some(Field::Text(_)) | None => None,
+        };
+        let mut new = hold::asked_about(&call, &verdict, command, &old.agent, &old.session, &old.surface);
+        keeper.comes_from(&mut new, &verdict);
+        new.rendering = with(&new.rendering, EDITED_FROM, Value::from(old.id.as_str()));
+        new.rendering = with(&new.rendering, "environment", rendering["environment"].clone());
+        match keeper.gate.edit(old.id.as_str(), account, &new, now()).map_err(|e| e.to_string())? {
+            Asked::Waits { request, .. } => Ok(request),
+            Asked::Granted(_) | Asked::Nobody => Err("nobody may answer the edited call".to_owned()),
+            Asked::Locked(_) => Err("this agent has asked too much and is locked".to_owned()),
+        }
+    }
+
+    /// Whether these arguments could reach whoever waits, and be what was judged.
+    fn may_become(&self, old: &Request, args: &Value) -> Result<(), String> {
+        if !args.is_object() {
+            return Err("arguments are a JSON object: { … }".to_owned());
+        }
+        if let Some(field) = self.field {
+            match args.get(field.name()).and_then(Value::as_str) {
+                None => return Err(format!("`{}` is needed, and is a text", field.name())),
+                Some(text) if text.trim().is_empty() => {
+                    return Err("nothing is left of it: deny it instead".to_owned());
+                }
+                Some(_) => {}
+            }
+        }
+        let text = args.to_string();
+        if redacted(&text) != text {
+            return Err(
+                "it holds a secret now, which the store may not keep: put it into a variable or a file"
+                    .to_owned(),
+            );
+        }
+        if text.len() > kept::KEPT_MAX {
+            return Err(format!(
+                "arguments of more than {} bytes are not kept: shorten them",
+                kept::KEPT_MAX
+            ));
+        }
+        // The folder that it runs in was taken from this argument when the call came in.
+        let agent = Agent::with_hook(&old.agent).filter(|_| old.surface == "hook");
+        let folder = agent.and_then(|agent| agent.tool(&old.tool)).and_then(|tool| tool.dir_argument);
+        if let Some(name) = folder.filter(|name| args.get(name) != self.call.args.get(name)) {
+            return Err(format!(
+                "`{name}` is where it runs, and cannot be changed here: deny it with a reason"
+            ));
+        }
+        // A proxy binds such a number as it is written, and how the model will write it nobody knows.
+        if !self.call.bound_to.is_empty() && kept::is_rough(args) {
+            return Err("a number with a fraction cannot be bound to here: deny it with a reason".to_owned());
+        }
+        let is_carried = agent.is_some_and(|agent| agent.carries(&old.tool));
+        if !is_carried && old.surface != "run" && self.told(args).len() > TOLD_MAX {
+            return Err(format!(
+                "the agent is told what to call instead in at most {TOLD_MAX} bytes: shorten it, or deny it with a reason"
+            ));
+        }
+        Ok(())
+    }
+
+    /// What the agent would read of it.
+    fn told(&self, args: &Value) -> String {
+        let alone = args.as_object().is_some_and(|args| args.len() == 1);
+        match self.field {
+            Some(Field::Command(name)) if alone => args[name].as_str().unwrap_or_default().to_owned(),
+            Some(_) | None => args.to_string(),
+        }
+    }
+}
+
+/// The request that this one was edited into, for whoever waits for it.
+pub fn successor(keeper: &Keeper, old: &Request) -> Option<Request> {
+    let next = keeper.gate.store().request(edited_into(old)?).ok()?;
+    let rendering: Value = serde_json::from_str(&next.rendering).ok()?;
+    (rendering[EDITED_FROM].as_str() == Some(old.id.as_str())).then_some(next)
+}
+
+/// The environment that a request will run in, as hashes: whoever edits it sits in another one.
+pub fn environment(verdict: &Verdict) -> Value {
+    let variables = verdict.bound.iter().filter(|one| one.kind == BoundKind::Variable);
+    Value::Object(variables.map(|one| (one.name.clone(), Value::from(one.is.as_str()))).collect())
+}
+
+/// The verdict with the digest that the waiting process will compute for the edited call.
+fn where_it_waits(call: &ToolCall, mut verdict: Verdict, rendering: &Value) -> Verdict {
+    if verdict.decision != Decision::Ask {
+        return verdict;
+    }
+    let empty = Map::new();
+    let theirs = rendering["environment"].as_object().unwrap_or(&empty);
+    let text = call.args.to_string();
+    let variables: Vec<Bound> = theirs
+        .iter()
+        .filter(|(name, _)| is_general(name) || text.contains(name.as_str()))
+        .filter_map(|(name, is)| {
+            Some(Bound { kind: BoundKind::Variable, name: name.clone(), is: is.as_str()?.to_owned() })
+        })
+        .collect();
+    verdict.bound.retain(|one| one.kind != BoundKind::Variable);
+    verdict.bound.extend(variables);
+    verdict.bound.sort();
+    verdict.digest = digest(call, call.cwd.as_deref().unwrap_or_default(), &verdict.bound);
+    verdict
+}
+
+pub fn with(rendering: &str, name: &str, value: Value) -> String {
+    let mut all: Value = serde_json::from_str(rendering).unwrap_or_default();
+    all[name] = value;
+    all.to_string()
+}
