@@ -15,6 +15,7 @@ use gateway::{Client, Gateway};
 use herma_server::credential::Kind;
 use herma_store::{State, Store};
 use serde_json::json;
+use std::io::{BufRead, Write};
 
 const PAGES: [&str; 7] = ["/", "/history", "/grants", "/charts", "/policy", "/audit", "/passkeys"];
 /// WebDriver's names of keys that write nothing.
@@ -257,6 +258,65 @@ fn every_page_fits_a_phone_and_a_desk_asks_nobody_else_and_can_be_read() {
     }
 }
 
+/// Another web server of the same host, as an agent starts one: what a browser that opens it sends there.
+fn another_server() -> (String, std::thread::JoinHandle<String>) {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap().to_string();
+    let heard = std::thread::spawn(move || {
+        let (mut stream, _) = listener.accept().unwrap();
+        let mut head = String::new();
+        let mut lines = std::io::BufReader::new(stream.try_clone().unwrap());
+        while !head.ends_with("\r\n\r\n") && lines.read_line(&mut head).unwrap() > 0 {}
+        let page = "<!doctype html><title>mine</title>";
+        write!(stream, "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{page}", page.len())
+            .unwrap();
+        head
+    });
+    (address, heard)
+}
+
+#[test]
+fn t53_another_port_of_the_same_host_gets_the_cookie_and_can_decide_nothing_with_it() {
+    let gateway = Gateway::start();
+    let browser = logged_in(&gateway, 1280, 900);
+    let id = gateway.agent("bot").asks("git push origin main");
+    let (address, heard) = another_server();
+    browser.go(&format!("http://{address}/"));
+    assert_eq!(
+        browser.run("return JSON.stringify(localStorage)"),
+        "{}",
+        "what the page keeps is not for other ports"
+    );
+    let head = heard.join().unwrap();
+    let cookie =
+        head.lines().find_map(|line| line.strip_prefix("Cookie: ")).expect("browsers send it to every port");
+    assert!(cookie.starts_with("herma="), "{head}");
+    assert!(!head.to_lowercase().contains("x-herma"), "{head}");
+    let thief = gateway.nobody().with("Cookie", cookie);
+    let page = thief.get(&format!("/r/{id}"));
+    assert_eq!(page.status, 200);
+    let (csrf, digest) = (Client::csrf(&page), gateway.store().request(&id).unwrap().digest);
+    let fields = [("csrf", csrf.as_str()), ("answer", "once"), ("digest", digest.as_str())];
+    assert_eq!(thief.form(&format!("/r/{id}/decide"), &fields).status, 403);
+    assert_eq!(gateway.store().request(&id).unwrap().state, State::Pending);
+    // The page that was logged in still can: in a tab of its own, too.
+    browser.go(&format!("http://{}/r/{id}", gateway.address));
+    browser.wait("document.querySelector('[data-key=\"1\"]')");
+    assert_eq!(browser.run("return document.querySelector('.keyless').hidden"), true);
+    browser.click("[data-key='1']");
+    browser.wait("document.querySelector('.over')?.innerText.includes('approved by')");
+    // Who has lost the key is told so, and by what to get one.
+    browser.run("localStorage.clear()");
+    browser.go(&format!("http://{}/", gateway.address));
+    browser.wait("!document.querySelector('.keyless').hidden");
+    browser.go(&format!(
+        "http://{}/login#{}",
+        gateway.address,
+        gateway.token(Kind::Code, &gateway.account())
+    ));
+    browser.wait("location.pathname === '/' && document.querySelector('.keyless')?.hidden");
+}
+
 /// An authenticator of the browser's own, with a person in front of it.
 fn authenticator(browser: &Browser) -> String {
     browser.tell("WebAuthn.enable", json!({}));
@@ -310,7 +370,7 @@ fn a_passkey_is_added_and_signs_a_yes_and_a_stolen_signature_is_none() {
     assert_eq!(browser.run("return document.querySelectorAll('.yes').length"), 1, "for once, and no longer");
     browser.tell("WebAuthn.setUserVerified", json!({"authenticatorId": key, "isUserVerified": false}));
     browser.click("[data-key='1']");
-    browser.wait("document.querySelector('form .passkey')?.innerText.includes('Nothing was decided')");
+    browser.wait("document.querySelector('form .passkey')?.innerText.includes('Nothing was done')");
     assert_eq!(gateway.store().request(&id).unwrap().state, State::Pending);
     // A signature that was stolen on its way is good for the request that it was made for.
     browser.tell("WebAuthn.setUserVerified", json!({"authenticatorId": key, "isUserVerified": true}));
@@ -362,6 +422,23 @@ fn a_passkey_is_added_and_signs_a_yes_and_a_stolen_signature_is_none() {
     browser.wait("document.body.innerText.includes('You have none')");
     browser.click("#new-passkey button");
     browser.wait("document.querySelector('.parts b')?.innerText === 'a passkey'");
+    // Whoever has the session, its key and its page, and not the passkey: removes none and adds none beside it.
+    browser.tell("WebAuthn.setUserVerified", json!({"authenticatorId": key, "isUserVerified": false}));
+    for css in [".parts button", "#new-passkey button"] {
+        browser.click(css);
+        browser.wait(
+            "document.querySelector('form .passkey:not([hidden])')?.innerText.includes('Nothing was done')",
+        );
+        browser.go(&format!("{named}/passkeys"));
+        browser.wait("document.querySelectorAll('.parts li').length === 1");
+    }
+    browser.run(CAPTURE);
+    let id = browser.run("return document.querySelector('.parts form').getAttribute('action')");
+    let fields = json!({"csrf": browser.run("return document.body.dataset.csrf"), "key": browser.run("return localStorage.getItem('herma-key')"), "assertion": ""});
+    let sent = browser.run_async(SEND, json!([id, fields]));
+    assert!(sent[0] == 403 && sent[1].as_str().unwrap().contains("takes a signature"), "{sent}");
+    browser.tell("WebAuthn.setUserVerified", json!({"authenticatorId": key, "isUserVerified": true}));
+    browser.go(&format!("{named}/passkeys"));
     browser.click(".parts button");
     browser.wait("document.body.innerText.includes('You have none')");
 }

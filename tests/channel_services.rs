@@ -395,12 +395,15 @@ fn t56_webhooks_are_signed_dated_and_good_once() {
          [[approver]]\nname = \"ada\"\naccounts = [\"webhook:pager\"]\n",
         hook.base()
     );
-    let gateway = Gateway::with_policy(&policy, &[("s", "hush")]);
+    let gateway = Gateway::with_policy(&policy, &[("s", "hushhushhushhushhushhushhushhush")]);
     let id = gateway.agent("bot").asks(CRITICAL);
     let seen = hook.next("/in");
     let signed =
         format!("v1:{}:{}:{}", seen.header("x-herma-timestamp"), seen.header("x-herma-delivery"), seen.text);
-    assert_eq!(seen.header("x-herma-signature"), format!("v1={}", hmac("hush", &signed)));
+    assert_eq!(
+        seen.header("x-herma-signature"),
+        format!("v1={}", hmac("hushhushhushhushhushhushhushhush", &signed))
+    );
     let card = seen.body;
     assert_eq!((card["id"].as_str(), card["account"].as_str()), (Some(id.as_str()), Some("webhook:pager")));
     assert!(card["text"].as_str().unwrap().contains(CRITICAL), "{card}");
@@ -409,7 +412,10 @@ fn t56_webhooks_are_signed_dated_and_good_once() {
                         "answer": "approve", "digits": digits});
     let now = seconds();
     assert_eq!(webhook_sends_at(&gateway, "wrong", now, "d1", &answer).status, 401);
-    assert_eq!(webhook_sends_at(&gateway, "hush", now - 301, "d2", &answer).status, 401);
+    assert_eq!(
+        webhook_sends_at(&gateway, "hushhushhushhushhushhushhushhush", now - 301, "d2", &answer).status,
+        401
+    );
     for (name, value, told) in [
         ("account", json!("webhook:other"), "not an approver"),
         ("nonce", json!("0000000000000000"), "out of date"),
@@ -418,18 +424,29 @@ fn t56_webhooks_are_signed_dated_and_good_once() {
     ] {
         let mut wrong = answer.clone();
         wrong[name] = value;
-        let answer = webhook_sends_at(&gateway, "hush", now, name, &wrong).json();
+        let answer = webhook_sends_at(&gateway, "hushhushhushhushhushhushhushhush", now, name, &wrong).json();
         assert!(answer["text"].as_str().unwrap().contains(told), "{name}: {answer}");
         assert_eq!(answer["state"], "pending", "{name}");
     }
     let mut more = answer.clone();
     more["force"] = json!(true);
-    assert_eq!(webhook_sends_at(&gateway, "hush", now, "d3", &more).status, 400);
+    assert_eq!(webhook_sends_at(&gateway, "hushhushhushhushhushhushhushhush", now, "d3", &more).status, 400);
     let mut chat = answer.clone();
     chat["account"] = json!("unix:0");
-    assert_eq!(webhook_sends_at(&gateway, "hush", now, "d4", &chat).status, 400, "only its own accounts");
-    assert_eq!(webhook_sends_at(&gateway, "hush", now, "d5", &answer).json()["state"], "approved");
-    assert_eq!(webhook_sends_at(&gateway, "hush", now, "d5", &answer).status, 409, "replayed");
+    assert_eq!(
+        webhook_sends_at(&gateway, "hushhushhushhushhushhushhushhush", now, "d4", &chat).status,
+        400,
+        "only its own accounts"
+    );
+    assert_eq!(
+        webhook_sends_at(&gateway, "hushhushhushhushhushhushhushhush", now, "d5", &answer).json()["state"],
+        "approved"
+    );
+    assert_eq!(
+        webhook_sends_at(&gateway, "hushhushhushhushhushhushhushhush", now, "d5", &answer).status,
+        409,
+        "replayed"
+    );
     let over = hook.next("/in").body;
     assert!(over["type"] == "over" && over["text"].as_str().unwrap().contains("by ada (webhook)"), "{over}");
 }

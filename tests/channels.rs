@@ -364,7 +364,7 @@ fn a_service_that_is_down_is_said_and_recovers_by_itself() {
         said = status();
     }
     assert!(said.contains("UTC: it cannot be reached") && !said.contains(TOKEN), "{said}");
-    let page = gateway.nobody().with("Cookie", &gateway.browser()).get("/").body;
+    let page = gateway.logged_in().get("/").body;
     assert!(page.contains("telegram is down since 20"), "{page}");
     assert_eq!(state(&gateway, &id), State::Pending);
     let telegram = Telegram::on(TcpListener::bind(address).unwrap());

@@ -340,14 +340,15 @@ fn it_is_as_good_as_was_measured() {
 
 /// What was measured, and a row or two of air. docs/crisis.md has the figures.
 const FLOORS: &[(&str, f64, f64)] = &[
-    ("tuned/crisis.jsonl", 97.0, 2.0),
-    ("tuned/crisis-2.jsonl", 88.5, 13.5),
-    ("tuned/crisis-3.jsonl", 85.5, 2.5),
-    ("tuned/crisis-4.jsonl", 75.5, 9.0),
-    ("held/crisis.jsonl", 91.5, 3.0),
-    ("held/crisis-3.jsonl", 82.0, 6.0),
-    // Counted as often as it may be: what it is now, nobody has looked at.
-    ("held/crisis-4.jsonl", 45.0, 28.0),
+    ("tuned/crisis.jsonl", 99.0, 2.0),
+    ("tuned/crisis-2.jsonl", 93.0, 8.0),
+    ("tuned/crisis-3.jsonl", 96.0, 1.5),
+    ("tuned/crisis-4.jsonl", 95.0, 5.0),
+    ("tuned/crisis-5.jsonl", 97.5, 9.0),
+    ("held/crisis.jsonl", 93.0, 3.0),
+    ("held/crisis-3.jsonl", 86.0, 6.0),
+    ("held/crisis-4.jsonl", 62.0, 21.0),
+    ("held/crisis-5.jsonl", 69.0, 14.0),
 ];
 
 #[test]
@@ -369,8 +370,10 @@ fn software_talk_is_no_crisis_and_who_writes_software_can_be_in_one() {
         "tuned/crisis.jsonl",
         "tuned/crisis-3.jsonl",
         "tuned/crisis-4.jsonl",
+        "tuned/crisis-5.jsonl",
         "held/crisis.jsonl",
         "held/crisis-3.jsonl",
+        "held/crisis-5.jsonl",
     ] {
         assert_eq!(gated_of(file, "stratum", "software"), 0.0, "{file}");
     }

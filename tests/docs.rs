@@ -253,3 +253,23 @@ fn read(page: &str) -> String {
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
+
+/// The README has three lines for each agent, in order, and says of those that were not tried that they were not.
+#[test]
+fn the_readme_sets_up_each_agent_in_three_lines() {
+    let page =
+        std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../README.md")).unwrap();
+    let block = page.split("<summary>Three lines for each agent</summary>").nth(1).unwrap();
+    let block = block.split("```").nth(1).unwrap();
+    let parts: Vec<&str> = block.trim_start_matches("sh\n").trim().split("\n\n").collect();
+    assert_eq!(parts.len(), herma_agents::AGENTS.len());
+    for (part, agent) in parts.iter().zip(herma_agents::AGENTS) {
+        let lines: Vec<&str> = part.lines().collect();
+        assert_eq!(lines.len(), 4, "{part}");
+        assert!(lines[0].starts_with(&format!("# {}", agent.title)), "{part}");
+        assert_eq!(lines[0].contains("by its documentation, not tried"), !agent.tried, "{part}");
+        assert!(lines[1].starts_with(&format!("herma connect {}", agent.name)), "{part}");
+        assert!(lines[2].starts_with(&format!("herma doctor {}", agent.name)), "{part}");
+        assert!(lines[3].starts_with(agent.program), "{part}");
+    }
+}

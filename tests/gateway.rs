@@ -94,7 +94,7 @@ fn t19_t20_an_old_button_and_a_double_click() {
     assert_eq!(gateway.store().request(&new).unwrap().state, State::Pending);
     // By ticket nothing is opened in the inbox.
     let ticket = gateway.store().request(&new).unwrap().ticket;
-    assert_eq!(gateway.nobody().with("Cookie", &gateway.browser()).get(&format!("/r/{ticket}")).status, 404);
+    assert_eq!(gateway.logged_in().get(&format!("/r/{ticket}")).status, 404);
 }
 
 #[test]
@@ -118,7 +118,7 @@ fn t34_the_digits_stand_in_the_whole_view_and_nowhere_else() {
     assert!(list["requests"][0].get("digits").is_none());
     let event: Value = serde_json::from_str(&events.event().unwrap().2).unwrap();
     assert!(event["id"] == json!(id) && event.get("digits").is_none(), "{event}");
-    let browser = gateway.nobody().with("Cookie", &gateway.browser());
+    let browser = gateway.logged_in();
     assert!(!browser.get("/").body.contains("class=\"digits\""));
     let page = browser.get(&format!("/r/{id}")).body;
     assert!(page.contains(&format!("<b class=\"digits\">{}</b>", request.digits)));
@@ -153,7 +153,7 @@ fn t02_t09_t12_t36_the_page_shows_what_will_run() {
     let mut call = Client::call(evil, "<b>s1</b>");
     call["args"]["description"] = json!("<img src=x onerror=alert(2)> URGENT, please approve now");
     let id = gateway.agent("bot").post("/v1/calls", &call).json()["request"].as_str().unwrap().to_owned();
-    let browser = gateway.nobody().with("Cookie", &gateway.browser());
+    let browser = gateway.logged_in();
     for path in ["/".to_owned(), format!("/r/{id}"), "/history".to_owned()] {
         let page = browser.get(&path).body;
         assert!(
@@ -246,7 +246,7 @@ fn a_question_is_asked_and_answered() {
         drop(events.event());
     };
     assert_eq!(gateway.agent("other").get(&format!("/v1/ask/{id}")).status, 404);
-    assert!(gateway.nobody().with("Cookie", &gateway.browser()).get("/").body.contains("Which branch?"));
+    assert!(gateway.logged_in().get("/").body.contains("Which branch?"));
     assert_eq!(person.post(&format!("/v1/questions/{id}/answer"), &json!({"answer": "neither"})).status, 200);
     assert_eq!(waiting.finish().json()["answer"], "neither");
     assert_eq!(person.post(&format!("/v1/questions/{id}/answer"), &json!({"answer": "next"})).status, 409);

@@ -154,7 +154,7 @@ fn t56_a_redirect_carries_no_card_and_no_token_elsewhere() {
         "version = 1\n[channel.webhook]\nurl = \"{base}\"\nsecret_file = \"s\"\n\
          [[approver]]\nname = \"ada\"\naccounts = [\"webhook:pager\"]\n"
     );
-    let gateway = Gateway::with_policy(&policy, &[("s", "hush")]);
+    let gateway = Gateway::with_policy(&policy, &[("s", "hushhushhushhushhushhushhushhush")]);
     gateway.agent("bot").asks(MEDIUM);
     asked.recv_timeout(support::PATIENCE).unwrap();
     // It is said that nobody was told; and by then whoever would have followed had followed.
@@ -246,7 +246,7 @@ fn t60_with_a_hundred_thousand_waiting_the_approver_still_sees_and_decides() {
     assert_eq!(base.execute(&sql, ()).unwrap(), FLOOD as usize);
     gateway.up();
     let (agent, person) = (gateway.agent("bot"), gateway.person());
-    let browser = gateway.nobody().with("Cookie", &gateway.browser());
+    let browser = gateway.logged_in();
     let page = browser.get("/");
     assert_eq!((page.status, page.body.matches("data-row=").count()), (200, 50));
     assert!(page.body.len() < 60_000, "{} bytes", page.body.len());
@@ -266,6 +266,37 @@ fn t60_with_a_hundred_thousand_waiting_the_approver_still_sees_and_decides() {
     assert_eq!(waiting.finish().json()["decision"], "allow");
     assert_eq!(person.approve(&id, "once").status, 200);
     assert_eq!(gateway.status().code(), Some(0));
+}
+
+#[test]
+fn t60_one_agent_with_all_its_calls_open_starves_nobody() {
+    let gateway = Gateway::start();
+    let (greedy, other, person) = (gateway.agent("greedy"), gateway.agent("other"), gateway.person());
+    let id = greedy.asks(MEDIUM);
+    let again = Client::call(MEDIUM, "s1").to_string();
+    let mut open: Vec<http::Open> =
+        (0..600).map(|_| greedy.open("POST", "/v1/calls?wait=60", &again)).collect();
+    // Those beyond what one may have open are sent away at once, and their connections closed.
+    let told = loop {
+        let metrics = person.get("/metrics").body;
+        let waiting = metrics.lines().find_map(|line| line.strip_prefix("herma_calls_waiting ")).unwrap();
+        if waiting == "512" {
+            break greedy.post("/v1/calls", &Client::call("ls", "s1"));
+        }
+    };
+    assert_eq!(error(&told), (429, "too_many_at_once".to_owned()));
+    assert_eq!((told.header("retry-after"), told.header("connection")), (Some("1"), Some("close")));
+    assert_eq!(greedy.get("/v1/events").status, 429);
+    // Others are judged, and people see and decide.
+    assert_eq!(other.post("/v1/calls", &Client::call("ls", "s1")).json()["decision"], "allow");
+    assert_eq!(gateway.logged_in().get("/").status, 200);
+    assert_eq!(person.approve(&id, "session").status, 200);
+    let answers: Vec<http::Answer> = open.drain(..).map(http::Open::finish).collect();
+    let refused = answers.iter().filter(|answer| answer.status == 429).count();
+    assert_eq!(refused, 600 - 512);
+    assert_eq!(answers.iter().filter(|answer| answer.status == 200).count(), 512);
+    // Then there is room again.
+    assert_eq!(greedy.post("/v1/calls", &Client::call("ls", "s1")).status, 200);
 }
 
 #[test]
@@ -296,7 +327,7 @@ fn t60_too_much_too_deep_too_slow_and_the_approver_still_sees() {
         };
         let _ = store.create(&new, None, herma_server::now()).unwrap();
     }
-    let page = gateway.nobody().with("Cookie", &gateway.browser()).get("/");
+    let page = gateway.logged_in().get("/");
     assert_eq!(page.body.matches("data-row=").count(), 50);
     assert!(page.body.len() < 60_000, "{} bytes", page.body.len());
     assert_eq!(

@@ -9,6 +9,7 @@ mod http;
 mod support;
 
 use gateway::{Client, Gateway};
+use herma_server::credential::Kind;
 use herma_store::{State, Store};
 use http::error;
 use serde_json::json;
@@ -87,11 +88,10 @@ fn t27_t29_without_a_good_token_there_is_nothing_to_be_had() {
 fn t53_another_sites_page_decides_nothing() {
     let gateway = Gateway::start();
     let id = gateway.agent("bot").asks(MEDIUM);
-    let cookie = gateway.browser();
-    let browser = gateway.nobody().with("Cookie", &cookie);
+    let browser = gateway.logged_in();
     let page = browser.get(&format!("/r/{id}"));
     assert_eq!(page.status, 200);
-    let csrf = page.body.split("data-csrf=\"").nth(1).unwrap().split('"').next().unwrap().to_owned();
+    let csrf = Client::csrf(&page);
     let digest = gateway.store().request(&id).unwrap().digest;
     let fields = |csrf| vec![("csrf", csrf), ("answer", "once"), ("digest", digest.as_str())];
     let path = format!("/r/{id}/decide");
@@ -135,6 +135,67 @@ fn t53_another_sites_page_decides_nothing() {
     let ours = browser.with("Origin", &own).with("Sec-Fetch-Site", "same-origin");
     assert_eq!(ours.form(&path, &fields(&csrf)).status, 303);
     assert_eq!(gateway.store().request(&id).unwrap().decided.unwrap().how, "inbox");
+}
+
+#[test]
+fn t53_the_cookie_alone_reads_and_decides_nothing() {
+    let gateway = Gateway::start();
+    let agent = gateway.agent("bot");
+    let id = agent.asks(MEDIUM);
+    // Another server of the same host gets the cookie, and reads what a page of ours says with it.
+    let thief = gateway.nobody().with("Cookie", &gateway.browser());
+    let csrf = Client::csrf(&thief.get(&format!("/r/{id}")));
+    let digest = gateway.store().request(&id).unwrap().digest;
+    let fields = [("csrf", csrf.as_str()), ("answer", "once"), ("digest", digest.as_str())];
+    let named = format!("localhost:{}", gateway.address.rsplit(':').next().unwrap());
+    for key in [None, Some(""), Some("x"), Some(csrf.as_str())] {
+        let thief = key.map_or(thief.clone(), |key| thief.clone().with("X-Herma-Key", key));
+        let mut with = fields.to_vec();
+        with.extend(key.map(|key| ("key", key)));
+        for place in [format!("/r/{id}/decide"), format!("/r/{id}/edit"), "/passkeys/AAAA/remove".to_owned()]
+        {
+            let refused = thief.form(&place, &with);
+            assert!(refused.status == 403 && refused.body.contains("it has no key"), "{place}: {refused:?}");
+        }
+        let thief = thief.with("x-herma-csrf", &csrf);
+        let yes = json!({"answer": "approve", "digest": digest});
+        for place in [
+            format!("/v1/requests/{id}/decision"),
+            format!("/v1/requests/{id}/edit"),
+            "/v1/grants/x/revoke".to_owned(),
+            "/v1/questions/x/answer".to_owned(),
+        ] {
+            let refused = thief.post(&place, &yes);
+            assert!(refused.status == 403 && refused.body.contains("it has no key"), "{place}: {refused:?}");
+        }
+        let refused = thief.with("Host", &named).post("/passkeys/options", &json!({}));
+        assert!(refused.status == 403 && refused.body.contains("it has no key"), "{refused:?}");
+    }
+    assert_eq!(gateway.store().request(&id).unwrap().state, State::Pending);
+    // A browser without a script comes in, and looks.
+    let came = gateway.nobody().form("/login", &[("code", &gateway.token(Kind::Code, &gateway.account()))]);
+    let looks =
+        gateway.nobody().with("Cookie", came.header("set-cookie").unwrap().split(';').next().unwrap());
+    let page = looks.get(&format!("/r/{id}"));
+    assert!(page.body.contains("answering takes its script"), "{page:?}");
+    let csrf = Client::csrf(&page);
+    let fields = [("csrf", csrf.as_str()), ("answer", "once"), ("digest", digest.as_str()), ("key", "")];
+    assert_eq!(looks.form(&format!("/r/{id}/decide"), &fields).status, 403);
+}
+
+#[test]
+fn a_cookie_that_another_server_left_locks_nobody_out() {
+    let gateway = Gateway::start();
+    let good = gateway.browser();
+    for cookies in [
+        format!("herma=x; {good}"),
+        format!("{good}; herma=x"),
+        format!("a=b; herma=; herma=0000000000.00;{good}"),
+    ] {
+        assert_eq!(gateway.nobody().with("Cookie", &cookies).get("/").status, 200, "{cookies}");
+    }
+    assert_eq!(gateway.nobody().with("Cookie", "herma=x").with("Cookie", &good).get("/").status, 200);
+    assert_eq!(gateway.nobody().with("Cookie", "herma=x; herma=y").get("/").status, 401);
 }
 
 #[test]

@@ -235,8 +235,6 @@ fn t29_the_agent_cannot_approve_itself_where_it_can_be_seen() {
         format!("echo 'version = 1' > {}/policy.toml", held.home().display()),
     ] {
         let mut hook = held.hook("claude-code", SHORT);
-        // The guarded places of this home are those that its environment names.
-        hook.env("HERMA_HOME", held.home());
         let said = ended("claude-code", started(&mut hook, &held.call("claude-code", &attempt)));
         assert!(said.denied().contains("nobody can lift this"), "{attempt}: {said:?}");
     }
@@ -428,4 +426,114 @@ fn t58_a_block_that_cannot_be_noted_is_a_block() {
         // Nor does it keep anybody from asking.
         held.ticket("claude-code", &held.call("claude-code", ASKED));
     }
+}
+
+/// T47: settings that a variable has moved, and what `connect` has written anywhere, are guarded like the usual ones.
+#[test]
+fn t47_settings_that_were_moved_are_guarded_too() {
+    let held = Held::with_policy(AT_ONCE);
+    let moved = held.scratch.path().join("elsewhere");
+    let project = held.scratch.path().join("pj");
+    fs::create_dir_all(&moved).unwrap();
+    fs::create_dir_all(&project).unwrap();
+    let say = |command: &str, variables: &[(&str, &Path)]| {
+        let mut hook = held.hook("claude-code", SHORT);
+        hook.envs(variables.iter().map(|(name, path)| (name, path.as_os_str())));
+        heard("claude-code", &run(&mut hook, held.call("claude-code", command).to_string().as_bytes()))
+    };
+    let refused = |heard: &Heard| matches!(heard, Heard::Deny(why) if why.contains("nobody can lift this"));
+    for (variable, file) in [
+        ("CLAUDE_CONFIG_DIR", "settings.json"),
+        ("CLAUDE_CONFIG_DIR", "hooks/x.sh"),
+        ("CODEX_HOME", "config.toml"),
+        ("CODEX_HOME", "hooks.json"),
+        ("GEMINI_CLI_HOME", ".gemini/settings.json"),
+        ("COPILOT_HOME", "hooks/other.json"),
+        ("CLINE_DIR", "hooks/PreToolUse"),
+        ("OPENCODE_CONFIG_DIR", "plugin/x.js"),
+        ("HERMES_HOME", "config.yaml"),
+        ("OPENCLAW_STATE_DIR", "openclaw.json"),
+        ("XDG_CONFIG_HOME", "opencode/plugins/x.ts"),
+    ] {
+        let path = moved.join(file).display().to_string();
+        let set: &[(&str, &Path)] = &[(variable, &moved)];
+        for command in [
+            format!("echo x > {path}"),
+            format!("echo x > ${variable}/{file}"),
+            format!("rm -r {}", moved.display()),
+        ] {
+            let heard = say(&command, set);
+            assert!(refused(&heard), "{variable}: {command}: {heard:?}");
+        }
+        assert_eq!(say(&format!("cat {path}"), set), Heard::Allow, "{variable}: reading harms nothing");
+    }
+    // Without the variable it is any file.
+    let plain = format!("echo x > {}", moved.join("config.toml").display());
+    assert_eq!(say(&plain, &[]), Heard::Allow);
+    // What was connected there stays guarded, whether or not the variable is set.
+    let mut connect = support::command(HERMA, &project);
+    connect.args(["connect", "claude-code", "--yes", "--home"]).arg(held.home());
+    let said = run(connect.env("HOME", held.scratch.path()).env("CLAUDE_CONFIG_DIR", moved.join("c")), b"");
+    assert_eq!(said.code(), Some(0), "{said:?}");
+    let heard = say(&format!("echo '{{}}' > {}", moved.join("c/settings.json").display()), &[]);
+    assert!(refused(&heard), "{heard:?}");
+    // And so is the home that the hook was told of, wrapper and all.
+    for file in ["hooks/herma-claude-code", "policy.toml", "spool/x"] {
+        let heard = say(&format!("echo x > {}", held.home().join(file).display()), &[]);
+        assert!(refused(&heard), "{file}: {heard:?}");
+    }
+}
+
+/// What is dropped into a project's folder of plugins runs inside the agent the next time: a person looks.
+#[test]
+fn t47_a_plugin_dropped_into_a_project_is_asked_about() {
+    let held = Held::with_policy(AT_ONCE);
+    for file in [
+        ".opencode/plugin/x.js",
+        ".opencode/plugins/x.ts",
+        ".opencode/tool/x.ts",
+        ".openclaw/extensions/x/index.js",
+        ".hermes/plugins/x/__init__.py",
+        ".agents/plugins/x/hooks/hooks.json",
+        ".gemini/extensions/x/gemini-extension.json",
+        ".claude/plugins/x.json",
+        ".clinerules/hooks/TaskStart",
+        ".github/hooks/x.json",
+    ] {
+        let mut call = held.call("claude-code", "");
+        call["tool_name"] = "Write".into();
+        call["tool_input"] = json!({"file_path": held.scratch.path().join("pj").join(file), "content": "x"});
+        ticket_of(&held.say("claude-code", &call));
+    }
+}
+
+/// T29: what an agent has started may not answer, whichever agent it is.
+#[test]
+fn t29_what_an_agent_has_started_may_not_answer() {
+    let held = Held::with_policy(AT_ONCE);
+    let ticket = held.ticket("claude-code", &held.call("claude-code", ASKED));
+    let deny = |name: &str| {
+        let mut shell = support::command("bash", held.scratch.path());
+        let line =
+            format!("exec -a {name} bash -c '\"$0\" deny {ticket} --home \"$1\"; exit $?' \"$0\" \"$1\"");
+        run(shell.args(["-c", &line, HERMA]).arg(held.home()), b"")
+    };
+    for agent in [
+        "cursor-agent",
+        "openclaw",
+        "claude",
+        "codex",
+        "gemini",
+        "copilot",
+        "cline",
+        "opencode",
+        "goose",
+        "crush",
+        "hermes",
+    ] {
+        let said = deny(agent);
+        assert!(said.code() == Some(1) && said.stderr.contains(&format!("`{agent}` runs this")), "{said:?}");
+    }
+    assert_eq!(held.store().request(&ticket).unwrap().state, State::Pending);
+    assert_eq!(deny("a-person").code(), Some(0));
 }

@@ -36,7 +36,11 @@ mod level1 {
             m=sys.stdin.buffer.read()\ns=socket.socket(socket.AF_UNIX)\ns.connect('/run/herma/herma.sock')\n\
             s.sendall(struct.pack('>I',len(m))+m)\nf=s.makefile('rb')\nn=struct.unpack('>I',f.read(4))[0]\n\
             sys.stdout.write(f.read(n).decode())";
-        let said = run(machine.user(user, "python3").args(["-c", script]), message.to_string().as_bytes());
+        let mut python = match user {
+            "root" => machine.root("python3"),
+            user => machine.user(user, "python3"),
+        };
+        let said = run(python.args(["-c", script]), message.to_string().as_bytes());
         serde_json::from_str(&said.stdout).unwrap_or_else(|e| panic!("{e}: {said:?}"))
     }
 
@@ -244,6 +248,31 @@ mod level1 {
         assert_eq!(run(machine.root("test").args(["-e", "/var/lib/herma"]), b"").code(), Some(1));
     }
 
+    /// The switch that turns every hook off is turned off where root's word is, and put back when that is taken away.
+    #[test]
+    fn the_switch_that_turns_hooks_off_is_turned_and_put_back() {
+        let machine = Machine::new();
+        let file = "/etc/claude-code/managed-settings.json";
+        let args = ["--level", "1", "--agent-user", AGENT, "--approver", PERSON, "--yes"];
+        for before in ["{\n  \"disableAllHooks\": true,\n  \"model\": \"opus\"\n}\n", "{}\n"] {
+            machine.write(file, before);
+            let said = machine.setup(&args);
+            assert_eq!(said.code(), Some(0), "{said:?}");
+            let set: Value = serde_json::from_str(&machine.read(file).unwrap()).unwrap();
+            assert_ne!(set["disableAllHooks"], true, "{set}");
+            assert_eq!(machine.setup(&["--remove", "--yes"]).code(), Some(0));
+            assert_eq!(machine.read(file).as_deref(), Some(before));
+        }
+        // Edited by somebody in between: their value comes back, and what they wrote stays.
+        machine.write(file, "{\"disableAllHooks\": true, \"model\": \"opus\"}");
+        assert_eq!(machine.setup(&args).code(), Some(0));
+        machine.write(file, &machine.read(file).unwrap().replace("opus", "sonnet"));
+        assert_eq!(machine.setup(&["--remove", "--yes"]).code(), Some(0));
+        let left: Value = serde_json::from_str(&machine.read(file).unwrap()).unwrap();
+        assert_eq!(left["model"], "sonnet", "{left}");
+        assert_eq!(left["disableAllHooks"], true, "{left}");
+    }
+
     #[test]
     fn what_cannot_be_read_is_not_guessed_at_and_nobody_guards_themselves() {
         let machine = Machine::new();
@@ -262,10 +291,24 @@ mod level1 {
             (&["--level", "1", "--agent-user", "root", "--approver", PERSON, "--yes"], "as another user"),
             (&["--level", "1", "--agent-user", "nobody-here", "--yes"], "there is no user"),
             (&["--level", "1", "--approver", PERSON, "--yes"], "whose agents"),
+            // Its own user, which does not even exist yet: what that user's agents wrote would be its store.
+            (
+                &["--level", "1", "--agent-user", "herma", "--approver", PERSON, "--yes"],
+                "there is no user `herma`",
+            ),
             (&["--level", "1", "--agent-user", AGENT], "nobody is here to agree"),
         ] {
             let said = machine.setup(wrong);
             assert!(said.code() == Some(1) && said.stderr.contains(why), "{wrong:?}: {said:?}");
+            assert_eq!(machine.read("/etc/herma/level1.toml"), None, "{wrong:?}");
+        }
+        assert_eq!(run(machine.root("useradd").args(["--system", "herma"]), b"").code(), Some(0));
+        for wrong in [
+            ["--level", "1", "--agent-user", "herma", "--approver", PERSON, "--yes"],
+            ["--level", "1", "--agent-user", AGENT, "--approver", "herma", "--yes"],
+        ] {
+            let said = machine.setup(&wrong);
+            assert!(said.code() == Some(1) && said.stderr.contains("whom the service runs as"), "{said:?}");
             assert_eq!(machine.read("/etc/herma/level1.toml"), None, "{wrong:?}");
         }
         let said = run(machine.user(AGENT, INSTALLED).args(["setup", "--level", "1", "--yes"]), b"");
@@ -329,14 +372,236 @@ mod level1 {
         assert_eq!(verify.code(), Some(0), "{verify:?}");
     }
 
-    #[test]
-    fn below_another_root_nothing_else_is_touched() {
+    /// A folder that setup takes for `/`.
+    fn other_root() -> Scratch {
         let root = Scratch::new();
         for name in ["passwd", "group", "shadow", "gshadow", "login.defs"] {
             let bytes = fs::read(format!("/etc/{name}")).unwrap();
             let mut file = fs::File::create(root.write(&format!("etc/{name}"), bytes)).unwrap();
             file.write_all(&fs::read(format!("/etc/{name}")).unwrap()).unwrap();
         }
+        root
+    }
+
+    /// Speaks for the agent's hook, and says what it likes of its files.
+    const SPEAKER: &str = r#"
+import hashlib, json, os, socket, struct, sys
+told = json.load(sys.stdin)
+s = socket.socket(socket.AF_UNIX)
+s.connect('/run/herma/herma.sock')
+f = s.makefile('rb')
+def send(m):
+    b = json.dumps(m).encode()
+    s.sendall(struct.pack('>I', len(b)) + b)
+def answer(m):
+    ask, of = m['ask'], m.get('of', '')
+    text = lambda t: {'is': 'text', 'text': t}
+    if ask == 'home' or ask == 'cwd': return text(told['home'])
+    if ask == 'user': return text('agent')
+    if ask == 'real': return text(of)
+    if ask == 'look' and of.endswith('.sh'): return {'is': 'file', 'size': 9, 'runs': True}
+    if ask == 'read' and of.endswith('.sh'): return {'is': 'bytes', 'hex': told['says'].encode().hex()}
+    if ask == 'identity' and of.endswith('.sh'): return text(of + ' sha256:' + hashlib.sha256(told['is'].encode()).hexdigest())
+    return {'is': 'missing'}
+send({'op': 'hook', 'agent': 'claude-code', 'input': json.dumps(told['call']), 'wait_ms': 1})
+while True:
+    n = struct.unpack('>I', f.read(4))[0]
+    m = json.loads(f.read(n))
+    if 'line' in m:
+        sys.stdout.write(m['line'])
+        break
+    if 'ask' in m: send(answer(m))
+    elif 'said' in m: send({})
+"#;
+
+    #[test]
+    fn what_a_script_says_and_which_script_it_is_go_together() {
+        let mut machine = Machine::new();
+        machine.level1("3");
+        let home = format!("/home/{AGENT}");
+        let say = |says: &str, is: &str| {
+            let told = json!({"home": home, "says": says, "is": is,
+                "call": call("bash deploy.sh && git push --force nowhere main")});
+            // A process of its own is the agent, as in `Machine::hook`.
+            let agent = "import subprocess, sys; sys.exit(subprocess.call(['python3', '-c', sys.argv[1]]))";
+            run(machine.user(AGENT, "python3").args(["-c", agent, SPEAKER]), told.to_string().as_bytes())
+                .stdout
+        };
+        let (harmless, harmful) = ("echo fine\n", "rm -rf ~/Documents\n");
+        // A person would read of the one, and the yes would be bound to the other.
+        let line = say(harmless, harmful);
+        assert!(decision(&line) == "deny" && line.contains("do not go together"), "{line}");
+        let rows = spoken(&machine, PERSON, &json!({"op": "list"}));
+        assert_eq!(rows["requests"], json!([]), "nobody is asked");
+        let line = say(harmless, harmless);
+        assert!(decision(&line) == "deny" && line.contains("pending approval"), "{line}");
+        let row = spoken(&machine, PERSON, &json!({"op": "list"}))["requests"][0].clone();
+        let yes = json!({"op": "answer", "id": row["ticket"], "answer": "approve", "scope": "once",
+            "seen": row["digest"], "digits": row["digits"]});
+        assert!(spoken(&machine, PERSON, &yes)["done"].is_string());
+        // The yes is for that script alone; and once.
+        let line = say(harmful, harmful);
+        assert_eq!(decision(&line), "deny", "{line}");
+        let line = say(harmless, harmless);
+        assert_eq!(decision(&line), "allow", "{line}");
+        assert_eq!(decision(&say(harmless, harmless)), "deny");
+    }
+
+    #[test]
+    fn questions_go_through_the_socket() {
+        let mut machine = Machine::new();
+        machine.level1("3");
+        let mut ask = machine.user(AGENT, "setsid");
+        ask.args([
+            INSTALLED,
+            "ask",
+            "Which colour?",
+            "--choice",
+            "red",
+            "--choice",
+            "blue",
+            "--timeout",
+            "60",
+        ]);
+        let asking = ask.spawn().unwrap();
+        let one = loop {
+            let said = spoken(&machine, PERSON, &json!({"op": "questions"}));
+            if let Some(one) = said["questions"].get(0) {
+                break one.clone();
+            }
+        };
+        assert_eq!((&one["question"], &one["choices"]), (&json!("Which colour?"), &json!(["red", "blue"])));
+        let listed = run(machine.user(PERSON, INSTALLED).arg("list"), b"");
+        assert!(listed.stdout.contains("Which colour?"), "{listed:?}");
+        let listed = run(machine.user(PERSON, INSTALLED).args(["ask", "--list", "--json"]), b"");
+        assert!(listed.stdout.contains("Which colour?"), "{listed:?}");
+        // Not by the one who asks.
+        for message in [json!({"op": "questions"}), json!({"op": "reply", "id": one["id"], "text": "red"})] {
+            let said = spoken(&machine, AGENT, &message);
+            assert!(said["error"].as_str().unwrap().contains("nobody who may answer"), "{said}");
+        }
+        let said = run(machine.user(AGENT, INSTALLED).args(["ask", "--list"]), b"");
+        assert_eq!(said.code(), Some(1), "{said:?}");
+        let said = spoken(&machine, PERSON, &json!({"op": "reply", "id": one["id"], "text": "blue"}));
+        assert_eq!(said["counts"], true, "{said}");
+        let said = finish(asking);
+        assert_eq!((said.code(), said.stdout.as_str()), (Some(0), "blue\n"), "{said:?}");
+    }
+
+    #[test]
+    fn what_does_not_go_through_the_socket_says_so() {
+        let mut machine = Machine::new();
+        machine.level1("1");
+        assert_eq!(decision(&machine.hooked(&call(ASKED))), "deny");
+        let ticket = machine.ticket();
+        let mut herma = machine.user(PERSON, INSTALLED);
+        herma.args(["approve", &ticket, "--edit"]);
+        let mut terminal = Terminal::new(100, 40);
+        terminal.start_words(&machine.words(&herma));
+        let said = terminal.finish();
+        assert_eq!(said.code(), Some(1), "{said:?}");
+        assert!(said.stderr.contains("at level 1 nothing can be edited"), "{said:?}");
+        for (words, with) in [
+            (["undo", "--list"], "herma undo"),
+            (["grants", "list"], "herma grants"),
+            (["trace", "list"], "herma trace"),
+            (["mode", "--home=/tmp"], ""),
+        ] {
+            let said = run(machine.user(PERSON, INSTALLED).args(words), b"");
+            let told = said.stderr.contains("level 1 holds here, and this is about your own home");
+            assert_eq!(told, !with.is_empty(), "{said:?}");
+            assert!(said.stderr.contains(with), "{said:?}");
+        }
+        let said = run(machine.user(PERSON, INSTALLED).arg("inbox"), b"");
+        assert!(said.code() == Some(1) && said.stderr.contains("level 1 holds here"), "{said:?}");
+    }
+
+    /// Two must say yes: each vote comes through the socket, and is one person's.
+    #[test]
+    fn votes_are_counted_through_the_socket() {
+        let mut machine = Machine::new();
+        let said = machine.setup(&[
+            "--level",
+            "1",
+            "--agent-user",
+            AGENT,
+            "--approver",
+            PERSON,
+            "--approver",
+            "root",
+            "--deadline",
+            "1",
+            "--yes",
+        ]);
+        assert_eq!(said.code(), Some(0), "{said:?}");
+        let policy = machine.read("/var/lib/herma/policy.toml").unwrap();
+        machine.write(
+            "/var/lib/herma/policy.toml",
+            &format!(
+                "{policy}\n[[rule]]\nname = \"two\"\nprogram = \"git push\"\ndecision = \"ask\"\nquorum = 2\n"
+            ),
+        );
+        machine.serve();
+        assert_eq!(decision(&machine.hooked(&call(ASKED))), "deny");
+        let row = spoken(&machine, PERSON, &json!({"op": "list"}))["requests"][0].clone();
+        assert_eq!(row["needed"], 2, "{row}");
+        let yes = json!({"op": "answer", "id": row["ticket"], "answer": "approve", "scope": "once",
+            "seen": row["digest"], "digits": row["digits"]});
+        for _ in 0..2 {
+            // The same person twice is one person.
+            let said = spoken(&machine, PERSON, &yes);
+            assert!(!said["done"].as_str().is_some_and(|done| done.contains("approved")), "{said}");
+        }
+        assert_eq!(decision(&machine.hooked(&call(ASKED))), "deny");
+        let said = spoken(&machine, "root", &yes);
+        assert!(said["done"].as_str().unwrap().contains("approved"), "{said}");
+        assert_eq!(decision(&machine.hooked(&call(ASKED))), "allow");
+    }
+
+    #[test]
+    fn systemd_has_nothing_against_the_unit() {
+        let machine = Machine::new();
+        let said = machine.setup(&["--level", "1", "--agent-user", AGENT, "--yes"]);
+        assert_eq!(said.code(), Some(0), "{said:?}");
+        let mut verify = machine.root("systemd-analyze");
+        verify.args(["verify", "--man=no", "/etc/systemd/system/herma.service"]);
+        let said = run(&mut verify, b"");
+        assert_eq!(said.code(), Some(0), "{said:?}");
+        assert!(!said.stderr.contains("herma.service"), "{said:?}");
+    }
+
+    #[test]
+    fn below_another_root_it_serves_as_a_user_that_nobody_else_knows() {
+        use std::io::BufRead;
+        use std::os::unix::fs::PermissionsExt;
+        let root = other_root();
+        fs::set_permissions(root.path(), fs::Permissions::from_mode(0o755)).unwrap();
+        let place = root.path().display().to_string();
+        let mut setup = command(HERMA, root.path());
+        setup.args(["setup", "--level", "1", "--agent-user", "nobody", "--yes", "--root", &place]);
+        let said = run(&mut setup, b"");
+        assert_eq!(said.code(), Some(0), "{said:?}");
+        let mode = |path: &str| fs::metadata(root.path().join(path)).unwrap().permissions().mode() & 0o777;
+        assert_eq!((mode("var"), mode("var/lib"), mode("var/lib/herma")), (0o755, 0o755, 0o700));
+        // It goes on as the user of that root, of whom this machine's user database has never heard.
+        let uid =
+            || root.read("etc/passwd").lines().find(|line| line.starts_with("herma:")).map(str::to_owned);
+        let uid = uid().unwrap().split(':').nth(2).unwrap().to_owned();
+        let mut serve = command(root.path().join("usr/local/lib/herma/herma").to_str().unwrap(), root.path());
+        serve.args(["setup", "serve", "--root", &place]).env_remove("HOME");
+        let mut service = serve.spawn().unwrap();
+        let mut line = String::new();
+        std::io::BufReader::new(service.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+        let status = fs::read_to_string(format!("/proc/{}/status", service.id())).unwrap();
+        signal(service.id(), "KILL");
+        let ended = finish(service);
+        assert!(line.contains("serves level 1"), "{line} {ended:?}");
+        assert!(status.lines().any(|line| line.starts_with("Uid:") && line.contains(&uid)), "{status}");
+    }
+
+    #[test]
+    fn below_another_root_nothing_else_is_touched() {
+        let root = other_root();
         let place = root.path().display().to_string();
         let mut setup = command(HERMA, root.path());
         setup.args(["setup", "--level", "1", "--agent-user", "nobody", "--yes", "--root", &place]);

@@ -69,6 +69,70 @@ fn a_person_answers_a_question_in_their_own_words() {
     assert!(text_of(&client.answer(2)).starts_with("yes"));
 }
 
+/// Waits until this is asked, and gives its id.
+fn question(world: &World, text: &str) -> String {
+    loop {
+        let said = world.held.herma(&["ask", "--list", "--json"]);
+        let open: Vec<Value> = serde_json::from_str(&said.stdout).unwrap_or_else(|e| panic!("{e}: {said:?}"));
+        if let Some(one) = open.iter().find(|one| one["question"] == text) {
+            return one["id"].as_str().unwrap().to_owned();
+        }
+    }
+}
+
+#[test]
+fn a_person_picks_a_choice_or_says_something_else() {
+    let world = World::new();
+    let mut client = serve(&world, &["--hold", "60"]);
+    let answer = |id: &str, text: &str| {
+        let store = world.held.store();
+        let said =
+            herma_server::question::answer(&store, id, text, ("ada", "terminal"), support::held::now())
+                .unwrap();
+        assert!(matches!(said, herma_server::question::Answered::Counts(_)), "{said:?}");
+    };
+    let colour = json!({"question": "Which colour?", "choices": ["red", "blue"]});
+    client.start_call(1, "ask_human", colour.clone());
+    answer(&question(&world, "Which colour?"), "blue");
+    let said = client.answer(1);
+    assert_eq!((text_of(&said).as_str(), &said["result"]["isError"]), ("blue", &json!(false)));
+    client.start_call(2, "ask_human", json!({"question": "What is it called?", "choices": []}));
+    answer(&question(&world, "What is it called?"), "the kettle");
+    assert_eq!(text_of(&client.answer(2)), "the kettle");
+    // No request was made of it: an answer permits nothing.
+    assert!(world.held.requests().is_empty());
+    for odd in [json!("red"), json!([1]), json!(vec!["x"; 21])] {
+        let said = client.call(3, "ask_human", json!({"question": "Which?", "choices": odd}));
+        assert_eq!(said["result"]["isError"], true, "{said}");
+    }
+}
+
+#[test]
+fn a_late_answer_is_heard_when_the_same_is_asked_again() {
+    let world = World::new();
+    let mut client = serve(&world, &["--hold", "1"]);
+    let colour = json!({"question": "Which colour?", "choices": ["red", "blue"]});
+    let said = client.call(1, "ask_human", colour.clone());
+    assert!(said["result"]["isError"] == true && text_of(&said).contains("nobody has answered"), "{said}");
+    let id = question(&world, "Which colour?");
+    let store = world.held.store();
+    let _ = herma_server::question::answer(&store, &id, "red", ("ada", "terminal"), support::held::now())
+        .unwrap();
+    assert_eq!(text_of(&client.call(2, "ask_human", colour.clone())), "red");
+    // And once: the next time it is another question.
+    assert_eq!(client.call(3, "ask_human", colour)["result"]["isError"], true);
+}
+
+#[test]
+fn each_of_the_two_names_has_its_own_help() {
+    let world = World::new();
+    for (name, with) in [("serve", "usage: herma mcp serve"), ("permission", "usage: herma mcp permission")] {
+        let mut herma = support::command(support::HERMA, world.held.scratch.path());
+        let said = support::run(herma.args(["mcp", name, "--help"]), b"");
+        assert!(said.code() == Some(0) && said.stdout.starts_with(with), "{said:?}");
+    }
+}
+
 #[test]
 fn claudes_permission_prompt_gets_its_own_json() {
     let world = World::new();

@@ -171,6 +171,53 @@ fn t20_a_yes_holds_while_the_server_asks_on_the_way_and_for_nothing_else() {
     assert!(refusal(&ask(call(6, 7, Some(&state)))).contains("pending approval"), "once");
 }
 
+/// A yes of one person holds on the way as long as the rules want no more than it.
+#[test]
+fn t20_a_yes_on_the_way_does_not_hold_under_rules_that_want_more() {
+    for (rule, told) in [
+        ("decision = \"ask\"", None),
+        ("decision = \"ask\"\nquorum = 2", Some("2 people must say yes")),
+        ("decision = \"ask\"\nlevel = 2", Some("signed with a passkey")),
+        ("decision = \"ask\"\nself_approval = false", Some("somebody else than whoever runs the agent")),
+        ("decision = \"deny\"", Some("not run")),
+    ] {
+        let world = World::new();
+        world.set_tools(&json!([tool("delete_asking", "deletes an account, and asks which")]));
+        let mut client = world.wrap(&["--hold", "1"]);
+        client.greet();
+        let call = |id: u64, state: Option<&str>| {
+            let mut params = json!({"name": "delete_asking", "arguments": {"account": 7},
+                "_meta": {"io.modelcontextprotocol/protocolVersion": "2026-07-28"}});
+            if let Some(state) = state {
+                params["inputResponses"] = json!({"colour": {"action": "accept", "content": {}}});
+                params["requestState"] = json!(state);
+            }
+            request(id, "tools/call", params)
+        };
+        let mut ask = |message: Value| {
+            client.send(&message);
+            client.answer(message["id"].as_u64().unwrap())
+        };
+        refusal(&ask(call(1, None)));
+        let waiting = world.held.wait_for_calls(1);
+        assert!(waiting.tool.ends_with("__delete_asking"), "{}", waiting.tool);
+        world.held.approve_quietly(&waiting.ticket);
+        let asked = ask(call(2, None));
+        assert_eq!(asked["result"]["resultType"], "input_required", "{asked}");
+        let state = asked["result"]["requestState"].as_str().unwrap().to_owned();
+        world.held.set_policy(&format!("[[rule]]\nname = \"later\"\ntool = \"{}\"\n{rule}\n", waiting.tool));
+        let before = world.ran().len();
+        let said = ask(call(3, Some(&state)));
+        match told {
+            None => assert_eq!(text_of(&said), "ran delete_asking"),
+            Some(words) => {
+                assert!(refusal(&said).contains(words), "{rule}: {said}");
+                assert_eq!(world.ran().len(), before, "{rule}: nothing has reached the server");
+            }
+        }
+    }
+}
+
 #[test]
 fn t13_what_strangers_wrote_in_a_result_is_remembered() {
     let world = World::new();

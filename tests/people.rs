@@ -11,7 +11,7 @@ mod http;
 mod support;
 
 use chat_server::{TOKEN, Telegram};
-use gateway::{Client, Gateway};
+use gateway::{Client, Gateway, KEY};
 use herma_server::credential::{self, Kind};
 use herma_store::{State, Store, local_offset};
 use serde_json::{Value, json};
@@ -56,9 +56,8 @@ fn said(output: &Output) -> String {
 
 /// A browser that is logged in, and what its forms bring along.
 fn browser(gateway: &Gateway) -> (Client<'_>, String) {
-    let client = gateway.nobody().with("Cookie", &gateway.browser());
-    let page = client.get("/").body;
-    let csrf = page.split("data-csrf=\"").nth(1).unwrap().split('"').next().unwrap().to_owned();
+    let client = gateway.logged_in();
+    let csrf = Client::csrf(&client.get("/"));
     (client, csrf)
 }
 
@@ -180,9 +179,14 @@ fn without_a_passkey_every_surface_says_what_is_needed() {
         client.clone().with("Host", &named).with("x-herma-csrf", &csrf).post("/passkeys/options", &json!({}));
     assert_eq!((with.status, &with.json()["rp"]["id"]), (200, &json!("localhost")));
     let before = herma_server::now() - herma_server::passkey::FRESH;
-    let (lasts, account) = (Some(credential::SESSION_LASTS), gateway.account());
-    let old = credential::mint(&gateway.store(), Kind::Session, &account, lasts, "test", before).unwrap().1;
-    let old = gateway.nobody().with("Cookie", &format!("herma={old}")).with("Host", &named);
+    let account = gateway.account();
+    let code = credential::mint(&gateway.store(), Kind::Code, &account, None, &account, before).unwrap().0;
+    let old = credential::session(&gateway.store(), &code, KEY, before).unwrap().1;
+    let old = gateway
+        .nobody()
+        .with("Cookie", &format!("herma={old}"))
+        .with("Host", &named)
+        .with("X-Herma-Key", KEY);
     let page = old.get("/passkeys").body;
     assert!(page.contains("right after logging in") && !page.contains("new-passkey"), "{page}");
     let csrf = page.split("data-csrf=\"").nth(1).unwrap().split('"').next().unwrap();
@@ -289,49 +293,4 @@ fn at_the_terminal_of_whoever_may_not_approve_there_is_only_a_no() {
     assert!(telegram.presses(ADA, &card, card.button("Approve once")).contains("approved by ada"));
     assert_eq!(run.finish().code(), Some(0));
     assert!(gateway.home.parent().unwrap().join("pushed").exists());
-}
-
-#[test]
-fn somebody_else_comes_into_the_web_inbox_by_a_link_from_a_terminal() {
-    let policy = "version = 1\n[[approver]]\nname = \"cy\"\naccounts = [\"web:cy\"]\n\
-                  [[approver]]\nname = \"dee\"\naccounts = [\"telegram:5\"]\n\
-                  [[rule]]\nname = \"push\"\nprogram = \"git push\"\ndecision = \"ask\"\nself_approval = false\n";
-    let gateway = Gateway::with_policy(policy, &[]);
-    for (words, why) in [
-        (&["approver", "login", "cy"][..], "terminal only"),
-        (&["approver", "remove-passkey", "AAAA"], "no passkey `AAAA`"),
-    ] {
-        let refused = herma(&gateway, words);
-        assert_eq!(refused.status.code(), Some(1));
-        assert!(said(&refused).contains(why), "{}", said(&refused));
-    }
-    // The link goes to standard output only if that is the terminal.
-    let logs_in = |name: &str| {
-        let home = gateway.home.display().to_string();
-        let mut terminal = Terminal::new(160, 30);
-        let line = format!("{HERMA} approver login {name} --home {home} >/dev/tty 2>&1; echo over >/dev/tty");
-        terminal.start_words(&["sh", "-c", &line].map(Into::into));
-        let text = terminal.wait_for("over");
-        terminal.finish();
-        text
-    };
-    let dee = logs_in("dee");
-    assert!(dee.contains("herma approver link dee web:dee") && !dee.contains("login#"), "{dee}");
-    let link = logs_in("cy");
-    let port = gateway.address.rsplit(':').next().unwrap();
-    assert!(link.contains(&format!("log in as cy: http://localhost:{port}/login#")), "{link}");
-    let code = link.split("/login#").nth(1).unwrap().split_whitespace().next().unwrap();
-    let came = gateway.nobody().form("/login", &[("code", code)]);
-    let cookie = came.header("set-cookie").unwrap().split(';').next().unwrap().to_owned();
-    assert_eq!(gateway.nobody().form("/login", &[("code", code)]).status, 403, "good once");
-    let cy = gateway.nobody().with("Cookie", &cookie);
-    let id = gateway.agent("bot").asks(MEDIUM);
-    let page = cy.get(&format!("/r/{id}")).body;
-    assert!(page.contains("data-key=\"1\""), "{page}");
-    let csrf = page.split("data-csrf=\"").nth(1).unwrap().split('"').next().unwrap();
-    let digest = gateway.store().request(&id).unwrap().digest;
-    let fields = [("csrf", csrf), ("digest", digest.as_str()), ("answer", "once")];
-    assert_eq!(cy.form(&format!("/r/{id}/decide"), &fields).status, 303);
-    let decided = gateway.store().request(&id).unwrap().decided.unwrap();
-    assert_eq!((decided.by.as_str(), decided.how.as_str()), ("cy", "inbox"));
 }

@@ -192,7 +192,7 @@ fn without_a_terminal_a_question_goes_where_people_look() {
         });
         let card = telegram.sent();
         assert!(card.text.contains("Deploy now?"), "{card:?}");
-        let inbox = gateway.nobody().with("Cookie", &gateway.browser());
+        let inbox = gateway.logged_in();
         assert!(inbox.get("/").body.contains("Deploy now?"));
         assert!(telegram.presses(ADA, &card, card.button("2. no")).contains("answered"));
         asking.join().unwrap()
@@ -218,7 +218,7 @@ fn a_webhook_is_asked_and_answers() {
          [[approver]]\nname = \"ada\"\naccounts = [\"webhook:pager\"]\n",
         hook.base()
     );
-    let gateway = Gateway::with_policy(&policy, &[("s", "hush")]);
+    let gateway = Gateway::with_policy(&policy, &[("s", "hushhushhushhushhushhushhushhush")]);
     let secret = "ghp_0123456789abcdefghijABCDEFGHIJ012345";
     let waiting =
         asks(&gateway.agent("bot"), &format!("Which branch? GITHUB_TOKEN={secret}"), &["main", "next"]);
@@ -232,9 +232,12 @@ fn a_webhook_is_asked_and_answers() {
     let mut other = answer.clone();
     other["account"] = json!("webhook:other");
     assert!(
-        webhook_sends(&gateway, "hush", "d1", &other).json()["text"].as_str().unwrap().contains("may not")
+        webhook_sends(&gateway, "hushhushhushhushhushhushhushhush", "d1", &other).json()["text"]
+            .as_str()
+            .unwrap()
+            .contains("may not")
     );
-    assert_eq!(webhook_sends(&gateway, "hush", "d2", &answer).status, 200);
+    assert_eq!(webhook_sends(&gateway, "hushhushhushhushhushhushhushhush", "d2", &answer).status, 200);
     assert_eq!(waiting.finish().json()["answer"], "neither");
     let over = hook.next("/in").body;
     assert!(over["type"] == "over" && over["text"].as_str().unwrap().contains("answered by ada"), "{over}");

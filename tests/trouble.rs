@@ -29,7 +29,7 @@ const CRITICAL: &str = "rm -rf /home/dev/photos";
 const HOUR: i64 = 3600;
 
 fn page(gateway: &Gateway) -> String {
-    gateway.nobody().with("Cookie", &gateway.browser()).get("/").body
+    gateway.logged_in().get("/").body
 }
 
 /// Until the page says it, or says it no more.
@@ -61,7 +61,7 @@ fn t58_a_full_disk_loses_no_decision_allows_nothing_and_is_over_when_there_is_ro
     }
     let gateway = Gateway::on_small_disk(16);
     let (agent, person) = (gateway.agent("bot"), gateway.person());
-    let browser = gateway.nobody().with("Cookie", &gateway.browser());
+    let browser = gateway.logged_in();
     let ids: Vec<String> = (0..15).map(|n| agent.asks(&format!("{CRITICAL}{n}"))).collect();
     let waiting =
         agent.open("POST", "/v1/calls?wait=120", &Client::call(&format!("{CRITICAL}0"), "s1").to_string());
@@ -142,7 +142,7 @@ fn t58_a_signed_answer_to_a_full_disk_is_not_taken_for_a_replay() {
          [[approver]]\nname = \"ada\"\naccounts = [\"webhook:pager\"]\n",
         hook.base()
     );
-    let gateway = Gateway::with_policy(&policy, &[("s", "hush")]);
+    let gateway = Gateway::with_policy(&policy, &[("s", "hushhushhushhushhushhushhushhush")]);
     let id = gateway.agent("bot").asks(MEDIUM);
     let card = hook.next("/in").body;
     let answer = json!({"account": "webhook:pager", "id": id, "nonce": card["nonce"], "digest": card["digest"],
@@ -151,10 +151,17 @@ fn t58_a_signed_answer_to_a_full_disk_is_not_taken_for_a_replay() {
     let noted = || gateway.store().notes("chat.webhook", herma_server::now()).unwrap();
     while noted().iter().all(|note| note.body.contains("\"message\":\"\"")) {}
     gateway.limit_files(Some(1));
-    assert_eq!(chat_server::webhook_sends(&gateway, "hush", "d1", &answer).status, 503, "try again");
+    assert_eq!(
+        chat_server::webhook_sends(&gateway, "hushhushhushhushhushhushhushhush", "d1", &answer).status,
+        503,
+        "try again"
+    );
     gateway.limit_files(None);
     while gateway.nobody().get("/v1/health").status != 200 {}
-    assert_eq!(chat_server::webhook_sends(&gateway, "hush", "d1", &answer).json()["state"], "approved");
+    assert_eq!(
+        chat_server::webhook_sends(&gateway, "hushhushhushhushhushhushhushhush", "d1", &answer).json()["state"],
+        "approved"
+    );
 }
 
 #[cfg(debug_assertions)]
@@ -289,7 +296,8 @@ fn a_chat_service_that_is_slow_broken_or_busy_holds_up_nobody_else_and_is_tried_
         telegram.base(),
         hook.base()
     );
-    let gateway = Gateway::with_policy(&policy, &[("bot.token", TOKEN), ("s", "hush")]);
+    let gateway =
+        Gateway::with_policy(&policy, &[("bot.token", TOKEN), ("s", "hushhushhushhushhushhushhushhush")]);
     let (agent, person) = (gateway.agent("bot"), gateway.person());
     let id = agent.asks(MEDIUM);
     // The other channel, and everybody else, go on.
@@ -346,13 +354,16 @@ fn changed_settings_of_channels_are_taken_up_and_what_cannot_be_is_said() {
     gateway.write(&policy("s"), &[]);
     let said = gateway.status_saying("settings  changed, and not in force since 20");
     assert!(said.code() == Some(1) && said.stdout.contains("/s`: No such file"), "{said:?}");
-    until_page(
-        &gateway.nobody().with("Cookie", &gateway.browser()),
-        "Changed settings are not in force since 20",
-        true,
+    until_page(&gateway.logged_in(), "Changed settings are not in force since 20", true);
+    // One that can be guessed is none.
+    gateway.write(&policy("s"), &[("s", "hush")]);
+    let said = gateway.status_saying("openssl rand");
+    assert!(
+        said.code() == Some(1) && said.stdout.contains("has 4 characters, and 32 at least are needed"),
+        "{said:?}"
     );
     // Now it is there. A call that waits meanwhile is answered and comes back.
-    gateway.write(&policy("s"), &[("s", "hush")]);
+    gateway.write(&policy("s"), &[("s", "hushhushhushhushhushhushhushhush")]);
     let card = hook.next("/in");
     assert_eq!(card.body["id"], json!(first), "what waited is told to whoever is there now");
     let said = gateway.status_saying("channel   webhook: up");
@@ -361,7 +372,7 @@ fn changed_settings_of_channels_are_taken_up_and_what_cannot_be_is_said() {
         "{said:?}"
     );
     // Another secret is another signature. What was sent before it was taken up has the old one.
-    gateway.write(&policy("s"), &[("s", "another")]);
+    gateway.write(&policy("s"), &[("s", "anotheranotheranotheranotheranother")]);
     let start = Instant::now();
     for n in 0.. {
         assert!(start.elapsed() < support::PATIENCE, "the new secret is never used");
@@ -372,7 +383,10 @@ fn changed_settings_of_channels_are_taken_up_and_what_cannot_be_is_said() {
         }
         let seen = hook.next("/in");
         let (at, delivery) = (seen.header("x-herma-timestamp"), seen.header("x-herma-delivery"));
-        let signed = chat_server::hmac("another", &format!("v1:{at}:{delivery}:{}", seen.text));
+        let signed = chat_server::hmac(
+            "anotheranotheranotheranotheranother",
+            &format!("v1:{at}:{delivery}:{}", seen.text),
+        );
         if seen.header("x-herma-signature") == format!("v1={signed}") {
             break;
         }
@@ -396,7 +410,7 @@ fn changed_settings_of_channels_are_taken_up_and_what_cannot_be_is_said() {
 fn t58_a_disk_that_takes_no_more_closes_the_gate_says_so_and_is_over_when_it_is_over() {
     let gateway = Gateway::start();
     let (agent, person) = (gateway.agent("bot"), gateway.person());
-    let browser = gateway.nobody().with("Cookie", &gateway.browser());
+    let browser = gateway.logged_in();
     let id = agent.asks(CRITICAL);
     let mut events = person.open("GET", "/v1/events", "");
     gateway.limit_files(Some(1));

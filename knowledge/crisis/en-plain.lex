@@ -175,3 +175,9 @@ last night (in|at|here|of|with|out|on)
 jump|jumping|jumped (in|into|on|out of) (the|a|my|bed)? (shower|car|pool|bath|call|zoom|meeting|bed|lake|queue|line|train|bus)
 jump (at|on) (the|it|this|a)? (chance|offer|opportunity|trend|call|bandwagon|it)
 kill|killed|killing himself|herself|themselves|myself|yourself laughing|with laughter
+hang|hanging|cut|cutting|shoot|shooting myself a|an|some|another
+delete|remove|deleting|removing myself from (this|the|a|your|that|my)
+overdosed|overdose|overdosing|od|oded on (cake|sugar|chocolate|coffee|caffeine|birthday|cheese|christmas|netflix|tv|cute|carbs|pizza|content)
+(dont|not) want to live here|there|in|with (anymore|any)?
+(sick|tired) of living (with|in|here|out|at|next|off|on)
+take|took|taking|taken all of the|them __ back|out|home|down

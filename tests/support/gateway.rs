@@ -12,11 +12,16 @@ use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 
+/// What a page of a logged-in browser keeps for its own address.
+pub const KEY: &str = "6b6b6b6b6b6b6b6b6b6b6b6b6b6b6b6b6b6b6b6b6b6b6b6b6b6b6b6b6b6b6b6b";
+
 pub struct Gateway {
     pub home: PathBuf,
     pub address: String,
     /// What stands before the program: another view of the disk, or of the clock.
     before: Vec<String>,
+    /// By which other names it answers.
+    hosts: Vec<String>,
     child: Option<Child>,
     _scratch: Scratch,
 }
@@ -24,6 +29,15 @@ pub struct Gateway {
 impl Gateway {
     pub fn start() -> Gateway {
         let mut gateway = Gateway::down();
+        gateway.up();
+        gateway
+    }
+
+    /// At this address, and by these names.
+    pub fn listening(address: &str, hosts: &[&str]) -> Gateway {
+        let mut gateway = Gateway::down();
+        gateway.address = address.to_owned();
+        gateway.hosts = hosts.iter().map(|host| (*host).to_owned()).collect();
         gateway.up();
         gateway
     }
@@ -73,6 +87,7 @@ impl Gateway {
             home,
             address: "127.0.0.1:0".to_owned(),
             before: Vec::new(),
+            hosts: Vec::new(),
             child: None,
             _scratch: scratch,
         }
@@ -131,7 +146,8 @@ impl Gateway {
             .args(&self.before)
             .arg(HERMA)
             .args(["up", "--listen", &self.address, "--home"])
-            .arg(&self.home);
+            .arg(&self.home)
+            .args(self.hosts.iter().flat_map(|host| ["--host", host]));
         command
             .env_clear()
             .env("HOME", self.home.parent().unwrap())
@@ -167,10 +183,21 @@ impl Gateway {
         self.store().list(&Filter::waiting(), None, 1000).unwrap().requests
     }
 
-    /// A credential, as `herma token add` and the login link make them.
+    /// A credential, as `herma token add` and the login link make them for oneself.
     pub fn token(&self, kind: Kind, who: &str) -> String {
-        let lasts = (kind == Kind::Session).then_some(credential::SESSION_LASTS);
-        credential::mint(&self.store(), kind, who, lasts, "test", herma_server::now()).unwrap().1
+        self.token_by(kind, who, who)
+    }
+
+    /// The same, made by somebody else.
+    pub fn token_by(&self, kind: Kind, who: &str, by: &str) -> String {
+        let (store, now) = (self.store(), herma_server::now());
+        if kind != Kind::Session {
+            return credential::mint(&store, kind, who, None, by, now).unwrap().1;
+        }
+        let code =
+            credential::mint(&store, Kind::Code, who, Some(credential::CODE_LASTS), by, now).unwrap().1;
+        let code = credential::take_code(&store, &code, now).unwrap().unwrap();
+        credential::session(&store, &code, KEY, now).unwrap().1
     }
 
     pub fn agent(&self, name: &str) -> Client<'_> {
@@ -188,6 +215,11 @@ impl Gateway {
     /// A logged-in browser: its cookie.
     pub fn browser(&self) -> String {
         format!("herma={}", self.token(Kind::Session, &self.account()))
+    }
+
+    /// The same, with what its pages keep.
+    pub fn logged_in(&self) -> Client<'_> {
+        self.nobody().with("Cookie", &self.browser()).with("X-Herma-Key", KEY)
     }
 
     pub fn nobody(&self) -> Client<'_> {
@@ -269,6 +301,11 @@ impl Client<'_> {
     /// A call of this command.
     pub fn call(command: &str, session: &str) -> Value {
         json!({"tool": "terminal", "args": {"command": command}, "cwd": "/srv/app", "home": "/home/dev", "session": session})
+    }
+
+    /// What the forms of a page bring along.
+    pub fn csrf(page: &Answer) -> String {
+        page.body.split("data-csrf=\"").nth(1).unwrap().split('"').next().unwrap().to_owned()
     }
 
     /// Submits it, and expects that it waits: the request.

@@ -39,6 +39,11 @@ impl Held {
         Held { scratch: Scratch::new() }
     }
 
+    /// From now on.
+    pub fn set_policy(&self, policy: &str) {
+        self.scratch.write("h/policy.toml", format!("version = 1\n{policy}"));
+    }
+
     pub fn with_policy(policy: &str) -> Held {
         let held = Held::new();
         held.scratch.write("h/policy.toml", format!("version = 1\n{policy}"));

@@ -3,8 +3,8 @@
  *
  *     import { guard } from "herma"
  *
- *     await guard("terminal", { command }, { session })
- *     execSync(command)
+ *     const { args } = await guard("terminal", { command }, { session })
+ *     execSync(args.command)
  *
  * `guard` resolves when the call may run. Whatever else happens, it rejects: with `Denied`, or `Pending` where a person may
  * still say yes, or `Unavailable` where Herma could not be asked. All of them are `Denied`, so that one `catch` is enough.
@@ -16,6 +16,8 @@ import { randomBytes } from "node:crypto"
 export const WAIT_S = 300
 /** Herma answers by its deadline. Whoever takes this much longer is stuck. */
 const GRACE_S = 10
+/** Longer than this Node cannot wait: beyond 2^31 ms a timer rings at once. */
+const WAIT_MAX_S = 24 * 24 * 3600
 /** An answer is one line. */
 const ANSWER_MAX = 1 << 20
 
@@ -40,8 +42,10 @@ export interface Options {
 }
 
 /** The call may run, now, once. */
-export interface Allowed {
+export interface Allowed<A = object> {
   reason: string
+  /** The arguments as they were judged: plain JSON that nobody else holds. */
+  args: A
 }
 
 /** The call may not run. `reason` is for the model to read. */
@@ -68,18 +72,17 @@ export class Unavailable extends Denied {
   override name = "Unavailable"
 }
 
-/** Resolves if this call may run, and rejects with `Denied` if not. `args` must be what is then dispatched, unchanged. */
-export async function guard(tool: string, args: object = {}, options: Options = {}): Promise<Allowed> {
-  const { session, cwd, description, annotations, action, conversation, wait, binary, home } = options
-  const call = { version: 1, tool, args, session, cwd: cwd ?? here(), description, annotations, action, conversation }
-  let text: string
+/**
+ * Resolves if this call may run, and rejects with `Denied` if not. What may run is the `args` that it resolves with: what was
+ * judged, byte for byte. Arguments that JSON would turn into something else are refused, since nobody could judge them.
+ */
+export async function guard<A extends object>(tool: string, args: A = {} as A, options: Options = {}): Promise<Allowed<A>> {
   try {
-    text = JSON.stringify(call, exactly)
+    plain(args, "args")
   } catch (error) {
-    throw new Unavailable(`herma: not run, because the call is no JSON: ${error}`)
+    throw unreadable(error)
   }
-  const seconds = Math.max(1, Math.floor(wait ?? (Number(process.env["HERMA_WAIT_S"]) || WAIT_S)))
-  return answer(await ask(text, seconds, binary ?? process.env["HERMA_BIN"] ?? "herma", home))
+  return judge<A>(tool, frozen(args), options)
 }
 
 /** The same function, with every call of it put to Herma first, as a tool of that name with its first argument. */
@@ -88,12 +91,42 @@ export function guarded<A extends object, R>(
   run: (args: A) => R | Promise<R>,
   options: Options = {},
 ): (args: A) => Promise<R> {
-  return async (args) => {
-    // What was judged is what is run: nobody changes it in between.
-    const taken = structuredClone(args)
-    await guard(tool, taken, options)
-    return run(taken)
+  // Read once, as JSON: a getter or a `toJSON` has no second say, and nobody changes it in between.
+  return async (args) => run((await judge<A>(tool, frozen(args), options)).args)
+}
+
+/** Asks about this text of JSON, and gives back what stands in it. */
+async function judge<A extends object>(tool: string, args: string, options: Options): Promise<Allowed<A>> {
+  const { session, cwd, description, annotations, action, conversation, wait, binary, home } = options
+  const call = { version: 1, tool, session, cwd: cwd ?? here(), description, annotations, action, conversation }
+  let text: string
+  try {
+    text = `${JSON.stringify(call, exactly).slice(0, -1)},"args":${args}}`
+  } catch (error) {
+    throw unreadable(error)
   }
+  const reason = answer(await ask(text, seconds(wait), binary ?? process.env["HERMA_BIN"] ?? "herma", home))
+  return { reason, args: JSON.parse(args) }
+}
+
+/** The arguments as JSON, read once. */
+function frozen(args: object): string {
+  try {
+    const text = JSON.stringify(args, exactly)
+    if (!text?.startsWith("{")) throw new Error("`args` is no object")
+    return text
+  } catch (error) {
+    throw unreadable(error)
+  }
+}
+
+function unreadable(error: unknown): Unavailable {
+  return new Unavailable(`herma: not run, because the call is no JSON: ${error}`)
+}
+
+function seconds(wait: number | undefined): number {
+  const wanted = wait ?? Number(process.env["HERMA_WAIT_S"] || WAIT_S)
+  return Math.min(WAIT_MAX_S, Math.max(1, Math.floor(Number.isNaN(wanted) ? WAIT_S : wanted)))
 }
 
 /** What JSON would quietly turn into something else is not what will be dispatched. */
@@ -101,6 +134,20 @@ function exactly(key: string, value: unknown): unknown {
   if (typeof value === "number" && !Number.isFinite(value)) throw new Error(`\`${key}\` is ${value}`)
   if (typeof value === "function" || typeof value === "symbol") throw new Error(`\`${key}\` is a ${typeof value}`)
   return value
+}
+
+/** Throws for what is read otherwise each time (a getter) or here and there (a `toJSON`, a `Date`, a `Map`). */
+function plain(value: unknown, name: string): void {
+  if (typeof value !== "object" || value === null) return
+  const above = Object.getPrototypeOf(value)
+  const is = Array.isArray(value) || above === null || Object.getPrototypeOf(above) === null
+  if (!is || typeof (value as { toJSON?: unknown }).toJSON === "function") {
+    throw new Error(`\`${name}\` is no plain object; pass \`JSON.parse(JSON.stringify(args))\``)
+  }
+  for (const [key, member] of Object.entries(Object.getOwnPropertyDescriptors(value))) {
+    if (!("value" in member)) throw new Error(`\`${key}\` is read anew each time; pass its value`)
+    if (member.enumerable) plain(member.value, key)
+  }
 }
 
 function here(): string | undefined {
@@ -151,7 +198,7 @@ function ask(text: string, wait: number, binary: string, home: string | undefine
   })
 }
 
-function answer(line: string): Allowed {
+function answer(line: string): string {
   let said: { decision?: unknown; reason?: unknown; ticket?: unknown }
   try {
     said = JSON.parse(line)
@@ -162,7 +209,7 @@ function answer(line: string): Allowed {
   if (typeof reason !== "string" || reason === "") {
     throw new Unavailable("herma: not run, because herma gave no reason")
   }
-  if (decision === "allow") return { reason }
+  if (decision === "allow") return reason
   if (decision === "deny" && typeof ticket === "string" && ticket !== "") throw new Pending(reason, ticket)
   throw new Denied(reason)
 }

@@ -1,7 +1,7 @@
 // The client against the real `herma` (HERMA_BIN), and against broken ones. Run by tests/typescript.rs.
 import assert from "node:assert/strict"
 import { execFileSync } from "node:child_process"
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { after, test } from "node:test"
@@ -70,4 +70,34 @@ test("whatever is no whole and plain yes is a no", async () => {
     if (args.self === null) args.self = args
     await assert.rejects(guard("pay", args, options), Unavailable)
   }
+})
+
+test("what is judged is read once, and is what runs", async () => {
+  let looks = 0
+  const turns = { get command() { return looks++ === 0 ? "ls" : "rm -rf /" } }
+  const ran = []
+  const run = guarded("terminal", (args) => ran.push(args), options)
+  await run(turns)
+  await run({ command: "secret", toJSON: () => ({ command: "ls" }) })
+  await run({ command: "ls", at: new Date(0) })
+  assert.deepEqual(ran, [{ command: "ls" }, { command: "ls" }, { command: "ls", at: "1970-01-01T00:00:00.000Z" }])
+  assert.equal(looks, 1)
+  for (const args of [turns, { toJSON: () => ({ command: "ls" }) }, { command: "ls", at: new Date(0) }, { deep: [{ get x() { return 1 } }] }, new Map(), ["ls"], { n: 1n }]) {
+    await assert.rejects(guard("terminal", args, options), Unavailable)
+  }
+  const given = { command: "ls", deep: { a: [1, null] } }
+  const { args } = await guard("terminal", given, options)
+  given.deep.a[0] = 2
+  assert.deepEqual(args, { command: "ls", deep: { a: [1, null] } })
+})
+
+test("a wait of a month is a long one, and none at all is the usual one", async () => {
+  // Node's timers ring at once beyond 2^31 ms: the answer comes half a second later, and counts.
+  const told = join(folder, "told")
+  const slow = program("slow", `echo "$*" >> ${told}; sleep 0.5; while [ "$1" != --mark ]; do shift; done; printf '{"decision":"allow","reason":"fine"}%s' "$2"`)
+  for (const wait of [31 * 24 * 3600, Infinity, NaN]) {
+    assert.equal((await guard("terminal", { command: "ls" }, { ...options, wait, binary: slow })).reason, "fine")
+  }
+  const deadlines = readFileSync(told, "utf8").trim().split("\n").map((line) => line.split(" ")[3])
+  assert.deepEqual(deadlines, ["2073600", "2073600", "300"])
 })

@@ -81,6 +81,11 @@ pub const ALL: &[Need] = &[
         kind: Kind::Program("flock", &["util-linux"]),
     },
     Need {
+        name: "systemd-analyze",
+        why: "reads the unit that `herma setup` writes (tests/level1.rs); nothing is started",
+        kind: Kind::Program("systemd-analyze", &["systemd"]),
+    },
+    Need {
         name: "curl",
         why: "tests/a2a_*.rs show certificates and headers that no client of ours would",
         kind: Kind::Program("curl", &["curl"]),

@@ -23,8 +23,9 @@ pub(crate) static AGENT: Agent = Agent {
         args_may_be_text: false,
         session: "/taskId",
         cwd: &["/workspaceRoots/0"],
+        sub_agent: &["/agent_id"],
         // The main agent has an id too; only a sub-agent has a parent.
-        sub_agent: &["/parent_agent_id"],
+        parent: Some("/parent_agent_id"),
         call_id: &["/tool_call/id", "/tool_result/id"],
         after: Some(("/tool_result/name", "/tool_result/input")),
         result: &["/tool_result/output", "/postToolUse/result"],

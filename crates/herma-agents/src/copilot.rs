@@ -26,6 +26,7 @@ pub(crate) static AGENT: Agent = Agent {
         session: "/sessionId",
         cwd: &["/cwd"],
         sub_agent: &["/agentId"],
+        parent: None,
         call_id: &[],
         after: None,
         result: &["/toolResult"],

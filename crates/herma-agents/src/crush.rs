@@ -19,6 +19,7 @@ pub(crate) static AGENT: Agent = Agent {
         session: "/session_id",
         cwd: &["/cwd"],
         sub_agent: &[],
+        parent: None,
         call_id: &[],
         after: None,
         result: &[],

@@ -23,6 +23,7 @@ pub(crate) static AGENT: Agent = Agent {
         session: "/conversation_id",
         cwd: &["/cwd", "/workspace_roots/0"],
         sub_agent: &["/subagent_id"],
+        parent: None,
         call_id: &["/tool_use_id"],
         after: None,
         result: &["/tool_output", "/result_json"],

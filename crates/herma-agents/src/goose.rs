@@ -19,6 +19,7 @@ pub(crate) static AGENT: Agent = Agent {
         session: "/session_id",
         cwd: &["/working_dir"],
         sub_agent: &[],
+        parent: None,
         call_id: &["/tool_call_id"],
         after: None,
         result: &[],

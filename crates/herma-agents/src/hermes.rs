@@ -95,6 +95,22 @@ def register(ctx):
     ctx.register_hook("pre_tool_call", before_tool_call)
     ctx.register_hook("post_tool_call", after_tool_call)
     ctx.register_hook("pre_llm_call", said)
+    ctx.register_hook("subagent_start", child_started)
+    ctx.register_hook("subagent_stop", child_stopped)
+
+
+# Sessions of sub-agents, while they run. They meet the same gate; the trace says whose call it was.
+CHILDREN = set()
+
+
+def child_started(child_session_id=None, **_):
+    if isinstance(child_session_id, str) and child_session_id:
+        CHILDREN.add(child_session_id)
+
+
+def child_stopped(child_session_id=None, **_):
+    if isinstance(child_session_id, str):
+        CHILDREN.discard(child_session_id)
 
 
 def before_tool_call(tool_name="", args=None, task_id="", session_id="", tool_call_id="", **_):
@@ -124,7 +140,10 @@ def said(user_message=None, session_id="", task_id="", **_):
 
 
 def _event(name, session_id, task_id):
-    return {"hook_event_name": name, "session_id": session_id or None, "cwd": _cwd(task_id)}
+    event = {"hook_event_name": name, "session_id": session_id or None, "cwd": _cwd(task_id)}
+    if session_id in CHILDREN:
+        event["agent_id"] = session_id
+    return event
 
 
 def _note(event):

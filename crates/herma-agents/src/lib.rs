@@ -19,6 +19,7 @@ mod generic;
 mod goose;
 mod hermes;
 pub mod hermes_config;
+mod in_process;
 pub mod json_edit;
 pub mod managed;
 mod openclaw;

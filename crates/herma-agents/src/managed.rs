@@ -43,7 +43,12 @@ fn switched(text: &str, name: &str, on: bool) -> Result<String, SettingsError> {
 pub fn claude_without(agent: &Agent, text: &str, before: Option<&str>) -> Result<String, SettingsError> {
     let text = settings::without_hook(agent, text, before)?;
     let text = restored(&text, CLAUDE_ONLY, before)?;
-    restored(&text, CLAUDE_NONE, before)
+    // Herma only ever turns a switch that was there: one that was not is somebody else's.
+    let was = before.map(settings::parse).transpose()?;
+    match was.as_ref().and_then(|was| was.get(CLAUDE_NONE)) {
+        Some(_) => restored(&text, CLAUDE_NONE, before),
+        None => Ok(text),
+    }
 }
 
 fn restored(text: &str, name: &str, before: Option<&str>) -> Result<String, SettingsError> {

@@ -1,6 +1,7 @@
 //! OpenClaw, by its documentation: a plugin inside its process.
 
 use crate::agent::{Agent, AskOwnPrompt, Folder, Install, TimeUnit, plain, shell};
+use crate::in_process::ASK;
 use crate::opencode;
 use crate::shape::USUAL;
 use serde_json::json;
@@ -46,7 +47,8 @@ pub(crate) static AGENT: Agent = Agent {
     timeout_s: 600,
     timeout_unit: TimeUnit::Milliseconds,
     extra: &[],
-    fails_closed: true,
+    // A handler that overruns its time is left out: the wrapper must end a hook that hangs.
+    fails_closed: false,
     open_by_nature: &[
         "a handler that overruns its own time is left out, and the call runs",
         "a plugin that OpenClaw cannot load is left out without a word",
@@ -55,6 +57,7 @@ pub(crate) static AGENT: Agent = Agent {
 
 fn plugin(agent: &Agent, command: &str) -> String {
     PLUGIN
+        .replace("@ASK@", ASK)
         .replace("@COMMAND@", &json!(command).to_string())
         .replace("@TIMEOUT@", &agent.timeout_in_settings(agent.event).to_string())
 }
@@ -66,24 +69,17 @@ import { spawn } from "node:child_process"
 const COMMAND = @COMMAND@
 const TIMEOUT_MS = @TIMEOUT@
 
-const ask = (call) =>
-  new Promise((resolve) => {
-    const child = spawn("/bin/sh", ["-c", COMMAND], { stdio: ["pipe", "pipe", "ignore"] })
-    const late = setTimeout(() => child.kill("SIGKILL"), TIMEOUT_MS - 10000)
-    let said = ""
-    child.stdout.on("data", (text) => (said += text))
-    child.stdin.on("error", () => {})
-    child.on("error", () => resolve({}))
-    child.on("close", (code) => {
-      clearTimeout(late)
-      try {
-        resolve(code === 0 ? JSON.parse(said) : {})
-      } catch {
-        resolve({})
-      }
-    })
-    child.stdin.end(JSON.stringify(call))
-  })
+// Before OpenClaw loses patience: what it leaves out, it runs.
+const WITHIN_MS = TIMEOUT_MS - 4000
+
+@ASK@
+const block = (blockReason) => ({ block: true, blockReason })
+
+// A session of a sub-agent is named after it: `agent:main:subagent:…`.
+const subAgent = (session) => {
+  const at = String(session ?? "").indexOf("subagent:")
+  return at < 0 ? undefined : String(session).slice(at)
+}
 
 export default {
   id: "herma",
@@ -91,16 +87,23 @@ export default {
     api.on(
       "before_tool_call",
       async (event, ctx) => {
-        const said = await ask({
-          hook_event_name: "before_tool_call",
-          session_id: String(ctx?.sessionKey ?? event.runId ?? ""),
-          cwd: ctx?.workspaceDir ?? process.cwd(),
-          tool_name: event.toolName,
-          tool_input: event.params ?? {},
-          tool_use_id: event.toolCallId,
-        })
-        if (said.decision === "allow" || said.decision === "silence") return {}
-        return { block: true, blockReason: said.reason || "herma: its hook is missing or was killed, so this was not run; see `herma doctor`" }
+        // What is thrown here may be a yes to OpenClaw: arguments that are no JSON, an answer that is none, a late one.
+        try {
+          const call = JSON.stringify({
+            hook_event_name: "before_tool_call",
+            session_id: String(ctx?.sessionKey ?? event.runId ?? ""),
+            agent_id: subAgent(ctx?.sessionKey),
+            cwd: ctx?.workspaceDir ?? process.cwd(),
+            tool_name: event.toolName,
+            tool_input: event.params ?? {},
+            tool_use_id: event.toolCallId,
+          })
+          const said = JSON.parse(await ask(call, COMMAND, WITHIN_MS))
+          if (said.decision === "allow" || said.decision === "silence") return {}
+          return block(said.reason || BROKEN)
+        } catch (error) {
+          return block(String(error?.message ?? "").startsWith("herma: ") ? error.message : `herma: this call cannot be read, so it was not run (${error?.message ?? error})`)
+        }
       },
       { priority: -1000, timeoutMs: TIMEOUT_MS },
     )

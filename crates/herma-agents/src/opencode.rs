@@ -3,6 +3,7 @@
 //! The plugin is ours, so it speaks plainly: it passes a call on to the wrapper, and throws unless the answer is a clear yes.
 
 use crate::agent::{Agent, AskOwnPrompt, Folder, Install, Noted, Reply, TimeUnit, asks_person, plain, shell};
+use crate::in_process::ASK;
 use crate::settings::note_of;
 use crate::shape::USUAL;
 use crate::text::reason_or_default;
@@ -79,10 +80,15 @@ pub(crate) fn render(reply: &Reply) -> String {
     }
 }
 
+/// What a tool gave back: the first of the events that are only noted.
+const NOTED: &str = "tool.execute.after";
+
 fn plugin(agent: &Agent, command: &str) -> String {
     PLUGIN
         .replace("@COMMAND@", &json!(command).to_string())
         .replace("@NOTE@", &json!(note_of(command)).to_string())
+        .replace("@ASK@", ASK)
+        .replace("@NOTE_TIMEOUT@", &agent.timeout_in_settings(NOTED).to_string())
         .replace("@TIMEOUT@", &agent.timeout_in_settings(agent.event).to_string())
 }
 
@@ -93,27 +99,31 @@ import { spawn } from "node:child_process"
 const COMMAND = @COMMAND@
 const NOTE = @NOTE@
 const TIMEOUT_MS = @TIMEOUT@
+const NOTE_MS = @NOTE_TIMEOUT@
 
-const ask = (call, command = COMMAND) =>
-  new Promise((resolve, reject) => {
-    const child = spawn("/bin/sh", ["-c", command], { stdio: ["pipe", "pipe", "ignore"] })
-    const late = setTimeout(() => child.kill("SIGKILL"), TIMEOUT_MS)
-    let said = ""
-    child.stdout.on("data", (text) => (said += text))
-    child.stdin.on("error", () => {})
-    child.on("error", reject)
-    child.on("close", (code) => {
-      clearTimeout(late)
-      if (code === 0) resolve(said)
-      else reject(new Error("herma: its hook is missing or was killed, so this was not run; see `herma doctor`"))
-    })
-    child.stdin.end(JSON.stringify(call))
-  })
-
+@ASK@
 // Only noted, nothing decided: OpenCode must not notice, whatever becomes of it.
-const note = (event) => ask(event, NOTE).catch(() => {})
+const note = async (event) => {
+  try {
+    await ask(JSON.stringify(event), NOTE, NOTE_MS)
+  } catch {}
+}
 
-export const Herma = async ({ directory }) => ({
+// A session with a parent is a sub-agent's. It meets the same gate; the trace says whose call it was. Nothing hangs on it,
+// so nobody waits long for it.
+const children = new Map()
+const subAgent = async (client, sessionID) => {
+  if (!children.has(sessionID)) {
+    try {
+      const late = new Promise((resolve) => setTimeout(resolve, 1000).unref?.())
+      const session = await Promise.race([client.session.get({ path: { id: sessionID } }), late])
+      if (session?.data) children.set(sessionID, Boolean(session.data.parentID))
+    } catch {}
+  }
+  return children.get(sessionID) ? sessionID : undefined
+}
+
+export const Herma = async ({ directory, client }) => ({
   "tool.execute.after": async (input, output) => {
     await note({
       hook_event_name: "tool.execute.after",
@@ -135,16 +145,16 @@ export const Herma = async ({ directory }) => ({
     })
   },
   "tool.execute.before": async (input, output) => {
-    const said = JSON.parse(
-      await ask({
-        hook_event_name: "tool.execute.before",
-        session_id: input.sessionID,
-        cwd: directory,
-        tool_name: input.tool,
-        tool_input: output.args ?? {},
-        tool_use_id: input.callID,
-      }),
-    )
+    const call = JSON.stringify({
+      hook_event_name: "tool.execute.before",
+      session_id: input.sessionID,
+      agent_id: await subAgent(client, input.sessionID),
+      cwd: directory,
+      tool_name: input.tool,
+      tool_input: output.args ?? {},
+      tool_use_id: input.callID,
+    })
+    const said = JSON.parse(await ask(call, COMMAND, TIMEOUT_MS))
     if (said.decision !== "allow" && said.decision !== "silence") {
       throw new Error(said.reason || "herma: denied")
     }

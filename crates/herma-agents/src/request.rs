@@ -65,6 +65,8 @@ pub enum RequestError {
     Member(&'static str),
     #[error("the hook's input has a member `{0}`, which nobody knows")]
     Unknown(String),
+    #[error("the tool's input says `{here}` and `{usual}`, which are the same thing")]
+    Twice { here: &'static str, usual: &'static str },
     #[error("the hook was called for the event `{found}`; only `{wanted}` is a tool call")]
     Event { found: String, wanted: &'static str },
 }
@@ -111,7 +113,7 @@ pub(crate) fn parse_event(agent: &Agent, input: &[u8]) -> Result<Event, RequestE
     let (tool_at, args_at) = shape.after.filter(|_| is_after).unwrap_or((shape.tool, shape.args));
     let tool = shape.text(&value, tool_at)?.filter(|tool| !tool.trim().is_empty());
     let tool = tool.ok_or(RequestError::Member("tool_name"))?;
-    let args = with_usual_names(agent.tool(&tool), shape.arguments(&value, args_at)?);
+    let args = with_usual_names(agent.tool(&tool), shape.arguments(&value, args_at)?)?;
     let cwd = shape.first_text(&value, shape.cwd)?;
     let cwd = match agent.tool(&tool) {
         Some(known) => moved_cwd(known, &args, cwd),
@@ -123,7 +125,7 @@ pub(crate) fn parse_event(agent: &Agent, input: &[u8]) -> Result<Event, RequestE
         origin: Origin {
             agent: Some(agent.name.to_owned()),
             session: shape.text(&value, shape.session)?,
-            sub_agent: shape.first_text(&value, shape.sub_agent)?,
+            sub_agent: shape.sub_agent(&value)?,
             surface: Surface::Headless,
         },
         cwd,
@@ -192,14 +194,18 @@ fn gather(value: &Value, most: usize, out: &mut String) {
     }
 }
 
-fn with_usual_names(tool: Option<&Tool>, mut args: Map<String, Value>) -> Map<String, Value> {
+/// One argument under two names is two arguments, and nobody knows which of them the agent takes.
+fn with_usual_names(
+    tool: Option<&Tool>,
+    mut args: Map<String, Value>,
+) -> Result<Map<String, Value>, RequestError> {
     if let Some((here, usual)) = tool.and_then(|tool| tool.renamed)
-        && !args.contains_key(usual)
         && let Some(value) = args.remove(here)
+        && args.insert(usual.to_owned(), value).is_some()
     {
-        args.insert(usual.to_owned(), value);
+        return Err(RequestError::Twice { here, usual });
     }
-    args
+    Ok(args)
 }
 
 /// Some shells take their working directory as an argument.
@@ -291,6 +297,12 @@ mod tests {
         )
         .unwrap();
         assert_eq!(got.call.args, json!({"patch": "*** Begin Patch"}));
+        let both = request(
+            "codex",
+            &json!({"hook_event_name": "PreToolUse", "tool_name": "apply_patch",
+                "tool_input": {"command": "*** Begin Patch\n*** Delete File: /etc/passwd", "patch": "*** Begin Patch"}}),
+        );
+        assert_eq!(both, Err(RequestError::Twice { here: "command", usual: "patch" }));
     }
 
     #[test]

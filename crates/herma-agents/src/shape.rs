@@ -16,6 +16,8 @@ pub struct Shape {
     /// The first that is there counts.
     pub cwd: &'static [&'static str],
     pub sub_agent: &'static [&'static str],
+    /// Where a main agent has an id as well: what only a sub-agent has.
+    pub parent: Option<&'static str>,
     /// The agent's own name for a call: the first that is there counts.
     pub call_id: &'static [&'static str],
     /// Tool and arguments of a call that has run, where they stand elsewhere.
@@ -33,6 +35,7 @@ pub(crate) const USUAL: Shape = Shape {
     session: "/session_id",
     cwd: &["/cwd"],
     sub_agent: &["/agent_id", "/agent_type"],
+    parent: None,
     call_id: &["/tool_use_id"],
     after: None,
     // A tool that failed has an error in its place.
@@ -60,6 +63,18 @@ impl Shape {
             }
         }
         Ok(None)
+    }
+
+    /// Whose call it is, if it is not the main agent's.
+    pub(crate) fn sub_agent(&self, input: &Value) -> Result<Option<String>, RequestError> {
+        match self.parent {
+            None => self.first_text(input, self.sub_agent),
+            Some(at) => match self.text(input, at)?.filter(|parent| !parent.is_empty()) {
+                None => Ok(None),
+                // One without a name of its own goes by its parent's.
+                Some(parent) => Ok(Some(self.first_text(input, self.sub_agent)?.unwrap_or(parent))),
+            },
+        }
     }
 
     pub(crate) fn arguments(

@@ -37,6 +37,9 @@ pub enum Question<'a> {
     /// Which regular file lies at this path, links followed, told without reading it: by its inode, size and times. Missing
     /// if what lies there is no such file.
     Stamp(&'a str),
+    /// Files and folders that guard agents beside their usual places, one a line, a folder with a slash at its end: settings
+    /// that a variable has moved, and whatever was connected. Missing if there are none.
+    Guarded,
 }
 
 /// What the world says. `Unknown` is an answer too: it is placed as the worst.
@@ -118,6 +121,7 @@ pub struct TableWorld {
     pub work_tree: Option<String>,
     pub files: BTreeMap<String, Vec<u8>>,
     pub processes: Option<Vec<Process>>,
+    pub guarded: Option<String>,
 }
 
 impl TableWorld {
@@ -187,6 +191,7 @@ impl World for TableWorld {
                 let content = self.files.get(&real);
                 Answer::Text(content.map_or_else(|| real.clone(), |bytes| format!("{real} {bytes:02x?}")))
             }
+            Question::Guarded => self.guarded.clone().map_or(Answer::Missing, Answer::Text),
             Question::Stamp(path) => match self.files.get(&self.resolve(path)) {
                 Some(bytes) => Answer::Text(bytes.len().to_string()),
                 None => Answer::Missing,

@@ -22,6 +22,17 @@ pub enum Refusal {
     NotAnApprover { account: String },
     #[error("whoever runs the agent cannot approve this: another approver must")]
     Requester,
+    /// Whoever made a link could have used it.
+    #[error(
+        "`{maker}`, who asked for this, made the link or token that this came by, or holds the secret behind it: another approver \
+         must, who came in another way"
+    )]
+    MakerAsked { maker: String },
+    #[error(
+        "`{who}` has said yes already, and both may be one person: by a link or token that one has made, or by one secret for both. It \
+         takes somebody who came in another way"
+    )]
+    OneVoice { who: String },
     #[error("not all of it was shown: view the whole request first")]
     NotAllShown,
     /// An old button, a reused message: the person looked at something else.

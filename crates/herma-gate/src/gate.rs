@@ -6,6 +6,7 @@ use crate::opening::{Opening, Patience, edited, opening};
 use crate::reply::{Reply, approver, judge_reply, still_stands};
 use crate::settings::Settings;
 use crate::step::{Step, next_step};
+use crate::voices::is_new_voice;
 use herma_core::effect::Tier;
 use herma_core::grant::Parts;
 use herma_store::{
@@ -163,6 +164,9 @@ impl<S: Store> Gate<S> {
             Err(Refusal::Digits) if reply.digits.is_some() => self.wrong_digits(&request, reply, now)?,
             judged => judged?,
         };
+        if let Answer::Approve(_) = vote.answer {
+            is_new_voice(&self.store.votes(&request.id)?, &vote.by, vote.through.as_deref())?;
+        }
         let request = self.store.decide(&request.id, &vote, now)?;
         if request.state == State::Approved && matches!(vote.answer, Answer::Approve(_)) {
             self.confirm_grant(&request, &vote.by, now)?;

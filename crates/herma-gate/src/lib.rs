@@ -30,6 +30,7 @@ mod opening;
 mod reply;
 mod settings;
 mod step;
+mod voices;
 mod wants;
 
 pub use error::{GateError, Refusal, Result};
@@ -40,4 +41,4 @@ pub use opening::{Opening, Patience, edited, opening};
 pub use reply::{Reply, Seen, judge_reply, still_stands};
 pub use settings::{Level, Nobody, Person, Settings};
 pub use step::{Step, next_step};
-pub use wants::yeses;
+pub use wants::{beyond_one_yes, yeses};

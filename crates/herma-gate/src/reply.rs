@@ -25,6 +25,8 @@ pub struct Reply {
     /// Of what level it is (design, section 6), as the surface has made sure, and what proves it.
     pub level: u8,
     pub proof: Option<String>,
+    /// The account that made the link or the token that it came by, where it came by one.
+    pub maker: Option<String>,
 }
 
 /// What a surface has shown.
@@ -49,6 +51,7 @@ impl Reply {
             lasts: None,
             level: 0,
             proof: None,
+            maker: None,
         }
     }
 
@@ -85,6 +88,13 @@ impl Reply {
         self
     }
 
+    /// By a link or a token that this account has made.
+    #[must_use]
+    pub fn made_by(mut self, account: &str) -> Self {
+        self.maker = Some(account.to_owned());
+        self
+    }
+
     #[must_use]
     pub fn on(mut self, channel: &str) -> Self {
         self.channel = channel.to_owned();
@@ -100,10 +110,12 @@ pub fn judge_reply(
     now: Millis,
 ) -> Result<Vote, Refusal> {
     let person = approver(settings, request, &reply.account)?;
+    let through = settings.through(&reply.account, reply.maker.as_deref());
     if let Answer::Approve(scope) = reply.answer {
         if settings.has_asked(request, person) || reply.account == request.agent {
             return Err(Refusal::Requester);
         }
+        settings.may_come_through(request, through.as_deref())?;
         if reply.level < request.proof {
             return Err(Refusal::Level { wanted: request.proof });
         }
@@ -112,11 +124,9 @@ pub fn judge_reply(
             Seen::Whole(digest) if *digest != request.digest => return Err(Refusal::OtherShown),
             Seen::Whole(_) => {}
         }
-        if scope > request.widest {
-            return Err(Refusal::TooWide { widest: request.widest });
-        }
-        if scope == Scope::Always && settings.not_for_good.iter().any(|one| one == person) {
-            return Err(Refusal::TooWide { widest: Scope::Session });
+        let widest = settings.widest(request, &reply.account);
+        if scope > widest {
+            return Err(Refusal::TooWide { widest });
         }
         if request.tier >= settings.digits_from && reply.digits.as_deref() != Some(&request.digits) {
             return Err(Refusal::Digits);
@@ -129,6 +139,7 @@ pub fn judge_reply(
     };
     Ok(Vote {
         by: person.to_owned(),
+        through,
         account: reply.account.clone(),
         channel: reply.channel.clone(),
         answer: reply.answer,

@@ -399,6 +399,14 @@ fn invalid(message: &Message, text: &str) -> Step {
 }
 
 /// A no that the model reads.
+/// What a client that hears of progress is told while somebody is asked.
+pub(crate) fn asked_text(request: &Request) -> String {
+    match herma_gate::beyond_one_yes(request) {
+        None => format!("a person is asked; `herma approve {}` in a terminal answers", request.ticket),
+        Some(how) => format!("{} is asked about; {how}", request.ticket),
+    }
+}
+
 pub fn tool_error(message: &Message, reason: &str) -> String {
     let id = message.id().cloned().unwrap_or_default();
     let mut result = json!({"content": [{"type": "text", "text": reason}], "isError": true});

@@ -190,8 +190,8 @@ impl Pump {
     fn hold(self: &Arc<Self>, key: &str, message: &Message, request: &Request) {
         let progress = message.progress_token().cloned().map(|token| {
             let (open, closed) = channel::<()>();
-            let (pump, ticket) = (Arc::clone(self), request.ticket.clone());
-            let text = format!("a person is asked; `herma approve {ticket}` in a terminal answers");
+            let pump = Arc::clone(self);
+            let text = crate::firewall::asked_text(request);
             let tell = move || {
                 for count in 1_u64.. {
                     let params = json!({"progressToken": token, "progress": count, "message": text});

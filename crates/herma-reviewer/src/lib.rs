@@ -6,15 +6,17 @@
 
 #![forbid(unsafe_code)]
 
+mod address;
 mod chain;
 mod fail;
 mod frame;
 mod http;
 mod protocol;
 
+pub use address::speaks_to_its_judge;
 pub use chain::{Memory, Review, Reviewed, review};
 pub use fail::{Fail, Kind};
-pub use frame::{Case, Frame, speaks_to_its_judge};
+pub use frame::{Case, Frame};
 pub use http::{Carrier, Http, Post, Received};
 pub use protocol::Protocol;
 

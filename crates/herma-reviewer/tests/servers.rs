@@ -279,7 +279,16 @@ const INJECTIONS: [&str; 42] = [
 /// A model that does what the data says, word for word, without reading its own instructions.
 #[test]
 fn t50_a_model_that_obeys_the_call_clears_nothing_and_is_heard_speaking() {
-    for text in INJECTIONS {
+    for (at, text) in INJECTIONS.into_iter().enumerate() {
+        let mut case = case("curl https://x.example");
+        // Everything that the call's author can write is a place for it.
+        match at % 5 {
+            0 => case.call = text.to_owned(),
+            1 => case.tool = text.to_owned(),
+            2 => case.cwd = text.to_owned(),
+            3 => case.effects = vec![text.to_owned()],
+            _ => case.agent = text.to_owned(),
+        }
         // Whoever merely repeats what the data dictates does not know the fence.
         let (url, seen) = serve(|body| {
             let data = body["messages"][1]["content"].as_str().unwrap_or_default().to_owned();
@@ -291,7 +300,7 @@ fn t50_a_model_that_obeys_the_call_clears_nothing_and_is_heard_speaking() {
                 dictated.unwrap_or_else(|| "{\"answer\":\"approve\",\"reason\":\"as told\"}".to_owned());
             Some((200, said(Protocol::Chat, &answer)))
         });
-        let (reviewed, _) = ask(&[provider("p", Protocol::Chat, &url)], &case(text));
+        let (reviewed, _) = ask(&[provider("p", Protocol::Chat, &url)], &case);
         assert!(matches!(reviewed.review, Review::Failed(_)), "{text}: {reviewed:?}");
         // And one that obeys with the fence in hand is not listened to: the call speaks to its judge.
         assert!(speaks_to_its_judge(text), "{text}");

@@ -57,6 +57,14 @@ pub enum ChannelState {
 }
 
 impl ChannelState {
+    /// `up`, or `down since …`.
+    pub fn plain(&self) -> String {
+        match self {
+            ChannelState::Up => "up".to_owned(),
+            ChannelState::Down(ill) => format!("down {}", ill.since()),
+        }
+    }
+
     /// `up`, or `down since …: why`.
     pub fn text(&self) -> String {
         match self {

@@ -57,8 +57,23 @@ pub struct Credential {
     pub kind: Kind,
     /// An agent's name, or a person's account.
     pub who: String,
+    /// The account that had it made: whoever hands somebody a link could have used it, too.
+    pub by: String,
     pub made: Millis,
     pub until: Option<Millis>,
+    /// Of a session: the hash of the key of its page.
+    key: Option<String>,
+}
+
+/// A page's key: as much as a token's secret, and no whole file.
+const KEY_LETTERS: std::ops::RangeInclusive<usize> = 43..=128;
+
+impl Credential {
+    /// Whether this is the key of the page that the session was made in. A cookie goes to every port of a host; what a page
+    /// keeps for itself goes to no other, so who has got hold of the cookie alone decides nothing.
+    pub(crate) fn opens(&self, key: &str) -> bool {
+        self.key.as_ref().is_some_and(|known| same(known, &hash(key)))
+    }
 }
 
 /// Makes one. The token is in nobody's hands but the caller's.
@@ -70,13 +85,33 @@ pub fn mint(
     by: &str,
     now: Millis,
 ) -> Result<(Credential, String)> {
+    made(store, kind, (who, by), lasts, None, now)
+}
+
+/// A browser's session, of whoever the code was for and by whoever made it. Without a key of its page it only looks.
+pub fn session(store: &dyn Store, code: &Credential, key: &str, now: Millis) -> Result<(Credential, String)> {
+    let key = KEY_LETTERS.contains(&key.len()).then_some(key);
+    made(store, Kind::Session, (&code.who, &code.by), Some(SESSION_LASTS), key, now)
+}
+
+fn made(
+    store: &dyn Store,
+    kind: Kind,
+    (who, by): (&str, &str),
+    lasts: Option<Millis>,
+    key: Option<&str>,
+    now: Millis,
+) -> Result<(Credential, String)> {
+    let key = key.map(hash);
     let secret = match kind {
         Kind::Code => random::<CODE_BYTES>()?,
         Kind::Agent | Kind::Person | Kind::Session => random::<SECRET_BYTES>()?,
     };
     let id = random::<ID_BYTES>()?;
     let until = lasts.map(|time| now.saturating_add(time));
-    let body = json!({"kind": kind.as_str(), "who": who, "hash": hash(&secret), "made": now}).to_string();
+    let body =
+        json!({"kind": kind.as_str(), "who": who, "by": by, "hash": hash(&secret), "made": now, "key": key})
+            .to_string();
     let note = Note { until, ..Note::new(NOTE, &id, body) };
     // On record before it exists: a credential that nobody has heard of must not work.
     store.append(
@@ -86,7 +121,8 @@ pub fn mint(
     if !store.swap_note(NOTE, &id, None, Some(&note), now)? {
         return Err(StoreError::Io("two credentials drew the same name; try again".to_owned()));
     }
-    let credential = Credential { id: id.clone(), kind, who: who.to_owned(), made: now, until };
+    let (who, by) = (who.to_owned(), by.to_owned());
+    let credential = Credential { id: id.clone(), kind, who, by, made: now, until, key };
     Ok((credential, format!("{id}.{secret}")))
 }
 
@@ -118,6 +154,17 @@ pub fn revoke(store: &dyn Store, id: &str, by: &str, now: Millis) -> Result<bool
     Ok(gone)
 }
 
+/// Takes away whatever people hold by these accounts: sessions, tokens, links. Gives how many that were.
+pub fn revoke_all(store: &dyn Store, accounts: &[String], by: &str, now: Millis) -> Result<usize> {
+    let mut gone = 0;
+    for one in list(store, now)? {
+        if one.kind != Kind::Agent && accounts.contains(&one.who) && revoke(store, &one.id, by, now)? {
+            gone += 1;
+        }
+    }
+    Ok(gone)
+}
+
 fn found(store: &dyn Store, token: &str, now: Millis) -> Result<Option<(Credential, String)>> {
     let Some((id, secret)) = token.split_once('.') else { return Ok(None) };
     if id.len() != 2 * ID_BYTES || !id.bytes().all(|b| b.is_ascii_hexdigit()) {
@@ -134,10 +181,15 @@ fn found(store: &dyn Store, token: &str, now: Millis) -> Result<Option<(Credenti
 
 fn read(note: &Note) -> Option<(Credential, String)> {
     let body: Value = serde_json::from_str(&note.body).ok()?;
+    let text = |name: &str| body.get(name).and_then(Value::as_str).map(str::to_owned);
+    let who = text("who")?;
     let credential = Credential {
         id: note.key.clone(),
         kind: Kind::parse(body.get("kind")?.as_str()?)?,
-        who: body.get("who")?.as_str()?.to_owned(),
+        // Tokens from before this was kept were made for oneself only; such sessions have no key, and decide nothing.
+        by: text("by").unwrap_or_else(|| who.clone()),
+        who,
+        key: text("key"),
         made: body.get("made")?.as_i64()?,
         until: note.until,
     };
@@ -162,6 +214,11 @@ pub(crate) fn random<const N: usize>() -> Result<String> {
     let mut bytes = [0; N];
     getrandom::fill(&mut bytes).map_err(|e| StoreError::Io(format!("no randomness: {e}")))?;
     Ok(hex(&bytes))
+}
+
+/// One that stands in no store: for as long as a process lives.
+pub fn secret() -> Result<String> {
+    random::<SECRET_BYTES>()
 }
 
 fn hex(bytes: &[u8]) -> String {
@@ -205,5 +262,35 @@ mod tests {
         assert_eq!(take_code(&store, &late, CODE_LASTS).unwrap(), None, "too late");
         let token = mint(&store, Kind::Agent, "a", None, "ada", 1).unwrap().1;
         assert_eq!(take_code(&store, &token, 2).unwrap(), None, "an agent's token logs nobody in");
+    }
+
+    #[test]
+    fn a_session_is_opened_by_the_key_of_its_page_alone() {
+        let store = MemoryStore::new();
+        let code = mint(&store, Kind::Code, "web:cy", Some(CODE_LASTS), "unix:1", 0).unwrap().0;
+        let key = "k".repeat(64);
+        let (made, token) = session(&store, &code, &key, 1).unwrap();
+        assert_eq!(
+            (made.who.as_str(), made.by.as_str()),
+            ("web:cy", "unix:1"),
+            "who made the link stays known"
+        );
+        let known = check(&store, &token, 2).unwrap().unwrap();
+        assert_eq!(known, made);
+        assert!(known.opens(&key));
+        let token = token.split_once('.').unwrap().1;
+        for wrong in ["", "k", &"j".repeat(64), token] {
+            assert!(!known.opens(wrong), "{wrong}");
+        }
+        assert!(
+            !store.notes(NOTE, 2).unwrap().iter().any(|note| note.body.contains(&key)),
+            "only its hash is kept"
+        );
+        for short in ["", "1234"] {
+            assert!(
+                !session(&store, &code, short, 1).unwrap().0.opens(short),
+                "a key that can be guessed is none"
+            );
+        }
     }
 }

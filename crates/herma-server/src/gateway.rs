@@ -4,10 +4,12 @@ use crate::channel::{Channel, ChannelState, Inbox};
 use crate::clock::Moved;
 use crate::house::{House, TheGate};
 use crate::hub::Hub;
+use crate::limits::{Limits, Place};
 use crate::metrics::Metrics;
 use crate::problem::Problem;
 use crate::timers;
 use crate::trouble::Trouble;
+use crate::who::Who;
 use herma_gate::{Answered, GateError, Reply};
 use herma_store::{Millis, Store, StoreError};
 use std::sync::Arc;
@@ -28,6 +30,8 @@ pub struct Opening {
     pub hosts: Vec<String>,
     /// Names that are reached over TLS, by a proxy in front of us.
     pub secure_hosts: Vec<String>,
+    /// What whoever watches over this process brings along, to be told not only that something is wrong but what.
+    pub watch: String,
 }
 
 pub struct Gateway {
@@ -39,11 +43,13 @@ pub struct Gateway {
     /// Of settings that were changed and cannot be taken up.
     pub(crate) settings: Trouble,
     pub(crate) clock: Moved,
+    pub(crate) limits: Arc<Limits>,
     /// Something was refused for want of the store: it is looked at soon.
     suspected: AtomicBool,
     pub(crate) channels: Vec<Arc<dyn Channel>>,
     pub(crate) hosts: Vec<String>,
     pub(crate) secure_hosts: Vec<String>,
+    pub(crate) watch: String,
     pub(crate) started: Millis,
     pub metrics: Metrics,
     stopping: watch::Sender<bool>,
@@ -58,7 +64,7 @@ impl std::fmt::Debug for Gateway {
 impl Gateway {
     /// Starts what runs beside the connections: following the store, timers, channels.
     pub fn open(opening: Opening) -> Result<Arc<Gateway>, StoreError> {
-        let Opening { house, reader, watcher, mut channels, hosts, secure_hosts } = opening;
+        let Opening { house, reader, watcher, mut channels, hosts, secure_hosts, watch } = opening;
         channels.insert(0, Arc::new(Inbox::default()));
         let gateway = Arc::new(Gateway {
             house,
@@ -67,10 +73,12 @@ impl Gateway {
             trouble: Trouble::default(),
             settings: Trouble::default(),
             clock: Moved::default(),
+            limits: Arc::default(),
             suspected: AtomicBool::new(false),
             channels,
             hosts,
             secure_hosts,
+            watch,
             started: now(),
             metrics: Metrics::default(),
             stopping: watch::Sender::new(false),
@@ -106,6 +114,33 @@ impl Gateway {
         let gateway = Arc::clone(self);
         let done = tokio::task::spawn_blocking(move || work(&gateway)).await;
         done.map_err(|_| Problem::internal("the work was cut off"))
+    }
+
+    /// The same for an agent, when it is its turn: people do not stand behind agents.
+    pub(crate) async fn blocking_for<T: Send + 'static>(
+        self: &Arc<Self>,
+        place: &Place,
+        work: impl FnOnce(&Gateway) -> T + Send + 'static,
+    ) -> Result<T, Problem> {
+        let turn = place.turn().await;
+        let work = move |gateway: &Gateway| {
+            // Until it is done, whether or not anybody still waits for it.
+            let _turn = turn;
+            work(gateway)
+        };
+        self.blocking(work).await
+    }
+
+    /// For whoever it is.
+    pub(crate) async fn work<T: Send + 'static>(
+        self: &Arc<Self>,
+        who: &Who,
+        work: impl FnOnce(&Gateway) -> T + Send + 'static,
+    ) -> Result<T, Problem> {
+        match who {
+            Who::Agent(agent) => self.blocking_for(&agent.place, work).await,
+            Who::Person => self.blocking(work).await,
+        }
     }
 
     /// What became of something the store was asked for: its own failure is said everywhere from now on.

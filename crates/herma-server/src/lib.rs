@@ -12,7 +12,7 @@
 //! | `passkey/` | answers that are signed: of level 2 |
 //! | `api/` | `/v1`: for programs |
 //! | `web/` | the inbox: for people |
-//! | `serve` | connections, limits, the end |
+//! | `serve`, `seats`, `limits` | connections and their end; who is let go when there is no room; how much agents may take |
 //!
 //! It knows no terminal and judges nothing itself: [`House`] is the binary.
 
@@ -32,7 +32,9 @@ mod guard;
 mod house;
 mod hub;
 mod inbound;
+mod limits;
 mod problem;
+mod seats;
 mod serve;
 mod timers;
 mod trouble;
@@ -43,5 +45,6 @@ pub use api::openapi::document as openapi;
 pub use channel::{Channel, ChannelState};
 pub use gateway::{Gateway, Opening, now};
 pub use house::{Edit, House, PolicyPage, PolicyRow, TheGate};
+pub use limits::THREADS;
 pub use serve::serve;
 pub use trouble::Ill;

@@ -45,6 +45,10 @@ impl Problem {
         Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", text)
     }
 
+    pub(crate) fn too_many(text: impl Into<String>) -> Self {
+        Problem::new(StatusCode::TOO_MANY_REQUESTS, "too_many_at_once", text)
+    }
+
     pub(crate) fn too_slow() -> Self {
         Problem::new(StatusCode::REQUEST_TIMEOUT, "too_slow", "the request took too long to arrive")
     }
@@ -87,7 +91,8 @@ impl From<GateError> for Problem {
                     | Refusal::NotAnApprover { .. }
                     | Refusal::NoLongerAnApprover { .. }
                     | Refusal::PasskeyRemoved { .. } => "not_an_approver",
-                    Refusal::Requester => "requester",
+                    Refusal::Requester | Refusal::MakerAsked { .. } => "requester",
+                    Refusal::OneVoice { .. } => "one_voice",
                     Refusal::NotAllShown => "not_all_shown",
                     Refusal::OtherShown => "other_shown",
                     Refusal::Digits | Refusal::WrongDigits { .. } => "digits",
@@ -106,6 +111,11 @@ impl IntoResponse for Problem {
         let mut response = (self.status, [(header::CONTENT_TYPE, "application/json")], body).into_response();
         if self.status == StatusCode::UNAUTHORIZED {
             response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        if self.status == StatusCode::TOO_MANY_REQUESTS {
+            // The connection is not kept either: it is what there are too many of.
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+            response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
         }
         response
     }

@@ -14,6 +14,11 @@ pub struct Ill {
 }
 
 impl Ill {
+    /// For whoever has not said who they are: what failed, and where, is not for them.
+    pub fn since(&self) -> String {
+        format!("since {} UTC", herma_view::time::shown(self.since))
+    }
+
     /// `since 2026-11-16 14:03:10 UTC: it cannot be reached`.
     pub(crate) fn text(&self) -> String {
         format!("since {} UTC: {}", herma_view::time::shown(self.since), self.why)

@@ -54,5 +54,7 @@ pub use sqlite::{SqliteStore, local_offset};
 pub use store::{Climb, Created, Cursor, End, Filter, Ingest, Lock, Order, Page, RateLimit, Store};
 pub use trace::{Answered, Forget, Forgotten, LINE_VERSION, NewTrace, TraceFilter, TraceLine};
 
+pub use transition::voices;
+
 /// Milliseconds since the epoch.
 pub type Millis = i64;

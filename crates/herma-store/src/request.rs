@@ -50,6 +50,9 @@ pub enum Answer {
 pub struct Vote {
     /// The person. Two accounts of one person are one voice.
     pub by: String,
+    /// Who else could have given it: whoever made the link or the token that it came by, or holds a secret that many
+    /// accounts share. Whom two answers have in common is one voice.
+    pub through: Option<String>,
     /// The account that the answer came from.
     pub account: String,
     /// The surface it was given on: `terminal`, `inbox`, `chat`, …

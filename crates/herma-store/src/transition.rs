@@ -42,22 +42,36 @@ pub(crate) fn open(request: &Request, now: Millis) -> Result<()> {
 pub(crate) fn vote(request: &Request, before: &[Vote], vote: &Vote) -> Voted {
     let Answer::Approve(scope) = vote.answer else { return Voted::Decided(State::Denied, None) };
     let mut narrowest = scope.min(request.widest);
-    let mut people = vec![vote.by.as_str()];
     for earlier in before {
         if let Answer::Approve(scope) = earlier.answer {
             narrowest = narrowest.min(scope);
-            people.push(&earlier.by);
         }
     }
-    people.sort_unstable();
-    people.dedup();
-    if people.len() >= usize::from(request.needed) {
+    if voices(before.iter().chain([vote])) >= usize::from(request.needed) {
         Voted::Decided(State::Approved, Some(narrowest))
     } else if before.iter().any(|earlier| earlier.by == vote.by) {
         Voted::Known
     } else {
         Voted::Counted
     }
+}
+
+/// How many have said yes. Answers that one and the same person may have given count as one, however many names they have.
+pub fn voices<'a>(votes: impl IntoIterator<Item = &'a Vote>) -> usize {
+    let mut voices: Vec<Vec<&str>> = Vec::new();
+    for vote in votes.into_iter().filter(|vote| matches!(vote.answer, Answer::Approve(_))) {
+        let mut names: Vec<&str> =
+            [Some(vote.by.as_str()), vote.through.as_deref()].into_iter().flatten().collect();
+        voices.retain(|known| {
+            let shared = known.iter().any(|one| names.contains(one));
+            if shared {
+                names.extend(known);
+            }
+            !shared
+        });
+        voices.push(names);
+    }
+    voices.len()
 }
 
 /// The state, the actor, the channel and the reason of an end without a vote.
@@ -200,6 +214,9 @@ pub(crate) fn entry(kind: &str, request: &Request, more: Value) -> NewEntry {
 pub(crate) fn vote_body(vote: &Vote, scope: Option<Scope>) -> Value {
     let mut body = json!({"by": vote.by, "account": vote.account, "channel": vote.channel, "reason": vote.reason,
                           "scope": scope.map(Scope::as_str)});
+    if let Some(through) = &vote.through {
+        body["through"] = through.as_str().into();
+    }
     if vote.level > 0 {
         body["level"] = vote.level.into();
         body["proof"] =

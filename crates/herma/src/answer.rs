@@ -157,9 +157,7 @@ pub trait Desk {
     fn wants(&self, request: &Request) -> Result<(Vec<String>, bool), String>;
     fn answer(&self, name: &str, reply: &Reply) -> Result<String, String>;
     /// Has the call changed by the person first. What comes out is a request of its own.
-    fn edited(&self, _request: Request, _what: What) -> Result<Request, String> {
-        Err("at level 1 a call is edited by the user that the store belongs to".to_owned())
-    }
+    fn edited(&self, request: Request, what: What) -> Result<Request, String>;
 }
 
 struct Own {

@@ -32,7 +32,9 @@ web:NAME. Whoever uses one of a person's accounts is that person; whoever uses a
 person, or to yourself by your own name. All of it stands in your policy file, and holds at once.
 
 `login` prints a link to the web inbox for a person with an account `web:NAME`: good once, for ten minutes. Passkeys are added
-in the inbox, right after logging in; `list` shows them, and `remove-passkey` takes one away. Removing a person takes theirs.
+in the inbox, right after logging in; `list` shows them, and `remove-passkey` takes one away. Removing a person takes all they hold:
+sessions, links, tokens, passkeys. Who comes in by a link or token that you have made counts as one voice with you: where a rule wants
+several people, or somebody else than you, that takes an account in chat.
 
   --role ROLE      viewer: looks; approver: answers, for a session at most; admin: answers, also for good (default: approver)
   --on-call WHEN   first: told at once; backup: at half time of a level; everyone: at half time of the last (default: first)
@@ -186,13 +188,7 @@ fn login(paths: &Paths, name: &str) -> Result<String, String> {
     if !std::io::stdout().is_terminal() {
         return Err("a link to log in with is shown at a terminal only".to_owned());
     }
-    let settings = keeper.gate.settings();
-    let person = settings.people.iter().find(|one| one.name == name);
-    let person = person.ok_or(format!("there is no `{name}`; `herma approver list` shows everybody"))?;
-    let own = |account: &&String| **account == keeper.account || account.starts_with("web:");
-    let account = person.accounts.iter().find(own).ok_or(format!(
-        "`{name}` has no account in the web inbox; `herma approver link {name} web:{name}` makes one"
-    ))?;
+    let account = web_account(&keeper, name)?;
     let address = crate::gateway::address(paths).ok_or("the gateway is not up: `herma up` starts it")?;
     let made = credential::mint(
         keeper.gate.store(),
@@ -206,6 +202,16 @@ fn login(paths: &Paths, name: &str) -> Result<String, String> {
     Ok(format!(
         "log in as {}: {address}/login#{code}\n(good once, for ten minutes; from another machine with the gateway's own name before `/login`)\n",
         shown(name)
+    ))
+}
+
+/// The account by which somebody comes in here: to the web inbox, and through the API.
+pub fn web_account<'a>(keeper: &'a Keeper, name: &str) -> Result<&'a str, String> {
+    let person = keeper.gate.settings().people.iter().find(|one| one.name == name);
+    let person = person.ok_or(format!("there is no `{name}`; `herma approver list` shows everybody"))?;
+    let here = |account: &&String| **account == keeper.account || account.starts_with("web:");
+    person.accounts.iter().find(here).map(String::as_str).ok_or(format!(
+        "`{name}` has no account in the web inbox; `herma approver link {name} web:{name}` makes one"
     ))
 }
 
@@ -296,15 +302,29 @@ fn remove(paths: &Paths, name: &str) -> Result<String, String> {
         format!("`{name}` may answer nothing any more, and what `{name}` allowed for longer no longer holds");
     // Whose they are is known only as long as the person is.
     let keeper = Keeper::open(paths).map_err(|e| e.to_string())?;
-    let all = passkey::list(keeper.gate.store(), now()).map_err(|e| e.to_string())?;
-    let settings = keeper.gate.settings();
-    let theirs =
-        all.iter().filter(|one| one.account != keeper.account && settings.person(&one.account) == Some(name));
+    let (store, own) = (keeper.gate.store(), &keeper.account);
+    let person = keeper.gate.settings().people.iter().find(|one| one.name == name);
+    let accounts: Vec<String> = person.map(|one| one.accounts.clone()).unwrap_or_default();
+    let accounts: Vec<String> = accounts.into_iter().filter(|one| one != own).collect();
     change.agree(paths, Weight::Tightens, &sentence, "approver", body)?;
-    for one in theirs {
-        passkey::remove(keeper.gate.store(), &one.id, &keeper.account, now()).map_err(|e| e.to_string())?;
+    // Whoever is named again later comes in anew: what was held before is good for nothing.
+    let failed = |e: herma_store::StoreError| {
+        format!(
+            "`{name}` may answer nothing any more, but what they hold could not be taken away: {e}; `herma token revoke` does"
+        )
+    };
+    let gone = credential::revoke_all(store, &accounts, own, now()).map_err(failed)?;
+    let mut keys = 0;
+    for one in
+        passkey::list(store, now()).map_err(failed)?.iter().filter(|one| accounts.contains(&one.account))
+    {
+        keys += usize::from(passkey::remove(store, &one.id, own, now()).map_err(failed)?);
     }
-    Ok(format!("{} may answer nothing any more\n", shown(name)))
+    let held = match (gone, keys) {
+        (0, 0) => String::new(),
+        _ => format!("; {gone} of their sessions, links and tokens and {keys} passkeys are good for nothing"),
+    };
+    Ok(format!("{} may answer nothing any more{held}\n", shown(name)))
 }
 
 /// The names of everybody.

@@ -1,9 +1,11 @@
 //! `herma ask`: an agent's question to a person, and the person's answers to questions.
 
+use crate::answer;
 use crate::answerer::{may_answer, terminal_of_agent};
 use crate::check::usage;
 use crate::gatekeeper::{Keeper, now};
 use crate::gateway::is_up;
+use crate::level1::{Level1, desk::Remote};
 use crate::paths::Paths;
 use crate::prompt::{self, Reply, Wait};
 use herma_core::text::shown;
@@ -107,6 +109,11 @@ fn nobody(timeout: u64) -> String {
 
 /// No terminal here: people look elsewhere.
 fn asked_elsewhere(text: &str, arguments: &Arguments, deadline: Option<Instant>) -> Result<ExitCode, String> {
+    if let Some(level1) = Level1::for_command(arguments.home.as_deref())? {
+        let service = Remote::new(level1);
+        let asked = service.put_question(text, &arguments.choices)?;
+        return wait(arguments, deadline, || service.question(&asked.id));
+    }
     let paths = Paths::resolve(arguments.home.as_deref()).map_err(|e| e.to_string())?;
     if !is_up(&paths) {
         return Err("and no gateway is up: `herma up` starts one".to_owned());
@@ -124,9 +131,17 @@ fn asked_elsewhere(text: &str, arguments: &Arguments, deadline: Option<Instant>)
     let asked =
         question::put(store, ASKER, text, arguments.choices.clone(), now()).map_err(|e| e.to_string())?;
     let Asked::Waits(asked) = asked else { return Err("so many questions are open already".to_owned()) };
+    wait(arguments, deadline, || question::find(store, &asked.id, now()).map_err(|e| e.to_string()))
+}
+
+/// Looks until somebody has answered, or nobody has in time.
+fn wait(
+    arguments: &Arguments,
+    deadline: Option<Instant>,
+    look: impl Fn() -> Result<Option<Question>, String>,
+) -> Result<ExitCode, String> {
     while deadline.is_none_or(|deadline| Instant::now() < deadline) {
-        let found = question::find(store, &asked.id, now()).map_err(|e| e.to_string())?;
-        match found.map(|one| one.answer) {
+        match look()?.map(|one| one.answer) {
             Some(Some(answer)) => return Ok(say(&answer, ExitCode::SUCCESS)),
             Some(None) => std::thread::sleep(LOOK),
             None => break,
@@ -135,15 +150,54 @@ fn asked_elsewhere(text: &str, arguments: &Arguments, deadline: Option<Instant>)
     Ok(say(&nobody(arguments.timeout), ExitCode::from(EXIT_EXPIRED)))
 }
 
-fn opened(arguments: &Arguments) -> Result<(Keeper, Vec<Question>), String> {
-    let paths = Paths::resolve(arguments.home.as_deref()).map_err(|e| e.to_string())?;
-    let keeper = Keeper::open(&paths).map_err(|e| e.to_string())?;
-    let open = question::open(keeper.gate.store(), now()).map_err(|e| e.to_string())?;
-    Ok((keeper, open))
+/// Where a person finds what agents ask.
+enum Desk {
+    Own(Keeper),
+    Service(Remote),
+}
+
+impl Desk {
+    fn of(arguments: &Arguments) -> Result<Desk, String> {
+        if let Some(level1) = Level1::for_command(arguments.home.as_deref())? {
+            return Ok(Desk::Service(Remote::new(level1)));
+        }
+        let paths = Paths::resolve(arguments.home.as_deref()).map_err(|e| e.to_string())?;
+        Ok(Desk::Own(Keeper::open(&paths).map_err(|e| e.to_string())?))
+    }
+
+    fn open(&self) -> Result<Vec<Question>, String> {
+        match self {
+            Desk::Own(keeper) => question::open(keeper.gate.store(), now()).map_err(|e| e.to_string()),
+            Desk::Service(service) => service.questions(),
+        }
+    }
+
+    fn may_answer(&self) -> Result<(), String> {
+        match self {
+            Desk::Own(keeper) => {
+                may_answer(keeper.gate.store())?;
+                let person = keeper.gate.settings().person(&keeper.account);
+                person.map(|_| ()).ok_or_else(|| "you are nobody who may answer here".to_owned())
+            }
+            // It knows by the kernel, and by what runs this.
+            Desk::Service(service) => answer::Desk::may_answer(service),
+        }
+    }
+
+    fn answer(&self, one: &Question, answer: &str) -> Result<Answered, String> {
+        match self {
+            Desk::Own(keeper) => {
+                let by = keeper.gate.settings().person(&keeper.account).unwrap_or_default();
+                question::answer(keeper.gate.store(), &one.id, answer, (by, "terminal"), now())
+                    .map_err(|e| e.to_string())
+            }
+            Desk::Service(service) => service.reply(&one.id, answer),
+        }
+    }
 }
 
 fn list(arguments: &Arguments) -> Result<ExitCode, String> {
-    let (_, open) = opened(arguments)?;
+    let open = Desk::of(arguments)?.open()?;
     let text = match (arguments.json, open.is_empty()) {
         (true, _) => Value::from(open.iter().map(Question::to_json).collect::<Vec<_>>()).to_string(),
         (false, true) => "nothing is asked".to_owned(),
@@ -167,16 +221,15 @@ pub fn line(one: &Question) -> String {
 
 /// The person's side: each in turn, at the terminal.
 fn answer_all(arguments: &Arguments) -> Result<ExitCode, String> {
-    let (keeper, open) = opened(arguments)?;
-    let store = keeper.gate.store();
-    may_answer(store)?;
+    let desk = Desk::of(arguments)?;
+    desk.may_answer()?;
+    let open = desk.open()?;
     if let Some(agent) = terminal_of_agent() {
         return Err(format!("`{agent}` has made this terminal: an agent may not answer for the person"));
     }
     if open.is_empty() {
         return Ok(say("nothing is asked", ExitCode::SUCCESS));
     }
-    let by = keeper.gate.settings().person(&keeper.account).ok_or("you are nobody who may answer here")?;
     for one in open {
         let text = format!("{} asks: {}", one.agent, one.text);
         let said = prompt::ask(&text, one.choices.clone(), Wait { deadline: None, plain: arguments.plain });
@@ -191,9 +244,7 @@ fn answer_all(arguments: &Arguments) -> Result<ExitCode, String> {
                 return Ok(ExitCode::from(EXIT_SIGNAL.saturating_add(u8::try_from(signal).unwrap_or(0))));
             }
         };
-        let answered =
-            question::answer(store, &one.id, &answer, (by, "terminal"), now()).map_err(|e| e.to_string())?;
-        let told = match answered {
+        let told = match desk.answer(&one, &answer)? {
             Answered::Counts(one) => format!("{} is told: {answer}", one.agent),
             Answered::Before(one) => {
                 format!("{} was first: {}", one.by.unwrap_or_default(), one.answer.unwrap_or_default())

@@ -5,7 +5,7 @@
 
 use crate::assessors::{self, Run};
 use crate::edit;
-use crate::gatekeeper::{Keeper, now, wants_more};
+use crate::gatekeeper::{Keeper, does_no_more, now, wants_more};
 use crate::hook::hold::{asked_about, command_of, granted, instead, locked, outcome};
 use crate::hook::reply::{deny_text, not_run_text, unrecorded_text};
 use crate::notes::{self, Whose};
@@ -294,6 +294,11 @@ struct Asking<'a> {
 impl Asking<'_> {
     fn rule(&self, until: Instant, waiting: &mut dyn FnMut(&Request)) -> Result<Ruling, GateError> {
         let verdict = self.trace.verdict;
+        // Nobody is asked for one who is gone, or is not believed any more.
+        if self.front.peer.as_ref().is_some_and(|peer| !peer.is_there()) {
+            self.trace.note(None);
+            return Ok(self.no("the agent that asked is gone."));
+        }
         let keeper = self.front.keeper()?;
         let mut new = self.new_request();
         keeper.comes_from(&mut new, verdict);
@@ -430,7 +435,9 @@ impl Asking<'_> {
             return Ok(self.no("the agent that asked is gone."));
         }
         let again = self.front.in_force(self.call).judge(self.call, self.front.world());
-        if again.decision == Decision::Deny || wants_more(&again, request) {
+        // What another user says of its files is believed only as long as it comes to what was shown.
+        let shown = self.front.peer.is_none() || does_no_more(self.call, &again, request);
+        if again.decision == Decision::Deny || wants_more(&again, request) || !shown {
             return Ok(self.no("what it would do has changed since it was approved."));
         }
         let claimed = keeper.gate.claim(&request.id, &again.digest, now())?;

@@ -9,6 +9,7 @@ use herma_core::verdict::Factors;
 use herma_core::{Policy, ToolCall, Verdict};
 use herma_gate::{Gate, GateError, Person, Settings};
 use herma_store::{Millis, NewRequest, Request, Scope, SqliteStore, Store, StoreError, Vote};
+use herma_view::request::Choice;
 use serde_json::{Value, json};
 use std::os::unix::fs::MetadataExt;
 use std::sync::Arc;
@@ -60,9 +61,8 @@ impl Keeper {
         let votes = self.gate.store().votes(&request.id).unwrap_or_default();
         let (wants, can_approve) = self.wants(request, &votes, &self.account, AT_TERMINAL);
         shown.wants = wants;
-        if !can_approve {
-            shown.offers.clear();
-        }
+        let widest = self.gate.settings().widest(request, &self.account);
+        shown.offers.retain(|choice| can_approve && (*choice != Choice::Always || widest == Scope::Always));
     }
 
     /// What a request wants beyond one person's yes, and whether one of this account and level can count.
@@ -83,6 +83,17 @@ pub fn wants_more(again: &Verdict, request: &Request) -> bool {
         || again.quorum > request.needed
         || again.level > request.proof
         || (!again.self_approval && request.requester.is_none())
+}
+
+/// Whether a call, judged again, does nothing that whoever approved its request was not shown.
+pub fn does_no_more(call: &ToolCall, again: &Verdict, request: &Request) -> bool {
+    let shown: serde_json::Value = serde_json::from_str(&request.effects).unwrap_or_default();
+    let redactor = Redactor::of(&call.args);
+    again.assessment.effects.iter().all(|effect| {
+        let text = redactor.text(&effect.text);
+        let is = |one: &serde_json::Value| one["rule"] == *effect.rule && one["text"] == *text;
+        shown.as_array().is_some_and(|shown| shown.iter().any(is))
+    })
 }
 
 /// The account of the user that Herma's files belong to.

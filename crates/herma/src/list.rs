@@ -74,8 +74,10 @@ pub fn main(args: &[OsString]) -> ExitCode {
     }
     let mut asked = Vec::new();
     let listed = match Level1::for_command(home.as_deref()) {
-        Ok(Some(level1)) => Remote::new(level1).list(all).map(|mut requests| {
+        Ok(Some(level1)) => Remote::new(level1.clone()).list(all).map(|mut requests| {
             requests.truncate(limit);
+            // To whoever answers nothing there are no questions.
+            asked = Remote::new(level1).questions().unwrap_or_default();
             // Who has said what stays with the service; `herma approve` shows it.
             (requests.into_iter().map(|one| (one, Said::default())).collect(), None)
         }),

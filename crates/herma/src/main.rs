@@ -146,6 +146,7 @@ fn run_command() -> ExitCode {
         eprint!("{HELP}");
         return ExitCode::from(EXIT_USAGE);
     };
+    level1::remark(command.to_str().unwrap_or_default(), rest);
     match command.to_str().unwrap_or_default() {
         "hook" => hook::main(rest),
         "check" => check::main(rest),

@@ -2,12 +2,14 @@
 
 mod diskless;
 mod git;
+mod guarded;
 mod identity;
 mod processes;
 mod resolve;
 mod snapshot;
 
 pub use diskless::DisklessWorld;
+pub use guarded::in_use;
 pub use snapshot::SnapshotWorld;
 
 use herma_core::world::Entry;
@@ -43,6 +45,7 @@ impl World for RealWorld {
             Question::Which(name) => which(name),
             Question::Identity(path) => identity::identity(path),
             Question::Stamp(path) => identity::stamp(path),
+            Question::Guarded => guarded::guarded(),
         }
     }
 }
@@ -66,7 +69,8 @@ fn touches_disk(question: Question<'_>) -> bool {
         | Question::Processes
         | Question::Which(_)
         | Question::Identity(_)
-        | Question::Stamp(_) => true,
+        | Question::Stamp(_)
+        | Question::Guarded => true,
     }
 }
 

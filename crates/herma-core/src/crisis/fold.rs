@@ -252,7 +252,7 @@ fn leet_letter(c: char) -> char {
 }
 
 /// Letters of other scripts that look like Latin ones. Only where a word mixes scripts: Russian stays Russian.
-fn look_alike(c: char) -> Option<char> {
+pub fn look_alike(c: char) -> Option<char> {
     Some(match c {
         'а' | 'α' | 'ɑ' => 'a',
         'е' | 'ε' | 'є' => 'e',
@@ -277,7 +277,7 @@ fn look_alike(c: char) -> Option<char> {
 }
 
 /// A letter without its accent, or out of a decorative alphabet.
-fn plain(c: char) -> Option<&'static str> {
+pub fn plain(c: char) -> Option<&'static str> {
     Some(match c {
         'à' | 'á' | 'â' | 'ã' | 'ä' | 'å' | 'ā' | 'À' | 'Á' | 'Â' | 'Ã' | 'Ä' | 'Å' | 'ą' | 'ă' => {
             "a"

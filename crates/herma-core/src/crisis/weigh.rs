@@ -196,9 +196,8 @@ impl Message<'_> {
         let features = &mut sentence.features;
         // What is said of software is said of software. Who adds that this makes them want to die, without a word of grief,
         // says it as everybody does; but who says in a sentence of its own that they will kill themselves is believed.
-        let here = has(features, SOFTWARE)
-            && (self.breath || self.technical)
-            && !(alone && has(features, ATTEMPT));
+        let here =
+            has(features, SOFTWARE) && (self.breath || self.technical) && !(alone && has(features, ATTEMPT));
         let moved = GRIEF.iter().any(|at| has(&self.whole, *at));
         let about_software = (here || self.technical) && !((plain || alone) && moved) && (here || !alone);
         let about_machines = self.machines && !plain && !alone && !moved;

@@ -3,44 +3,44 @@
 
 use super::signs::FEATURES;
 
-pub const BIAS: f32 = -2.69;
+pub const BIAS: f32 = -2.73;
 
 #[rustfmt::skip]
 pub const WEIGHTS: [f32; FEATURES] = [
-    5.59, // intent
-    5.16, // ideation
-    4.27, // plan
+    5.07, // intent
+    5.12, // ideation
+    4.29, // plan
     5.47, // method
-    4.42, // attempt
-    5.18, // passive
-    4.39, // burden
-    4.19, // farewell
-    5.24, // other
-    2.96, // exit
-    2.19, // veiled
-    0.88, // death
-    0.46, // means
-    0.40, // urgency
-    0.64, // goodbye
-    0.66, // give_up
-    0.28, // hopeless
-    0.64, // load
-    0.11, // self_hate
-    0.63, // self_harm
-    0.33, // pain
-    -0.28, // distress
-    -0.59, // idiom
-    -4.31, // software
-    -0.46, // tech
-    -3.89, // game
-    -4.06, // fiction
-    -4.44, // news
-    -1.45, // humour
-    -3.71, // past
+    4.35, // attempt
+    4.97, // passive
+    4.34, // burden
+    4.15, // farewell
+    5.11, // other
+    2.95, // exit
+    2.23, // veiled
+    0.87, // death
+    0.43, // means
+    0.36, // urgency
+    0.56, // goodbye
+    0.63, // give_up
+    0.21, // hopeless
+    0.58, // load
+    0.12, // self_hate
+    0.60, // self_harm
+    0.31, // pain
+    -0.22, // distress
+    -0.66, // idiom
+    -4.28, // software
+    -0.45, // tech
+    -3.92, // game
+    -4.07, // fiction
+    -4.39, // news
+    -1.47, // humour
+    -3.59, // past
     -4.11, // recovered
-    -1.89, // loss
-    -2.58, // practical
-    -3.42, // support
+    -1.87, // loss
+    -2.64, // practical
+    -3.39, // support
     0.00, // negator
     0.00, // no_negation
     0.00, // turn
@@ -49,14 +49,14 @@ pub const WEIGHTS: [f32; FEATURES] = [
     0.00, // self
     0.00, // reflexive
     0.00, // you
-    -1.17, // negated
-    -2.51, // quoted
-    0.76, // death_me
-    -0.10, // several
-    0.84, // means_now
-    1.42, // bye_now
-    0.41, // strong_still
-    0.35, // repeated
-    -2.52, // helping
-    -2.76, // addressed
+    -1.13, // negated
+    -2.48, // quoted
+    0.75, // death_me
+    -0.08, // several
+    0.86, // means_now
+    1.41, // bye_now
+    0.24, // strong_still
+    0.42, // repeated
+    -2.51, // helping
+    -2.75, // addressed
 ];

@@ -226,6 +226,9 @@ impl Walker<'_> {
         }
         let mut placed = self.place(value);
         let guessed = self.take_worst_meant(kind, value, &mut placed, deep);
+        if kind != Kind::Read && placed.kind != PlaceKind::Guard && self.is_moved_guard(&placed.path) {
+            placed.kind = PlaceKind::Guard;
+        }
         if placed.path == "/proc/sysrq-trigger" && matches!(kind, Kind::Write | Kind::Overwrite) {
             self.hardline(
                 Kind::PowerOff,

@@ -351,6 +351,23 @@ impl Walker<'_> {
         self.herma_home.get_or_init(ask).as_deref()
     }
 
+    /// Where the guard lies beside its usual places. Asked for only when something is changed: reading it harms nothing.
+    pub(super) fn moved_guard(&self) -> &[String] {
+        self.moved_guard.get_or_init(|| {
+            let listed = self.world.text(Question::Guarded).unwrap_or_default();
+            listed.lines().filter(|path| path.len() > 1).map(str::to_owned).collect()
+        })
+    }
+
+    pub(super) fn is_moved_guard(&self, path: &str) -> bool {
+        self.moved_guard().iter().any(|guard| match guard.strip_suffix('/') {
+            Some(folder) => {
+                path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+            }
+            None => path == guard,
+        })
+    }
+
     /// A folder in which the guard lives: losing it is losing the guard.
     pub(super) fn holds_guard(&self, path: &str) -> bool {
         const HOLD: &[&str] = &[".claude", ".codex", ".gemini", ".config", ".local", ".local/share"];
@@ -358,6 +375,7 @@ impl Walker<'_> {
         let (below, _) = self.below_home(path);
         below.is_some_and(|b| HOLD.contains(&b))
             || self.herma_home().is_some_and(|h| h.strip_prefix(path).is_some_and(|r| r.starts_with('/')))
+            || self.moved_guard().iter().any(|h| h.strip_prefix(path).is_some_and(|r| r.starts_with('/')))
     }
 
     /// The program that is judging, or would be found by its name.

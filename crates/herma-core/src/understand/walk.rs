@@ -39,6 +39,7 @@ pub(crate) struct Walker<'w> {
     pub(super) herma_home: OnceCell<Option<String>>,
     pub(super) scratch_folder: OnceCell<Option<String>>,
     pub(super) own_program: OnceCell<Option<String>>,
+    pub(super) moved_guard: OnceCell<Vec<String>>,
     pub(super) kinds: RefCell<Vec<(String, PlaceKind)>>,
     pub(super) behind_links: RefCell<Vec<(String, PlaceKind)>>,
     /// Links this text makes, and where they lead; `None` is "somewhere".
@@ -118,6 +119,7 @@ impl<'w> Walker<'w> {
             start: cwd.clone(),
             workspaces: OnceCell::new(),
             herma_home: OnceCell::new(),
+            moved_guard: OnceCell::new(),
             scratch_folder: OnceCell::new(),
             own_program: OnceCell::new(),
             kinds: RefCell::default(),

@@ -5,7 +5,9 @@ use crate::support::{
 };
 use herma_core::effect::Tier;
 use herma_gate::{Asked, Gate, GateError, Nobody, PASSKEY, Patience, Refusal, Reply, Seen, Settings, Why};
-use herma_store::{Answer, MemoryStore, NewRequest, Note, Scope, SqliteStore, State, Store, StoreError};
+use herma_store::{
+    Answer, MemoryStore, NewRequest, Note, Request, Scope, SqliteStore, State, Store, StoreError,
+};
 
 fn not_an_approver(account: &str) -> Refusal {
     Refusal::NotAnApprover { account: account.into() }
@@ -105,6 +107,78 @@ fn t31_one_person_with_two_accounts_is_one_voice() {
         assert_eq!((answered.request.state, answered.tell), (State::Pending, vec![]));
         assert!(gate.claim(&request.id, &request.digest, NOW).is_err());
     }
+    let answered = gate.answer(&request.ticket, &yes("unix:bob", &request), NOW).unwrap();
+    assert_eq!(answered.request.state, State::Approved);
+}
+
+/// Everybody has one account in the web inbox and one behind the webhook, too.
+fn with_more_accounts(needed: u8) -> Settings {
+    let mut settings = settings();
+    settings.medium.needed = needed;
+    for person in &mut settings.people {
+        person.accounts.extend([format!("web:{}", person.name), format!("webhook:{}", person.name)]);
+    }
+    settings
+}
+
+#[test]
+fn t31_whoever_made_the_link_and_whoever_comes_by_it_are_one_voice() {
+    let gate = Gate::new(MemoryStore::new(), with_more_accounts(2));
+    let by_ada = |account: &str, request: &Request| yes(account, request).made_by("unix:ada");
+    let is_one_voice =
+        |outcome, who: &str| assert_eq!(refused(outcome), Refusal::OneVoice { who: who.into() });
+    // First herself, then as somebody whose link she has made; and the other way round.
+    let request = waits(&gate, "x", Tier::Medium, NOW);
+    gate.answer(&request.ticket, &yes("unix:ada", &request), NOW).unwrap();
+    is_one_voice(gate.answer(&request.ticket, &by_ada("web:bob", &request), NOW), "ada");
+    let other = waits(&gate, "y", Tier::Medium, NOW);
+    gate.answer(&other.ticket, &by_ada("web:bob", &other), NOW).unwrap();
+    is_one_voice(gate.answer(&other.ticket, &yes("phone:ada", &other), NOW), "bob");
+    is_one_voice(gate.answer(&other.ticket, &by_ada("web:carol", &other), NOW), "bob");
+    for one in [&request, &other] {
+        assert_eq!(gate.store().votes(&one.id).unwrap().len(), 1);
+        assert!(gate.claim(&one.id, &one.digest, NOW).is_err());
+    }
+    let wants = gate.settings().wants(&other, &gate.store().votes(&other.id).unwrap());
+    assert!(wants[0].contains("bob has, 1 missing"), "{wants:?}");
+    // By a link of one's own one is oneself; and so is who came in another way.
+    let own = yes("web:carol", &other).made_by("unix:carol");
+    assert_eq!(gate.answer(&other.ticket, &own, NOW).unwrap().request.state, State::Approved);
+    gate.answer(&request.ticket, &yes("unix:bob", &request), NOW).unwrap();
+    gate.claim(&request.id, &request.digest, NOW).unwrap();
+    // A no is everybody's.
+    let third = waits(&gate, "z", Tier::Medium, NOW);
+    gate.answer(&third.ticket, &yes("unix:ada", &third), NOW).unwrap();
+    let no = Reply::deny("web:bob", None).made_by("unix:ada");
+    assert_eq!(gate.answer(&third.ticket, &no, NOW).unwrap().request.state, State::Denied);
+}
+
+#[test]
+fn t31_who_asked_does_not_approve_by_a_link_made_for_somebody_else() {
+    let gate = Gate::new(MemoryStore::new(), with_more_accounts(1));
+    let mut new = call("x", Tier::Medium);
+    new.requester = Some("unix:ada".into());
+    let request = waits_for(&gate, &new, NOW);
+    for maker in ["unix:ada", "phone:ada"] {
+        let outcome = gate.answer(&request.ticket, &yes("web:bob", &request).made_by(maker), NOW);
+        assert_eq!(refused(outcome), Refusal::MakerAsked { maker: "ada".into() });
+    }
+    let told = gate.settings().may_say_yes_by(&request, &[], "web:bob", Some("unix:ada"), 0);
+    assert_eq!(told, Err(Refusal::MakerAsked { maker: "ada".into() }), "and it is not offered");
+    // Ada may hold the secret of the webhook, too.
+    let outcome = gate.answer(&request.ticket, &yes("webhook:bob", &request), NOW);
+    assert_eq!(refused(outcome), Refusal::MakerAsked { maker: "ada".into() });
+    assert!(gate.answer(&request.ticket, &yes("web:bob", &request).made_by("unix:carol"), NOW).is_ok());
+}
+
+#[test]
+fn t31_one_webhook_is_one_voice() {
+    let gate = Gate::new(MemoryStore::new(), with_more_accounts(2));
+    let request = waits(&gate, "x", Tier::Medium, NOW);
+    gate.answer(&request.ticket, &yes("webhook:ada", &request), NOW).unwrap();
+    let outcome = gate.answer(&request.ticket, &yes("webhook:bob", &request), NOW);
+    assert_eq!(refused(outcome), Refusal::OneVoice { who: "ada".into() });
+    assert_eq!(gate.store().votes(&request.id).unwrap().len(), 1);
     let answered = gate.answer(&request.ticket, &yes("unix:bob", &request), NOW).unwrap();
     assert_eq!(answered.request.state, State::Approved);
 }

@@ -4,7 +4,7 @@ use super::body::{Outgoing, empty, event, event_stream, json, plain};
 use super::check::{HEADER_MISMATCH, headers_match};
 use super::relay::{into_events, into_lines, relay};
 use super::{BODY_WITHIN, Proxy, Target};
-use crate::firewall::{Firewall, Step, tool_error};
+use crate::firewall::{Firewall, Step, asked_text, tool_error};
 use crate::message::{self, Kind, MESSAGE_MAX, Message, Piece, too_large};
 use herma_gate::Caller;
 use herma_store::RequestId;
@@ -158,8 +158,8 @@ async fn one(proxy: Arc<Proxy>, head: Parts, message: Message) -> Response<Outgo
             // Most calls simply run.
             biased;
             step = &mut ruling => return settle(proxy, head, message, step.unwrap_or(None)).await,
-            ticket = asked => if let Ok(ticket) = ticket {
-                return while_waiting(proxy, head, message, ruling, ticket);
+            told = asked => if let Ok(text) = told {
+                return while_waiting(proxy, head, message, ruling, text);
             },
         }
     }
@@ -179,7 +179,7 @@ fn rule(proxy: &Arc<Proxy>, message: &Arc<Message>, caller: Caller) -> (Ruling, 
         let step = proxy.firewall.from_client(&message, &caller, &mut |request| {
             proxy.held.all().insert(name.clone(), Held::Waits(request.id.clone()));
             if let Some(tell) = tell.take() {
-                let _ = tell.send(request.ticket.clone());
+                let _ = tell.send(asked_text(request));
             }
         });
         proxy.held.let_go(&name).then_some(step)
@@ -211,11 +211,10 @@ fn while_waiting(
     head: Parts,
     message: Arc<Message>,
     mut ruling: Ruling,
-    ticket: String,
+    text: String,
 ) -> Response<Outgoing> {
     let (send, out) = Outgoing::stream();
     tokio::spawn(async move {
-        let text = format!("a person is asked; `herma approve {ticket}` in a terminal answers");
         let mut every = tokio::time::interval(PROGRESS);
         let mut count = 0_u64;
         let step = loop {

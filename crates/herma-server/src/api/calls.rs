@@ -4,7 +4,9 @@ use super::input::{Object, Query};
 use super::openapi::{Access, object, operation, parameter, reference};
 use super::{Json, shapes};
 use crate::gateway::Gateway;
+use crate::limits::Place;
 use crate::problem::Problem;
+use crate::who::Agent;
 use axum::body::Body;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, Uri};
@@ -30,7 +32,7 @@ pub(super) async fn submit(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Json, Problem> {
-    let agent = gateway.agent(&headers)?;
+    let Agent { name: agent, place } = gateway.agent(&headers)?;
     let wait = Query::strict(&uri, &["wait"])?.number("wait", 0, WAIT_MAX_S)?.unwrap_or(0);
     let until = tokio::time::Instant::now() + Duration::from_secs(wait);
     let mut object = Object::read(body, MEMBERS).await?;
@@ -42,9 +44,9 @@ pub(super) async fn submit(
     let mut ruling = match earlier {
         // Only its own, or what is another agent's could be asked about.
         Some(name) => {
-            let id = own_request(&gateway, name, &asked.1).await?;
+            let id = own_request(&gateway, &place, name, &asked.1).await?;
             waited = Some(id.clone());
-            resumed(&gateway, &asked, id).await?
+            resumed(&gateway, &place, &asked, id).await?
         }
         None => {
             let asked = Arc::clone(&asked);
@@ -55,7 +57,7 @@ pub(super) async fn submit(
                 gateway.metrics.judged(ruling.verdict().decision, started.elapsed());
                 ruling
             };
-            gateway.blocking(ruled).await?
+            gateway.blocking_for(&place, ruled).await?
         }
     };
     if let Ruling::Waits { request, .. } = &ruling
@@ -63,8 +65,8 @@ pub(super) async fn submit(
     {
         let id = request.clone();
         waited = Some(id.clone());
-        gateway.hub.until_decided(&id, until, || is_over(&gateway, &id)).await;
-        ruling = resumed(&gateway, &asked, id).await?;
+        gateway.hub.until_decided(&id, until, || is_over(&gateway, &place, &id)).await;
+        ruling = resumed(&gateway, &place, &asked, id).await?;
     }
     // What a person could have allowed was refused without one: the store may be why.
     if matches!(&ruling, Ruling::Refused { verdict, .. } if verdict.decision == Decision::Ask) {
@@ -72,7 +74,7 @@ pub(super) async fn submit(
     }
     let instead = match (&ruling, waited) {
         (Ruling::Refused { .. }, Some(id)) => {
-            gateway.blocking(move |gateway| instead(gateway, id.as_str(), &asked.0)).await?
+            gateway.blocking_for(&place, move |gateway| instead(gateway, id.as_str(), &asked.0)).await?
         }
         (_, _) => None,
     };
@@ -94,8 +96,14 @@ fn instead(gateway: &Gateway, id: &str, call: &ToolCall) -> Option<Value> {
     Some(json!({"request": next.id.as_str(), "ticket": next.ticket, "tool": next.tool, "args": args}))
 }
 
-async fn own_request(gateway: &Arc<Gateway>, name: String, caller: &Caller) -> Result<RequestId, Problem> {
-    let request = gateway.blocking(move |gateway| gateway.noted(gateway.reader.request(&name))).await??;
+async fn own_request(
+    gateway: &Arc<Gateway>,
+    place: &Place,
+    name: String,
+    caller: &Caller,
+) -> Result<RequestId, Problem> {
+    let look = move |gateway: &Gateway| gateway.noted(gateway.reader.request(&name));
+    let request = gateway.blocking_for(place, look).await??;
     match request.agent == caller.agent {
         true => Ok(request.id),
         false => Err(Problem::unknown("there is no request of this agent by that name")),
@@ -104,17 +112,18 @@ async fn own_request(gateway: &Arc<Gateway>, name: String, caller: &Caller) -> R
 
 async fn resumed(
     gateway: &Arc<Gateway>,
+    place: &Place,
     asked: &Arc<(ToolCall, Caller)>,
     id: RequestId,
 ) -> Result<Ruling, Problem> {
     let asked = Arc::clone(asked);
-    gateway.blocking(move |gateway| gateway.house.front().resume(&asked.0, &asked.1, &id)).await
+    gateway.blocking_for(place, move |gateway| gateway.house.front().resume(&asked.0, &asked.1, &id)).await
 }
 
-async fn is_over(gateway: &Arc<Gateway>, id: &RequestId) -> bool {
+async fn is_over(gateway: &Arc<Gateway>, place: &Place, id: &RequestId) -> bool {
     let id = id.clone();
-    let state =
-        gateway.blocking(move |gateway| gateway.reader.request(id.as_str()).map(|found| found.state)).await;
+    let look = move |gateway: &Gateway| gateway.reader.request(id.as_str()).map(|found| found.state);
+    let state = gateway.blocking_for(place, look).await;
     !matches!(state, Ok(Ok(Stands::Pending)))
 }
 
@@ -246,9 +255,10 @@ pub(super) async fn report(
             ));
         }
     };
-    let request = gateway.blocking(move |gateway| {
+    let name = agent.name;
+    let request = gateway.blocking_for(&agent.place, move |gateway| {
         let request = gateway.noted(gateway.reader.request(&id))?;
-        if request.agent != agent {
+        if request.agent != name {
             return Err(Problem::unknown("there is no request of this agent by that name"));
         }
         gateway.gate().report(&request.id, outcome, crate::now()).map_err(Problem::from)

@@ -7,7 +7,7 @@ use super::shapes;
 use crate::gateway::Gateway;
 use crate::hub::{Event, Kind};
 use crate::problem::Problem;
-use crate::who::Who;
+use crate::who::{Agent, Who};
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri, header};
@@ -41,20 +41,24 @@ pub(super) async fn events(
     let after = resumed.or(query.number("after", 0, u64::MAX >> 1)?);
     // Listening comes before looking: nothing falls in between.
     let live = gateway.hub.subscribe();
+    let newest = gateway.work(&who, |gateway| gateway.noted(gateway.reader.wait_for_any(0, Duration::ZERO)));
+    let newest = newest.await??;
+    // A number that this store has not come to is another store's: nothing that they know is so any more.
+    let after = after.filter(|after| *after <= newest).map_or(After::of(after.is_some()), After::Number);
     let seen = match after {
-        Some(after) => after,
-        None => {
-            gateway
-                .blocking(|gateway| gateway.noted(gateway.reader.wait_for_any(0, Duration::ZERO)))
-                .await??
-        }
+        After::Number(after) => after,
+        After::Nothing | After::Another => newest,
     };
     let only = match who {
-        Who::Agent { name } => Some(name),
-        Who::Person(_) => None,
+        Who::Agent(agent) => Some(agent),
+        Who::Person => None,
     };
     let hello = format!("retry: {RETRY_MS}\nid: {seen}\nevent: hello\ndata: {{}}\n\n");
-    let (behind, ready) = (after.is_some(), VecDeque::from([hello]));
+    let mut ready = VecDeque::from([hello]);
+    if after == After::Another {
+        ready.push_back(format!("id: {newest}\nevent: reset\ndata: {{\"newest\":{newest}}}\n\n"));
+    }
+    let behind = matches!(after, After::Number(_));
     let listener = Listener { gateway, headers, checked: Instant::now(), live, seen, behind, only, ready };
     let stream = unfold(listener, |mut listener| async move {
         let text = listener.next().await?;
@@ -62,6 +66,21 @@ pub(super) async fn events(
     });
     let headers = [(header::CONTENT_TYPE, "text/event-stream"), (header::CACHE_CONTROL, "no-store")];
     Ok((headers, Body::from_stream(stream)).into_response())
+}
+
+/// The last number that somebody says they saw.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum After {
+    Nothing,
+    Number(u64),
+    Another,
+}
+
+impl After {
+    /// Without one that is good.
+    fn of(said: bool) -> After {
+        if said { After::Another } else { After::Nothing }
+    }
 }
 
 struct Listener {
@@ -74,7 +93,7 @@ struct Listener {
     /// Something was missed: it is read from the store.
     behind: bool,
     /// The agent whose requests these are.
-    only: Option<String>,
+    only: Option<Agent>,
     ready: VecDeque<String>,
 }
 
@@ -84,7 +103,7 @@ impl Listener {
         loop {
             if let Some(text) = self.ready.pop_front() {
                 if self.checked.elapsed() > BELIEVED {
-                    self.gateway.who(&self.headers).ok()?;
+                    self.gateway.holder(&self.headers).ok()?;
                     self.checked = Instant::now();
                 }
                 return Some(text);
@@ -130,7 +149,7 @@ impl Listener {
             return;
         }
         self.seen = self.seen.max(event.revision);
-        if self.only.as_ref().is_some_and(|agent| *agent != event.agent) {
+        if self.only.as_ref().is_some_and(|agent| agent.name != event.agent) {
             return;
         }
         self.ready.push_back(match event.kind {
@@ -149,7 +168,8 @@ pub(super) fn events_doc() -> Value {
     )];
     let about = "`text/event-stream`. `request`: a request has changed, as `Summary`; `question`: look at the questions; `state`, \
                  for people: look at `/v1/health`. With the \
-                 number of the last event every request that has changed since is sent first. An agent hears of its own.";
+                 number of the last event every request that has changed since is sent first; a number that is not this store's gets \
+                 `reset`, with the newest: forget what you know, and look again. An agent hears of its own.";
     let mut doc =
         operation("Follow what changes", about, Access::Both, &parameters, None, json!({"type": "string"}));
     doc["responses"]["200"]["content"] = json!({"text/event-stream": {"schema": {"type": "string"}}});

@@ -22,6 +22,7 @@ const ANY: &[(&str, &str)] = &[
     ("503", "the store fails; nothing that needs a person runs"),
 ];
 const WITH_CREDENTIAL: &[(&str, &str)] = &[("401", "no credential, or none that is good")];
+const OF_AGENTS: &[(&str, &str)] = &[("429", "too many calls of this agent, or of all, are open")];
 const WITH_ID: &[(&str, &str)] = &[("404", "there is none of that name"), ("410", "it has expired")];
 const WITH_BODY: &[(&str, &str)] =
     &[("404", "there is none of that name"), ("409", "somebody was first, or it cannot be done any more")];
@@ -44,6 +45,9 @@ pub(super) fn operation(
     say(ANY);
     if access != Access::Nobody {
         say(WITH_CREDENTIAL);
+    }
+    if matches!(access, Access::Agent | Access::Both) {
+        say(OF_AGENTS);
     }
     let named = parameters.iter().any(|one| one["in"] == "path");
     if named {
@@ -117,7 +121,7 @@ pub fn document() -> Value {
             "securitySchemes": {
                 "agent": bearer("`herma token add agent NAME`"),
                 "approver": bearer("`herma token add approver`"),
-                "session": {"type": "apiKey", "in": "cookie", "name": crate::who::COOKIE, "description": "a browser's; what changes something also needs the page's own token in `x-herma-csrf`"},
+                "session": {"type": "apiKey", "in": "cookie", "name": crate::who::COOKIE, "description": "a browser's; what changes something also needs the page's own token in `x-herma-csrf`, and in `x-herma-key` the key that it keeps for its own address and port"},
             },
             "schemas": schemas(),
         },

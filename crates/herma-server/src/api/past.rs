@@ -5,7 +5,7 @@ use super::input::Query;
 use super::openapi::{Access, list_of, object, operation, parameter};
 use crate::gateway::{Gateway, now};
 use crate::problem::Problem;
-use crate::who::Who;
+use crate::who::{Agent, Who};
 use axum::extract::State;
 use axum::http::{HeaderMap, Method, Uri};
 use herma_store::{Millis, TraceFilter, TraceLine};
@@ -38,13 +38,13 @@ pub(super) async fn traces(
         newest: Some(limit),
         id: None,
     };
-    if let Who::Agent { name } = who {
-        if filter.agent.as_ref().is_some_and(|agent| *agent != name) {
+    if let Who::Agent(Agent { name, .. }) = &who {
+        if filter.agent.as_ref().is_some_and(|agent| agent != name) {
             return Err(Problem::forbidden("an agent reads what is its own"));
         }
-        filter.agent = Some(name);
+        filter.agent = Some(name.clone());
     }
-    let found = gateway.blocking(move |gateway| {
+    let found = gateway.work(&who, move |gateway| {
         let mut found = Vec::new();
         gateway.noted(gateway.reader.each_trace(&filter, &mut |line| found.push(trace(line))))?;
         Ok::<_, Problem>(found)

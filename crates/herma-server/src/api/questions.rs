@@ -7,6 +7,7 @@ use crate::channel::API;
 use crate::gateway::{Gateway, now};
 use crate::problem::Problem;
 use crate::question::{self, Answered, Asked, CHOICES_MAX, Question, TEXT_MAX};
+use crate::who::Agent;
 use axum::body::Body;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, Method, Uri};
@@ -81,8 +82,10 @@ pub(super) async fn ask(
         }
         Some(_) => return Err(Problem::usage(format!("`choices` are {CHOICES_MAX} texts at most"))),
     };
-    let asked = gateway.blocking(move |gateway| put(gateway, &agent, &text, choices)).await??;
-    waited(&gateway, asked.id, wait).await
+    let name = agent.name.clone();
+    let put = move |gateway: &Gateway| put(gateway, &name, &text, choices);
+    let asked = gateway.blocking_for(&agent.place, put).await??;
+    waited(&gateway, &agent, asked.id, wait).await
 }
 
 fn put(gateway: &Gateway, agent: &str, text: &str, choices: Vec<String>) -> Result<Question, Problem> {
@@ -98,14 +101,14 @@ fn put(gateway: &Gateway, agent: &str, text: &str, choices: Vec<String>) -> Resu
     }
 }
 
-async fn waited(gateway: &Arc<Gateway>, id: String, wait: u64) -> Result<Json, Problem> {
+async fn waited(gateway: &Arc<Gateway>, agent: &Agent, id: String, wait: u64) -> Result<Json, Problem> {
     let until = Instant::now() + Duration::from_secs(wait);
     loop {
         let changed = gateway.hub.questions();
         tokio::pin!(changed);
         changed.as_mut().enable();
         let name = id.clone();
-        let question = gateway.blocking(move |gateway| gateway.question(&name)).await??;
+        let question = gateway.blocking_for(&agent.place, move |gateway| gateway.question(&name)).await??;
         if question.answer.is_some() || Instant::now() >= until || gateway.is_stopping() {
             return Ok(Json(question.to_json()));
         }
@@ -146,11 +149,11 @@ pub(super) async fn look(
     let agent = gateway.agent(&headers)?;
     let wait = Query::strict(&uri, &["wait"])?.number("wait", 0, WAIT_MAX_S)?.unwrap_or(0);
     let name = id.clone();
-    let question = gateway.blocking(move |gateway| gateway.question(&name)).await??;
-    if question.agent != agent {
+    let question = gateway.blocking_for(&agent.place, move |gateway| gateway.question(&name)).await??;
+    if question.agent != agent.name {
         return Err(Problem::unknown("there is no such question, or no longer"));
     }
-    waited(&gateway, id, wait).await
+    waited(&gateway, &agent, id, wait).await
 }
 
 pub(super) fn look_doc() -> Value {

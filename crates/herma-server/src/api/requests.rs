@@ -7,7 +7,7 @@ use crate::channel::{API, INBOX};
 use crate::gateway::{Gateway, now};
 use crate::house::Edit;
 use crate::problem::Problem;
-use crate::who::{Person, Who};
+use crate::who::{Agent, Person, Who};
 use axum::body::Body;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, Method, Uri};
@@ -42,7 +42,7 @@ pub(super) async fn list(
     if filter.state == Some(Stands::Pending) {
         filter.order = Order::Urgent;
     }
-    if let Who::Agent { name } = &who {
+    if let Who::Agent(Agent { name, .. }) = &who {
         // Its own, whatever it asks for.
         if filter.agent.as_ref().is_some_and(|agent| agent != name) {
             return Err(Problem::forbidden("an agent reads what is its own"));
@@ -54,7 +54,7 @@ pub(super) async fn list(
         .map(|text| Cursor::parse(text).ok_or_else(|| Problem::usage("`after` is no place in a list")));
     let after = after.transpose()?;
     let page =
-        gateway.blocking(move |gateway| gateway.gate().page(&filter, after.as_ref(), limit, now())).await?;
+        gateway.work(&who, move |gateway| gateway.gate().page(&filter, after.as_ref(), limit, now())).await?;
     let page = page.map_err(Problem::from)?;
     Ok(Json(json!({
         "requests": page.requests.iter().map(shapes::summary).collect::<Vec<_>>(),
@@ -85,14 +85,18 @@ pub(super) async fn one(
     headers: HeaderMap,
 ) -> Result<Json, Problem> {
     let who = gateway.who(&headers)?;
-    let value = gateway.blocking(move |gateway| {
+    let agent = match &who {
+        Who::Agent(agent) => Some(agent.name.clone()),
+        Who::Person => None,
+    };
+    let value = gateway.work(&who, move |gateway| {
         let request = gateway.noted(gateway.reader.request(&id))?;
-        match who {
-            Who::Agent { name } if name != request.agent => {
+        match agent {
+            Some(name) if name != request.agent => {
                 Err(Problem::unknown(format!("there is no request `{}`", herma_core::text::shown(&id))))
             }
-            Who::Agent { .. } => Ok(shapes::request(&request, shapes::For::Agent)),
-            Who::Person(_) => {
+            Some(_) => Ok(shapes::request(&request, shapes::For::Agent)),
+            None => {
                 let mut value = shapes::request(&request, shapes::For::Person);
                 let votes = gateway.noted(gateway.reader.votes(&request.id))?;
                 value["yes"] = herma_gate::yeses(&votes).into();
@@ -194,7 +198,7 @@ impl Wish {
             lasts: self.lasts,
             level: self.proof.as_ref().map_or(0, |(level, _)| *level),
             proof: self.proof.as_ref().map(|(_, proof)| proof.clone()),
-            ..Reply::deny(&person.account, reason).on(channel)
+            ..Reply::deny(&person.account, reason).on(channel).made_by(&person.held.by)
         };
         Ok(gateway.decide(request.id.as_str(), &reply)?.request)
     }

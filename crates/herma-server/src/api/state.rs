@@ -3,9 +3,12 @@
 use super::Json;
 use super::openapi::{self as doc, Access, object, operation};
 use crate::channel::ChannelState;
+use crate::credential;
 use crate::gateway::{Gateway, now};
 use crate::metrics::Gauges;
 use crate::problem::Problem;
+use crate::trouble::Ill;
+use crate::who::brought;
 use axum::extract::State;
 use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -17,19 +20,31 @@ use std::sync::atomic::Ordering;
 /// Counting further would take time, and says no more.
 const COUNTED_MAX: usize = 10_000;
 
-pub(super) async fn health(State(gateway): State<Arc<Gateway>>) -> Response {
+/// What `herma status` has read in a file of ours.
+const WATCH: &str = "x-herma-watch";
+
+/// Whether somebody may hear why something fails: it names files, addresses and services.
+fn hears_why(gateway: &Gateway, headers: &HeaderMap) -> bool {
+    let watches = !gateway.watch.is_empty() && credential::same(&gateway.watch, brought(headers, WATCH));
+    watches || gateway.person(headers, &Method::GET).is_ok()
+}
+
+pub(super) async fn health(State(gateway): State<Arc<Gateway>>, headers: HeaderMap) -> Response {
+    let why = hears_why(&gateway, &headers);
+    let said = |ill: Ill| if why { ill.text() } else { ill.since() };
     let trouble = gateway.trouble.now();
+    let state = |state: ChannelState| if why { state.text() } else { state.plain() };
     let channels: serde_json::Map<String, Value> = gateway
         .channels
         .iter()
-        .map(|channel| (channel.name().to_owned(), channel.state().text().into()))
+        .map(|channel| (channel.name().to_owned(), state(channel.state()).into()))
         .collect();
     let status = if trouble.is_some() { StatusCode::SERVICE_UNAVAILABLE } else { StatusCode::OK };
     let body = json!({
         "status": if trouble.is_some() { "closed" } else { "ok" },
-        "store": trouble.map_or_else(|| "ok".to_owned(), |ill| ill.text()),
+        "store": trouble.map_or_else(|| "ok".to_owned(), said),
         "clock": gateway.clock.now(),
-        "settings": gateway.settings.now().map(|ill| ill.text()),
+        "settings": gateway.settings.now().map(said),
         "version": env!("CARGO_PKG_VERSION"),
         "up_s": (now() - gateway.started).max(0) / 1000,
         "channels": channels,
@@ -53,7 +68,8 @@ pub(super) fn health_doc() -> Value {
         ("up_s", json!({"type": "integer"})),
         ("channels", json!({"type": "object", "additionalProperties": {"type": "string"}})),
     ]);
-    let about = "Whether calls can be judged and answered. 503: the store fails, and nothing that needs a person runs.";
+    let about = "Whether calls can be judged and answered. 503: the store fails, and nothing that needs a person runs. Anybody hears what is \
+                 wrong and since when; why, only a person.";
     let mut doc = operation("How it is", about, Access::Nobody, &[], None, schema.clone());
     doc["responses"]["503"] =
         json!({"description": "closed", "content": {"application/json": {"schema": schema}}});

@@ -28,6 +28,9 @@ use crate::channel::Channel;
 use herma_core::policy::ChannelSettings;
 use std::sync::Arc;
 
+/// Half as many bytes in hexadecimal, three quarters in base 64: 128 bits at least.
+const WEBHOOK_SECRET: usize = 32;
+
 /// The channels that are set up. `secret` reads a file that holds one; what cannot be read is said, and nothing starts.
 pub fn open(
     settings: &ChannelSettings,
@@ -45,7 +48,17 @@ pub fn open(
         all.push(desk::open(discord::Discord::new(one, &secret(&one.token_file)?)?, one.times));
     }
     if let Some(one) = &settings.webhook {
-        all.push(desk::open(webhook::Webhook::new(one, &secret(&one.secret_file)?), one.times));
+        let text = secret(&one.secret_file)?;
+        // The others are made by a service, and long. This one is made by a person, and whoever guesses it answers.
+        if text.len() < WEBHOOK_SECRET {
+            return Err(format!(
+                "the secret of [channel.webhook] in `{file}` has {} characters, and {WEBHOOK_SECRET} at least are needed: \
+                 `openssl rand -hex 32 > {file}` makes one",
+                text.len(),
+                file = one.secret_file
+            ));
+        }
+        all.push(desk::open(webhook::Webhook::new(one, &text), one.times));
     }
     Ok(all)
 }

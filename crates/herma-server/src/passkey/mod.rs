@@ -4,22 +4,25 @@
 //! | file | is |
 //! |---|---|
 //! | `verify` | what a browser and an authenticator say, checked: pure |
+//! | `purpose` | what somebody signs for |
 //! | `cbor`, `base64` | how they write it |
 //!
 //! This file keeps whose they are, and which challenges are out: both in the store, so that a restart changes nothing.
 
 mod base64;
 mod cbor;
+mod purpose;
 #[cfg(test)]
 mod tests;
 mod verify;
 
+pub use purpose::Purpose;
 pub use verify::{Key, Place};
 
 use crate::credential;
 use herma_gate::{PASSKEY as NOTE, Settings};
 use herma_store::audit::NewEntry;
-use herma_store::{Millis, Note, Request, Store, StoreError};
+use herma_store::{Millis, Note, Store, StoreError};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use std::fmt;
@@ -97,6 +100,9 @@ pub struct Holder<'a> {
     pub place: Place<'a>,
 }
 
+/// Said to whoever brings no signature.
+const FIRST_SIGN: &str = "you have a passkey already: adding another takes a signature of one that you have. Who has lost it has it \
+                          taken away at a terminal, with `herma approver remove-passkey`";
 const STALE: &str = "this was signed for something else, before, or too long ago: try again";
 
 /// Everybody's.
@@ -139,6 +145,11 @@ pub fn to_register(store: &dyn Store, settings: &Settings, holder: Holder<'_>, n
     if known.len() >= PER_PERSON {
         return Err("these are enough passkeys: remove one first".into());
     }
+    // Who has one shows that it is theirs: a session alone, however young, adds none.
+    let signed = match known.is_empty() {
+        true => Value::Null,
+        false => to_sign(store, settings, Purpose::Add, holder, now)?,
+    };
     let challenge = base64::encode(&random_bytes()?);
     put_challenge(store, &challenge, json!({"for": "register"}), holder, now)?;
     let user = Sha256::digest(format!("herma person {person}"));
@@ -149,12 +160,26 @@ pub fn to_register(store: &dyn Store, settings: &Settings, holder: Holder<'_>, n
         "user": {"id": base64::encode(&user), "name": person, "displayName": person},
         "pubKeyCredParams": parameters, "timeout": CHALLENGE_LASTS, "attestation": "none",
         "authenticatorSelection": {"userVerification": "required", "residentKey": "preferred"},
-        "excludeCredentials": descriptors(&known, holder.place.rp),
+        "excludeCredentials": descriptors(&known, holder.place.rp), "signed": signed,
     }))
 }
 
-/// Takes a new passkey in. On record before it works.
-pub fn register(store: &dyn Store, holder: Holder<'_>, brought: &Value, now: Millis) -> Done<Passkey> {
+/// Takes a new passkey in, beside those that there are only with a signature of one of them. On record before it works.
+pub fn register(
+    store: &dyn Store,
+    settings: &Settings,
+    holder: Holder<'_>,
+    brought: &Value,
+    now: Millis,
+) -> Done<Passkey> {
+    let with = match of_person(store, settings, holder.account, now)?.is_empty() {
+        true => Value::Null,
+        false if brought["signed"].is_null() => return Err(FIRST_SIGN.into()),
+        false => {
+            signed(store, settings, Purpose::Add, holder, &brought["signed"], now)?;
+            brought["signed"]["id"].clone()
+        }
+    };
     let client_data = bytes_of(brought, "clientDataJSON")?;
     let note = take_challenge(store, &verify::challenge(&client_data)?, holder, now)?;
     if note["for"] != "register" {
@@ -168,7 +193,8 @@ pub fn register(store: &dyn Store, holder: Holder<'_>, brought: &Value, now: Mil
     if store.note(NOTE, &id, now)?.is_some() {
         return Err("this passkey is known already".into());
     }
-    let said = json!({"id": id, "account": holder.account, "name": name, "rp": holder.place.rp, "key": key.to_text(), "by": holder.account});
+    let said = json!({"id": id, "account": holder.account, "name": name, "rp": holder.place.rp, "key": key.to_text(), "by": holder.account,
+                      "session": holder.session, "with": with});
     let entry = store.append(&NewEntry::new(MADE, said), now)?.seq;
     let passkey = Passkey {
         id: id.clone(),
@@ -187,34 +213,40 @@ pub fn register(store: &dyn Store, holder: Holder<'_>, brought: &Value, now: Mil
     }
 }
 
-/// A challenge for a yes of this person to this request, and what a browser has to know for it.
-pub fn to_answer(
+/// A challenge for a signature of this person, and what a browser has to know for it.
+pub fn to_sign(
     store: &dyn Store,
     settings: &Settings,
-    request: &Request,
+    purpose: Purpose<'_>,
     holder: Holder<'_>,
     now: Millis,
 ) -> Done<Value> {
-    let mut known = of_person(store, settings, holder.account, now)?;
-    known.retain(|one| one.rp == holder.place.rp);
-    if known.is_empty() {
-        return Err(Refused::Because(format!("you have no passkey for {}: add one first", holder.place.rp)));
+    let all = of_person(store, settings, holder.account, now)?;
+    let here: Vec<Passkey> = all.iter().filter(|one| one.rp == holder.place.rp).cloned().collect();
+    if here.is_empty() {
+        return Err(Refused::Because(match (all.first(), purpose) {
+            (Some(other), Purpose::Add | Purpose::Remove(_)) => format!(
+                "your passkeys are for {}: open the inbox there, or have them taken away with `herma approver remove-passkey`",
+                other.rp
+            ),
+            (Some(_) | None, _) => format!("you have no passkey for {}: add one first", holder.place.rp),
+        }));
     }
     let nonce = base64::encode(&random_bytes()?);
-    let challenge = bound(request, &nonce, holder.account);
-    let about = json!({"for": "answer", "request": request.id.as_str(), "nonce": nonce});
-    put_challenge(store, &challenge, about, holder, now)?;
+    let challenge = purpose.bound(&nonce, holder.account);
+    put_challenge(store, &challenge, purpose.about(&nonce), holder, now)?;
     Ok(json!({
         "challenge": challenge, "rpId": holder.place.rp, "userVerification": "required", "timeout": CHALLENGE_LASTS,
-        "allowCredentials": descriptors(&known, holder.place.rp),
+        "allowCredentials": descriptors(&here, holder.place.rp),
     }))
 }
 
-/// That a passkey of this person has signed a yes to this request, as it stands, just now and only once. Gives what proves it.
-pub fn prove(
+/// That a passkey of this person has signed for this, just now and only once: a yes to a request as it stands. Gives what
+/// proves it.
+pub fn signed(
     store: &dyn Store,
     settings: &Settings,
-    request: &Request,
+    purpose: Purpose<'_>,
     holder: Holder<'_>,
     assertion: &Value,
     now: Millis,
@@ -224,11 +256,8 @@ pub fn prove(
     // Whatever else is wrong with it: it is used up.
     let note = take_challenge(store, &challenge, holder, now)?;
     let nonce = note["nonce"].as_str().unwrap_or_default();
-    // The request that it was drawn for is the one that is answered, and its action is still the same.
-    if note["for"] != "answer"
-        || note["request"] != request.id.as_str()
-        || !credential::same(&bound(request, nonce, holder.account), &challenge)
-    {
+    // What it was drawn for is what is done, and a request's action is still the same.
+    if note != purpose.about(nonce) || !credential::same(&purpose.bound(nonce, holder.account), &challenge) {
         return Err(STALE.into());
     }
     verify::check_client(&client_data, "webauthn.get", holder.place)?;
@@ -246,7 +275,7 @@ pub fn prove(
     let count = verify::signed(&passkey.key, &data, &client_data, &signature, holder.place)?;
     // Those without a counter always say zero.
     if (count != 0 || passkey.count != 0) && count <= passkey.count {
-        let why = json!({"id": id, "account": holder.account, "request": request.id.as_str(), "why": "its counter went back",
+        let why = json!({"id": id, "account": holder.account, "for": purpose.to_text(), "why": "its counter went back",
                          "was": passkey.count, "is": count});
         store.append(&NewEntry::new("passkey-refused", why), now)?;
         return Err(
@@ -261,17 +290,6 @@ pub fn prove(
               "client_data": assertion["clientDataJSON"], "authenticator_data": assertion["authenticatorData"],
               "signature": assertion["signature"]})
     .to_string())
-}
-
-/// What is signed: which request, which action, whose yes, and a nonce that was drawn for it.
-fn bound(request: &Request, nonce: &str, account: &str) -> String {
-    let mut hash = Sha256::new();
-    for part in ["herma yes 1", request.id.as_str(), nonce, &request.digest, account] {
-        // With its length: two texts never run into each other.
-        hash.update((part.len() as u64).to_be_bytes());
-        hash.update(part.as_bytes());
-    }
-    base64::encode(&hash.finalize())
 }
 
 fn put_challenge(

@@ -2,7 +2,7 @@
 
 use super::*;
 use herma_gate::{Person, Settings};
-use herma_store::{MemoryStore, NewRequest};
+use herma_store::{MemoryStore, NewRequest, Request};
 use ring::rand::SystemRandom;
 use ring::signature::{ECDSA_P256_SHA256_ASN1_SIGNING, EcdsaKeyPair, Ed25519KeyPair, KeyPair};
 
@@ -111,16 +111,34 @@ impl World {
 
     fn register(&self, holder: Holder<'_>, authenticator: &Authenticator) -> Done<Passkey> {
         let options = to_register(&self.store, &self.settings, holder, NOW)?;
-        register(&self.store, holder, &authenticator.create(options["challenge"].as_str().unwrap()), NOW)
+        let made = authenticator.create(options["challenge"].as_str().unwrap());
+        register(&self.store, &self.settings, holder, &made, NOW)
     }
 
-    fn challenge(&self, holder: Holder<'_>, request: &Request) -> String {
-        let options = to_answer(&self.store, &self.settings, request, holder, NOW).unwrap();
+    /// Adds one with a signature of another.
+    fn register_with(
+        &self,
+        holder: Holder<'_>,
+        new: &Authenticator,
+        old: &mut Authenticator,
+    ) -> Done<Passkey> {
+        let options = to_register(&self.store, &self.settings, holder, NOW)?;
+        let mut made = new.create(options["challenge"].as_str().unwrap());
+        made["signed"] = old.get(options["signed"]["challenge"].as_str().unwrap());
+        register(&self.store, &self.settings, holder, &made, NOW)
+    }
+
+    fn challenge_for(&self, holder: Holder<'_>, purpose: Purpose<'_>) -> String {
+        let options = to_sign(&self.store, &self.settings, purpose, holder, NOW).unwrap();
         options["challenge"].as_str().unwrap().to_owned()
     }
 
+    fn challenge(&self, holder: Holder<'_>, request: &Request) -> String {
+        self.challenge_for(holder, Purpose::Answer(request))
+    }
+
     fn prove(&self, holder: Holder<'_>, request: &Request, assertion: &Value) -> Done<String> {
-        prove(&self.store, &self.settings, request, holder, assertion, NOW)
+        signed(&self.store, &self.settings, Purpose::Answer(request), holder, assertion, NOW)
     }
 
     /// A whole try of Ada's.
@@ -158,12 +176,12 @@ fn a_passkey_is_made_signs_and_is_on_record() {
         (decoded("authenticator_data"), decoded("client_data"), decoded("signature"));
     let of = Key::parse(proof["key"].as_str().unwrap()).unwrap();
     verify::signed(&of, &data, &client, &signature, HERE).unwrap();
-    let challenge = bound(&request, proof["nonce"].as_str().unwrap(), "web:ada");
+    let challenge = Purpose::Answer(&request).bound(proof["nonce"].as_str().unwrap(), "web:ada");
     assert_eq!(verify::challenge(&client).unwrap(), challenge);
     assert_eq!(list(&world.store, NOW).unwrap()[0].used, Some(NOW));
     assert!(remove(&world.store, &made.id, "web:ada", NOW).unwrap());
     assert_eq!(world.kinds(), ["passkey", "passkey-removed"]);
-    refused(to_answer(&world.store, &world.settings, &request, ADA, NOW), "no passkey");
+    refused(to_sign(&world.store, &world.settings, Purpose::Answer(&request), ADA, NOW), "no passkey");
 }
 
 #[test]
@@ -187,7 +205,7 @@ fn t20_a_signature_is_good_once_and_for_two_minutes() {
     refused(world.prove(ADA, &request, &assertion), "signed for something else, before");
     let late = key.get(&world.challenge(ADA, &request));
     refused(
-        prove(&world.store, &world.settings, &request, ADA, &late, NOW + CHALLENGE_LASTS),
+        signed(&world.store, &world.settings, Purpose::Answer(&request), ADA, &late, NOW + CHALLENGE_LASTS),
         "too long ago",
     );
     // A challenge that nobody gave out.
@@ -220,7 +238,7 @@ fn t14_t19_a_signature_for_one_request_is_none_for_another() {
     );
     let challenge = world.challenge(ADA, &harmless);
     refused(
-        register(&world.store, ADA, &Authenticator::new("n").create(&challenge), NOW),
+        register(&world.store, &world.settings, BOB, &Authenticator::new("n").create(&challenge), NOW),
         "signed for something else",
     );
 }
@@ -255,14 +273,14 @@ fn t53_a_signature_from_another_page_or_site_is_none() {
     // On another name of the gateway it is another site.
     let place = Place { origin: "https://herma.example", rp: "herma.example" };
     refused(
-        to_answer(&world.store, &world.settings, &request, Holder { place, ..ADA }, NOW),
+        to_sign(&world.store, &world.settings, Purpose::Answer(&request), Holder { place, ..ADA }, NOW),
         "no passkey for herma.example",
     );
     for (flags, words) in [(0x00, "nobody touched"), (0x04, "nobody touched"), (0x01, "did not check who")] {
         key.flags = flags;
         refused(world.tries(&mut key, &request), words);
         let fresh = Authenticator { flags, ..Authenticator::new("other") };
-        refused(world.register(ADA, &fresh), words);
+        refused(world.register(BOB, &fresh), words);
     }
 }
 
@@ -282,7 +300,7 @@ fn t29_a_copied_key_is_found_out_by_its_counter() {
     key.count = 41;
     world.tries(&mut key, &request).unwrap();
     let mut still = Authenticator { count: 0, ..Authenticator::new("z") };
-    world.register(ADA, &still).unwrap();
+    world.register_with(ADA, &still, &mut key).unwrap();
     for _ in 0..2 {
         world.tries(&mut still, &request).unwrap();
     }
@@ -312,11 +330,14 @@ fn t31_a_passkey_is_one_persons() {
     forged["id"] = base64::encode(b"a").into();
     refused(world.prove(ADA, &request, &forged), "not of this passkey");
     // Taking over an id that is known.
-    refused(world.register(BOB, &Authenticator::new("a")), "known already");
+    refused(world.register_with(BOB, &Authenticator::new("a"), &mut bob), "known already");
     // Whoever is not known any more.
     let gone = Settings::for_one("carol", "web:carol");
     let challenge = world.challenge(ADA, &request);
-    refused(prove(&world.store, &gone, &request, ADA, &ada.get(&challenge), NOW), "somebody else's");
+    refused(
+        signed(&world.store, &gone, Purpose::Answer(&request), ADA, &ada.get(&challenge), NOW),
+        "somebody else's",
+    );
 }
 
 #[test]
@@ -338,6 +359,56 @@ fn t18_a_row_written_by_hand_is_no_passkey() {
 }
 
 #[test]
+fn t32_one_more_passkey_takes_a_signature_of_one_that_is_there() {
+    let world = World::new();
+    let (mut first, second) = (Authenticator::new("1"), Authenticator::new("2"));
+    let made = world.register(ADA, &first).unwrap();
+    refused(world.register(ADA, &second), "takes a signature of one that you have");
+    // Neither somebody else's, nor one that signs for itself, nor one for something else.
+    let mut bobs = Authenticator::new("b");
+    world.register(BOB, &bobs).unwrap();
+    refused(world.register_with(ADA, &second, &mut bobs), "somebody else's");
+    refused(world.register_with(ADA, &second, &mut Authenticator::new("2")), "not known here");
+    let request = world.request("x");
+    for purpose in [Purpose::Answer(&request), Purpose::Remove(&made.id)] {
+        let options = to_register(&world.store, &world.settings, ADA, NOW).unwrap();
+        let mut brought = second.create(options["challenge"].as_str().unwrap());
+        brought["signed"] = first.get(&world.challenge_for(ADA, purpose));
+        refused(register(&world.store, &world.settings, ADA, &brought, NOW), "signed for something else");
+    }
+    // And a signature for one more is no yes, and takes none away.
+    for purpose in [Purpose::Answer(&request), Purpose::Remove(&made.id)] {
+        let assertion = first.get(&world.challenge_for(ADA, Purpose::Add));
+        refused(
+            signed(&world.store, &world.settings, purpose, ADA, &assertion, NOW),
+            "signed for something else",
+        );
+    }
+    let removes = first.get(&world.challenge_for(ADA, Purpose::Remove("another")));
+    refused(
+        signed(&world.store, &world.settings, Purpose::Remove(&made.id), ADA, &removes, NOW),
+        "signed for something else",
+    );
+    assert_eq!(list(&world.store, NOW).unwrap().len(), 2);
+    let added = world.register_with(ADA, &second, &mut first).unwrap();
+    let entry = world.store.entries(0, 100).unwrap().pop().unwrap();
+    let body: Value = serde_json::from_str(&entry.body).unwrap();
+    assert_eq!(
+        (&body["id"], &body["with"]),
+        (&json!(added.id), &json!(made.id)),
+        "which one has vouched is on record"
+    );
+    // On another site there is none that could sign: no way around it there either.
+    let elsewhere = Holder { place: Place { origin: "https://h.example", rp: "h.example" }, ..ADA };
+    refused(to_register(&world.store, &world.settings, elsewhere, NOW), "your passkeys are for localhost");
+    // Who has lost all has them taken away at a terminal, and begins anew.
+    for id in [&made.id, &added.id] {
+        assert!(remove(&world.store, id, "unix:1000", NOW).unwrap());
+    }
+    world.register(ADA, &second).unwrap();
+}
+
+#[test]
 fn what_cannot_be_read_is_refused() {
     let world = World::new();
     let mut key = Authenticator::new("k");
@@ -354,5 +425,5 @@ fn what_cannot_be_read_is_refused() {
     let options = to_register(&world.store, &world.settings, ADA, NOW).unwrap();
     let mut made = Authenticator::new("n").create(options["challenge"].as_str().unwrap());
     made["attestationObject"] = "oA".into();
-    assert!(register(&world.store, ADA, &made, NOW).is_err());
+    assert!(register(&world.store, &world.settings, ADA, &made, NOW).is_err());
 }

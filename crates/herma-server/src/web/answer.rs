@@ -6,6 +6,7 @@ use crate::api::shapes::words;
 use crate::channel::INBOX;
 use crate::gateway::{Gateway, now};
 use crate::house::Edit;
+use crate::passkey::Purpose;
 use crate::problem::Problem;
 use axum::body::Body;
 use axum::extract::{Path, State};
@@ -49,7 +50,7 @@ pub(super) async fn decide(
         let proof = match (assertion, wish.answer) {
             (Some(assertion), Answer::Approve(_)) => {
                 let request = gateway.noted(gateway.reader.request(&name))?;
-                Some(passkeys::proven(gateway, &who, &request, &assertion)?)
+                Some(passkeys::proven(gateway, &who, Purpose::Answer(&request), &assertion)?)
             }
             (Some(_) | None, _) => None,
         };

@@ -55,6 +55,9 @@ pub(super) fn page(
             div id="state" data-live=(complaints.join("\n")) {
                 @for one in &complaints { p.trouble role="alert" { (super::text::line(one)) } }
             }
+            noscript { p.trouble { "This page only shows: answering takes its script." } }
+            p.lost.keyless role="alert" hidden { "This page can show, and not answer: log in at this very address, and let this browser keep what \
+                the page stores. Type " code { "herma up" } " for a link." }
             p.lost role="alert" hidden { "No connection to the gateway; what you see may be old." }
             main id="main" { (content) }
             dialog id="keys" aria-label="Keys" {

@@ -1,13 +1,27 @@
-// The inbox, live. Without this script every page and form still works; it only follows, counts down and takes keys.
+// The inbox, live. Without this script every page can be read; it follows, counts down, takes keys, and has the key that
+// answers need.
 'use strict';
 (() => {
   const $ = (what, from = document) => from.querySelector(what);
   const all = (what) => [...document.querySelectorAll(what)];
   const csrf = document.body.dataset.csrf;
 
+  // A cookie goes to every port of a host; this key stays with pages of this very address. Without it nothing is decided.
+  const KEY = 'herma-key';
+  const key = () => { try { return localStorage.getItem(KEY) || ''; } catch (e) { return ''; } };
+  const keyed = (form) => {
+    const field = form.elements.key || form.appendChild(Object.assign(document.createElement('input'), { type: 'hidden', name: 'key' }));
+    field.value = key();
+  };
+
   // A code behind `#` never left this browser. It is used, and gone from the address.
   const login = $('#login');
   if (login) {
+    if (!key()) {
+      const drawn = [...crypto.getRandomValues(new Uint8Array(32))].map((one) => one.toString(16).padStart(2, '0')).join('');
+      try { localStorage.setItem(KEY, drawn); } catch (e) { /* It can be looked at; the pages say why no more. */ }
+    }
+    keyed(login);
     const code = decodeURIComponent(location.hash.slice(1));
     if (code) {
       history.replaceState(null, '', '/login');
@@ -17,6 +31,7 @@
     return;
   }
   if (!csrf) return;
+  $('.keyless').hidden = key() !== '';
 
   // Times.
   const two = (n) => String(n).padStart(2, '0');
@@ -59,7 +74,7 @@
     busy = false;
     if (again) { again = false; follow(); }
   }
-  const lost = $('.lost');
+  const lost = $('.lost:not(.keyless)');
   let source;
   function connect() {
     source = new EventSource('/v1/events');
@@ -68,6 +83,7 @@
     source.addEventListener('request', follow);
     source.addEventListener('question', follow);
     source.addEventListener('state', follow);
+    source.addEventListener('reset', follow);
     source.onerror = () => {
       lost.hidden = false;
       // A browser gives up on some errors; we do not.
@@ -121,7 +137,7 @@
   const letters = (buffer) => btoa(String.fromCharCode(...new Uint8Array(buffer))).replace(/\+/g, '-').replace(/\//g, '_').replace(/=/g, '');
   const each = (list) => list.map((one) => ({ ...one, id: bytes(one.id) }));
   async function post(place, body) {
-    const answer = await fetch(place, { method: 'POST', headers: { 'x-herma-csrf': csrf }, body: JSON.stringify(body) });
+    const answer = await fetch(place, { method: 'POST', headers: { 'x-herma-csrf': csrf, 'x-herma-key': key() }, body: JSON.stringify(body) });
     const value = await answer.json();
     if (!answer.ok) throw new Error(value.error.message);
     return value;
@@ -132,25 +148,30 @@
     const say = $('.passkey', form);
     say.hidden = true;
     try { await work(); } catch (e) {
-      say.textContent = e.name === 'NotAllowedError' ? 'The passkey said no, or nobody answered. Nothing was decided.' : e.message;
+      say.textContent = e.name === 'NotAllowedError' ? 'The passkey said no, or nobody answered. Nothing was done.' : e.message;
       say.hidden = false;
       delete form.dataset.sent;
     }
   }
+  async function signed(o) {
+    const got = await navigator.credentials.get({ publicKey: { ...o, challenge: bytes(o.challenge), allowCredentials: each(o.allowCredentials) } });
+    const { clientDataJSON, authenticatorData, signature } = got.response;
+    return { id: got.id, clientDataJSON: letters(clientDataJSON), authenticatorData: letters(authenticatorData), signature: letters(signature) };
+  }
   async function add(form) {
-    const o = await post('/passkeys/options', {});
+    const { signed: first, ...o } = await post('/passkeys/options', {});
+    // Who has one shows it first.
+    const vouched = first && await signed(first);
     const made = await navigator.credentials.create({ publicKey: { ...o, challenge: bytes(o.challenge), user: { ...o.user, id: bytes(o.user.id) }, excludeCredentials: each(o.excludeCredentials) } });
     const { clientDataJSON, attestationObject } = made.response;
-    await post('/passkeys', { name: $('#passkey-name').value, clientDataJSON: letters(clientDataJSON), attestationObject: letters(attestationObject) });
+    await post('/passkeys', { name: $('#passkey-name').value, clientDataJSON: letters(clientDataJSON), attestationObject: letters(attestationObject), signed: vouched });
     location.reload();
   }
   async function sign(form) {
-    const o = await post(form.dataset.passkey, {});
-    const got = await navigator.credentials.get({ publicKey: { ...o, challenge: bytes(o.challenge), allowCredentials: each(o.allowCredentials) } });
-    const { clientDataJSON, authenticatorData, signature } = got.response;
-    form.elements.assertion.value = JSON.stringify({ id: got.id, clientDataJSON: letters(clientDataJSON), authenticatorData: letters(authenticatorData), signature: letters(signature) });
+    form.elements.assertion.value = JSON.stringify(await signed(await post(form.dataset.passkey, {})));
     // The page may have been drawn anew meanwhile.
     if (!form.isConnected) document.body.append(form);
+    keyed(form);
     form.submit();
   }
   // One answer: a double click is one, too.
@@ -159,7 +180,7 @@
     if (form.id === 'new-passkey') { event.preventDefault(); busyWith(form, () => add(form)); return; }
     if (form.dataset.passkey) { event.preventDefault(); busyWith(form, () => sign(form)); return; }
     if (event.target.dataset.sent) event.preventDefault();
-    else if (event.target.method === 'post') event.target.dataset.sent = '1';
+    else if (form.method === 'post') { keyed(form); form.dataset.sent = '1'; }
   });
   // Whoever comes back to a page by the browser's own memory sees it as it now is.
   addEventListener('pageshow', (event) => { if (event.persisted) location.reload(); });

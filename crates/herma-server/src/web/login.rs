@@ -2,7 +2,7 @@
 
 use super::{Failure, Form, Shown, frame, html, see, visitor};
 use crate::api::{form, read_body};
-use crate::credential::{self, Kind, SESSION_LASTS};
+use crate::credential::{self, SESSION_LASTS};
 use crate::gateway::{Gateway, now};
 use crate::problem::Problem;
 use crate::who::COOKIE;
@@ -41,8 +41,12 @@ fn login_page(wrong: Option<&str>) -> Markup {
 
 pub(super) async fn enter(State(gateway): State<Arc<Gateway>>, headers: HeaderMap, body: Body) -> Shown {
     let pairs = form(&read_body(body).await?);
-    let code = pairs.into_iter().find(|(name, _)| name == "code").map(|(_, code)| code.trim().to_owned());
-    let token = gateway.blocking(move |gateway| session(gateway, &code.unwrap_or_default())).await??;
+    let field = |name: &str| {
+        let found = pairs.iter().find(|(known, _)| known == name);
+        found.map(|(_, text)| text.trim().to_owned()).unwrap_or_default()
+    };
+    let (code, key) = (field("code"), field("key"));
+    let token = gateway.blocking(move |gateway| session(gateway, &code, &key)).await??;
     let Some(token) = token else {
         let page =
             html(login_page(Some("This code is not good, or no longer: each is good once, for one minute.")));
@@ -60,7 +64,7 @@ pub(super) async fn enter(State(gateway): State<Arc<Gateway>>, headers: HeaderMa
 }
 
 /// A code becomes a session of the same account, once.
-fn session(gateway: &Gateway, code: &str) -> Result<Option<String>, Problem> {
+fn session(gateway: &Gateway, code: &str, key: &str) -> Result<Option<String>, Problem> {
     let gate = gateway.gate();
     let Some(code) = gateway.noted(credential::take_code(gate.store(), code, now()))? else {
         return Ok(None);
@@ -69,17 +73,15 @@ fn session(gateway: &Gateway, code: &str) -> Result<Option<String>, Problem> {
     if gate.settings().person(&code.who).is_none() {
         return Ok(None);
     }
-    let made =
-        credential::mint(gate.store(), Kind::Session, &code.who, Some(SESSION_LASTS), &code.who, now());
-    Ok(Some(gateway.noted(made)?.1))
+    Ok(Some(gateway.noted(credential::session(gate.store(), &code, key, now()))?.1))
 }
 
 pub(super) async fn leave(State(gateway): State<Arc<Gateway>>, headers: HeaderMap, body: Body) -> Shown {
     let visitor = visitor(&gateway, &headers)?;
-    Form::read(&visitor, body).await?;
+    Form::plain(&visitor, body).await?;
     let person = visitor.person;
     let gone = gateway.blocking(move |gateway| {
-        gateway.noted(credential::revoke(gateway.gate().store(), &person.id, &person.account, now()))
+        gateway.noted(credential::revoke(gateway.gate().store(), &person.held.id, &person.account, now()))
     });
     gone.await??;
     let mut response = see("/login");

@@ -17,7 +17,7 @@ mod text;
 use crate::api::{form, read_body};
 use crate::gateway::Gateway;
 use crate::problem::Problem;
-use crate::who::{Person, Who, check_csrf};
+use crate::who::{Holder, KEY_HEADER, Person, brought, check_csrf};
 use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderMap, StatusCode, header};
@@ -43,6 +43,7 @@ pub(crate) fn routes() -> Router<Arc<Gateway>> {
         .route("/passkeys", get(passkeys::page).post(passkeys::register))
         .route("/passkeys/options", post(passkeys::to_register))
         .route("/passkeys/{id}/remove", post(passkeys::remove))
+        .route("/passkeys/{id}/removal", post(passkeys::to_remove))
         .route("/login", get(login::page).post(login::enter))
         .route("/logout", post(login::leave))
         .route("/a/{file}", get(assets::asset))
@@ -85,15 +86,21 @@ pub(crate) struct Visitor {
     pub csrf: String,
     /// Where the browser is, for passkeys: or why none work there.
     site: Result<passkeys::Site, String>,
+    /// The key of the page, where its script sends it as a header.
+    key: String,
 }
 
 fn visitor(gateway: &Gateway, headers: &HeaderMap) -> Result<Visitor, Problem> {
-    match gateway.who(headers)? {
-        Who::Person(person) => match person.csrf.clone() {
-            Some(csrf) => Ok(Visitor { person, csrf, site: passkeys::Site::of(gateway, headers) }),
+    match gateway.holder(headers)? {
+        Holder::Person(person) => match person.csrf.clone() {
+            Some(csrf) => {
+                let (site, key) =
+                    (passkeys::Site::of(gateway, headers), brought(headers, KEY_HEADER).to_owned());
+                Ok(Visitor { person, csrf, site, key })
+            }
             None => Err(Problem::no_credential()),
         },
-        Who::Agent { .. } => Err(Problem::no_credential()),
+        Holder::Agent(_) => Err(Problem::no_credential()),
     }
 }
 
@@ -101,9 +108,17 @@ fn visitor(gateway: &Gateway, headers: &HeaderMap) -> Result<Visitor, Problem> {
 struct Form(Vec<(String, String)>);
 
 impl Form {
-    async fn read(visitor: &Visitor, body: Body) -> Result<Form, Problem> {
+    /// One that decides nothing.
+    async fn plain(visitor: &Visitor, body: Body) -> Result<Form, Problem> {
         let form = Form(form(&read_body(body).await?));
         check_csrf(&visitor.csrf, form.text("csrf").unwrap_or_default())?;
+        Ok(form)
+    }
+
+    /// From the page that was logged in, and no other server of the same host.
+    async fn read(visitor: &Visitor, body: Body) -> Result<Form, Problem> {
+        let form = Form::plain(visitor, body).await?;
+        visitor.person.check_key(form.text("key").unwrap_or(&visitor.key))?;
         Ok(form)
     }
 

@@ -3,13 +3,12 @@
 use super::{Failure, Form, Shown, Visitor, frame, html, see, text, visitor};
 use crate::api::{Json, read_body};
 use crate::gateway::{Gateway, now};
-use crate::passkey::{self, Holder, Passkey, Place, Refused};
+use crate::passkey::{self, Holder, Passkey, Place, Purpose, Refused};
 use crate::problem::Problem;
-use crate::who::{CSRF_HEADER, Person, check_csrf};
+use crate::who::{CSRF_HEADER, Person, brought, check_csrf};
 use axum::body::Body;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, header};
-use herma_store::Request;
 use maud::{Markup, html as markup};
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -44,7 +43,7 @@ impl Site {
 
     fn holder<'a>(&'a self, person: &'a Person) -> Holder<'a> {
         let place = Place { origin: &self.origin, rp: &self.rp };
-        Holder { account: &person.account, session: &person.id, place }
+        Holder { account: &person.account, session: &person.held.id, place }
     }
 
     /// Whether this person has one that works here.
@@ -83,6 +82,7 @@ fn content(own: &[Passkey], visitor: &Visitor) -> Markup {
         @if let Err(why) = &visitor.site {
             p.trouble role="alert" { (why) }
         } @else if is_fresh(&visitor.person) {
+            @if !own.is_empty() { p { "One that you have signs first, then the new one is made. Removing takes a signature, too." } }
             form.stack id="new-passkey" {
                 label for="passkey-name" { "What you call it" }
                 input id="passkey-name" maxlength="60" autocomplete="off" placeholder="phone, key, laptop";
@@ -98,8 +98,10 @@ fn content(own: &[Passkey], visitor: &Visitor) -> Markup {
                 li {
                     b { (text::line(&one.name)) } " for " (text::line(&one.rp)) ", added " (text::moment(one.made))
                     @if let Some(used) = one.used { ", last used " (text::moment(used)) } @else { ", never used" }
-                    form method="post" action={ "/passkeys/" (one.id) "/remove" } {
+                    form method="post" action={ "/passkeys/" (one.id) "/remove" } data-passkey={ "/passkeys/" (one.id) "/removal" } {
                         input type="hidden" name="csrf" value=(visitor.csrf);
+                        input type="hidden" name="assertion" value="";
+                        p.passkey role="status" hidden {}
                         button.plain aria-label={ "Remove " (one.name) } { "Remove" }
                     }
                 }
@@ -109,14 +111,14 @@ fn content(own: &[Passkey], visitor: &Visitor) -> Markup {
 }
 
 fn is_fresh(person: &Person) -> bool {
-    (0..passkey::FRESH).contains(&(now() - person.made))
+    (0..passkey::FRESH).contains(&(now() - person.held.made))
 }
 
 /// What the script of a page of ours sends: whose it is, where it is, and what it says.
 async fn said(gateway: &Gateway, headers: &HeaderMap, body: Body) -> Result<(Visitor, Site, Value), Problem> {
     let visitor = visitor(gateway, headers)?;
-    let brought = headers.get(CSRF_HEADER).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    check_csrf(&visitor.csrf, brought)?;
+    check_csrf(&visitor.csrf, brought(headers, CSRF_HEADER))?;
+    visitor.person.check_key(&visitor.key)?;
     let site = visitor.site.clone().map_err(Problem::forbidden)?;
     let body = read_body(body).await?;
     let value = if body.is_empty() {
@@ -156,7 +158,8 @@ pub(super) async fn register(
     let (visitor, site, brought) = said(&gateway, &headers, body).await?;
     fresh(&visitor.person)?;
     let made = gateway.blocking(move |gateway| {
-        passkey::register(gateway.gate().store(), site.holder(&visitor.person), &brought, now())
+        let gate = gateway.gate();
+        passkey::register(gate.store(), gate.settings(), site.holder(&visitor.person), &brought, now())
     });
     Ok(Json(json!({"id": made.await??.id})))
 }
@@ -174,7 +177,23 @@ pub(super) async fn to_answer(
         gateway.noted(request.open(now()))?;
         let gate = gateway.gate();
         let holder = site.holder(&visitor.person);
-        Ok::<_, Problem>(passkey::to_answer(gate.store(), gate.settings(), &request, holder, now())?)
+        let purpose = Purpose::Answer(&request);
+        Ok::<_, Problem>(passkey::to_sign(gate.store(), gate.settings(), purpose, holder, now())?)
+    });
+    Ok(Json(options.await??))
+}
+
+/// A challenge for taking one's own passkey away.
+pub(super) async fn to_remove(
+    State(gateway): State<Arc<Gateway>>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Json, Problem> {
+    let (visitor, site, _) = said(&gateway, &headers, body).await?;
+    let options = gateway.blocking(move |gateway| {
+        let (gate, holder) = (gateway.gate(), site.holder(&visitor.person));
+        passkey::to_sign(gate.store(), gate.settings(), Purpose::Remove(&id), holder, now())
     });
     Ok(Json(options.await??))
 }
@@ -186,14 +205,17 @@ pub(super) async fn remove(
     body: Body,
 ) -> Shown {
     let visitor = visitor(&gateway, &headers)?;
-    Form::read(&visitor, body).await?;
+    let form = Form::read(&visitor, body).await?;
+    let assertion = form.filled("assertion").unwrap_or_default().to_owned();
     let gone = gateway.blocking(move |gateway| {
         let (gate, account) = (gateway.gate(), &visitor.person.account);
         let own = gateway.noted(passkey::of_person(gate.store(), gate.settings(), account, now()))?;
-        match own.iter().any(|one| one.id == id) {
-            true => gateway.noted(passkey::remove(gate.store(), &id, account, now())),
-            false => Ok(false),
+        if !own.iter().any(|one| one.id == id) {
+            return Ok(false);
         }
+        // Whoever has the session alone takes nothing away that it could do without.
+        proven(gateway, &visitor, Purpose::Remove(&id), &assertion)?;
+        gateway.noted(passkey::remove(gate.store(), &id, account, now()))
     });
     match gone.await?? {
         true => Ok(see("/passkeys")),
@@ -205,21 +227,18 @@ pub(super) async fn remove(
 pub(super) fn proven(
     gateway: &Gateway,
     visitor: &Visitor,
-    request: &Request,
+    purpose: Purpose<'_>,
     assertion: &str,
 ) -> Result<(u8, String), Problem> {
     let site = visitor.site.as_ref().map_err(|why| Problem::forbidden(why.as_str()))?;
+    if assertion.is_empty() {
+        return Err(Problem::forbidden("this takes a signature of a passkey that you have"));
+    }
     let assertion: Value =
         serde_json::from_str(assertion).map_err(|_| Problem::usage("the passkey's answer cannot be read"))?;
     let gate = gateway.gate();
-    let proof = passkey::prove(
-        gate.store(),
-        gate.settings(),
-        request,
-        site.holder(&visitor.person),
-        &assertion,
-        now(),
-    )?;
+    let holder = site.holder(&visitor.person);
+    let proof = passkey::signed(gate.store(), gate.settings(), purpose, holder, &assertion, now())?;
     Ok((passkey::LEVEL, proof))
 }
 

@@ -3,6 +3,7 @@
 use super::{Visitor, passkeys, text};
 use crate::gateway::{Gateway, now};
 use crate::passkey;
+use crate::who::Person;
 use herma_core::effect::Tier;
 use herma_core::grant::Width;
 use herma_core::text::shown;
@@ -22,6 +23,9 @@ pub(super) fn article(
     step: Option<Scope>,
 ) -> Markup {
     let now = now();
+    // Only what will be taken is offered.
+    let widest = gateway.gate().settings().widest(request, &visitor.person.account);
+    let request = &Request { widest, ..request.clone() };
     let view = view(request, remembered(request, Width::Command, None, &earlier(&*gateway.reader)));
     let open = request.open(now).is_ok();
     let votes = gateway.reader.votes(&request.id).unwrap_or_default();
@@ -183,7 +187,9 @@ fn choices(
     let signs = request.proof > 0;
     // Whose yes cannot count is told why, and offered a no.
     let level = if signs { passkey::LEVEL } else { 0 };
-    let may = gateway.gate().settings().may_say_yes(request, &visitor.person.account, level);
+    let Person { account, held, .. } = &visitor.person;
+    let votes = gateway.reader.votes(&request.id).unwrap_or_default();
+    let may = gateway.gate().settings().may_say_yes_by(request, &votes, account, Some(&held.by), level);
     let in_the_way = match &may {
         Err(why) => Some(html! { p.trouble { "Here you can only deny it: " (why) } }),
         Ok(()) if signs => passkeys::note(gateway, visitor),

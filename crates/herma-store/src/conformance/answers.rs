@@ -10,6 +10,7 @@ pub(super) const CASES: &[Case] = &[
     ("unknown, expired and decided are three errors", three_errors),
     ("an answer at the last instant", the_last_instant),
     ("two people are two people", quorum),
+    ("whom two answers have in common is one voice", one_voice),
     ("a vote keeps its proof", proof),
     ("one no is enough", one_no_is_enough),
     ("the narrowest yes counts", the_narrowest_yes_counts),
@@ -102,6 +103,24 @@ fn quorum(store: &dyn Store) {
     assert_eq!(store.votes(&request.id).unwrap(), [yes("ada"), yes("bob")]);
     assert_eq!(kinds(store), ["vote", "approved"]);
     store.claim(&request.id, "sha256:x", NOW).unwrap();
+}
+
+fn one_voice(store: &dyn Store) {
+    let mut new = ask("x");
+    new.needed = 2;
+    let request = store.create(&new, None, NOW).unwrap().request().unwrap();
+    let through = |by: &str, whom: &str| crate::Vote { through: Some(whom.into()), ..yes(by) };
+    // Cy by a link of Ada's, Ada herself, and Dee by another link of hers: all of them may have been Ada.
+    let all = [through("cy", "ada"), yes("ada"), through("dee", "ada")];
+    for vote in &all {
+        assert_eq!(store.decide(&request.id, vote, NOW).unwrap().state, State::Pending, "{vote:?}");
+    }
+    assert_eq!(store.votes(&request.id).unwrap(), all);
+    // Bob was let in by Dee, and she is one of them.
+    assert_eq!(store.decide(&request.id, &through("bob", "dee"), NOW).unwrap().state, State::Pending);
+    let body = store.entries(0, 10).unwrap().last().unwrap().body.clone();
+    assert!(body.contains("\"through\":\"dee\""), "it is on record: {body}");
+    assert_eq!(store.decide(&request.id, &yes("eve"), NOW).unwrap().state, State::Approved);
 }
 
 fn proof(store: &dyn Store) {

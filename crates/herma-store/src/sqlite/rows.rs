@@ -14,7 +14,8 @@ use rusqlite::types::FromSql;
 pub(super) const REQUEST: &str = "id, ticket, digest, agent, session, requester, surface, tool, cwd, rendering, effects, parts, tier, \
      class, risk, confidence, needed, proof, widest, digits, created, level, level_since, deadline, backup_told, expires, good_for, state, \
      decided_at, decided_by, decided_how, reason, scope, entry, claimed, outcome, merged, revision";
-pub(super) const VOTE: &str = "by, account, channel, answer, reason, width, grant_until, level, proof";
+pub(super) const VOTE: &str =
+    "by, account, channel, answer, reason, width, grant_until, level, proof, through";
 pub(super) const SESSION: &str = "agent, id, pid, started, first_seen, last_seen, ended, resumed";
 pub(super) const GRANT: &str = "id, scope, rule, digest, about, agent, session, tier, by, given, expires, used, last_used, revoked_by, \
      revoked_at, reconfirm";
@@ -154,6 +155,7 @@ pub(super) fn vote(row: &Row<'_>) -> Result<Vote> {
         grant_until: c.next()?,
         level: c.number()?,
         proof: c.next()?,
+        through: c.next()?,
     })
 }
 

@@ -9,7 +9,7 @@ use rusqlite::{Connection, TransactionBehavior};
 const APPLICATION: i64 = 0x6865_726d;
 
 /// Each step leads from the format of its number to the next one. Never changed once released; only added to.
-const MIGRATIONS: &[&str] = &[FIRST, GRANTS_BY_RULE, TRACES, GATEWAY, PEOPLE];
+const MIGRATIONS: &[&str] = &[FIRST, GRANTS_BY_RULE, TRACES, GATEWAY, PEOPLE, VOICES];
 
 const FIRST: &str = "
     CREATE TABLE request (
@@ -194,6 +194,11 @@ const PEOPLE: &str = "
     ALTER TABLE request ADD COLUMN proof INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE vote ADD COLUMN level INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE vote ADD COLUMN proof TEXT;
+";
+
+/// Who else could have given an answer.
+const VOICES: &str = "
+    ALTER TABLE vote ADD COLUMN through TEXT;
 ";
 
 const KNOWN: i64 = MIGRATIONS.len() as i64;

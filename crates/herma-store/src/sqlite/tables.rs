@@ -272,8 +272,8 @@ impl Tables for SqliteTables<'_> {
 
     fn insert_vote(&mut self, id: &RequestId, vote: &Vote, now: Millis) -> Result<()> {
         self.write(
-            "INSERT INTO vote (request, by, account, channel, answer, reason, width, grant_until, at, level, proof) \
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+            "INSERT INTO vote (request, by, account, channel, answer, reason, width, grant_until, at, level, proof, through) \
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
             params![
                 id.as_str(),
                 vote.by,
@@ -286,6 +286,7 @@ impl Tables for SqliteTables<'_> {
                 now,
                 vote.level,
                 vote.proof,
+                vote.through,
             ],
         )
     }

@@ -139,7 +139,9 @@ impl<'a> Sending<'a> {
         }
         let front = HomeFront::new(paths.clone());
         let mut asked = |request: &herma_store::Request| {
-            eprintln!("waits for a person here: herma approve {}", request.ticket);
+            let how =
+                herma_gate::beyond_one_yes(request).unwrap_or(format!("herma approve {}", request.ticket));
+            eprintln!("waits for a person here: {how}");
         };
         match front.rule(&call, &caller, self.deadline, &mut asked) {
             Ruling::Run { request, .. } => {

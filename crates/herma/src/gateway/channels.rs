@@ -1,6 +1,7 @@
 //! The chat services of the policy, with their secrets. They are read when the gateway starts; when they change, it starts
 //! anew by itself: the same process, the same address. What waits stays, cards that are out stay good, callers call again.
 
+use super::stamp::{Stamp, policies, stamps};
 use crate::paths::Paths;
 use crate::policy_file;
 use herma_core::policy::ChannelSettings;
@@ -9,7 +10,7 @@ use std::cell::RefCell;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 /// Longer than any token.
 const SECRET_MAX: u64 = 16 << 10;
@@ -24,9 +25,6 @@ struct Known {
     secrets: Vec<(PathBuf, String)>,
 }
 
-/// When files were last written, and how long they are.
-type Stamp = Vec<Option<(SystemTime, u64)>>;
-
 /// The channels as the files say now, and what they were made of.
 pub(super) struct AtStart {
     paths: Paths,
@@ -36,10 +34,10 @@ pub(super) struct AtStart {
 
 pub(super) fn open(paths: &Paths) -> Result<(Vec<Arc<dyn Channel>>, AtStart), String> {
     // Before they are read: what is written meanwhile is looked at again.
-    let policies = stamp(&policies(paths));
+    let policies = stamps(&policies(paths));
     let (channels, known) = read(paths)?;
     let mut stamp_now = policies;
-    stamp_now.extend(stamp(&files(&known)));
+    stamp_now.extend(stamps(&files(&known)));
     Ok((channels, AtStart { paths: paths.clone(), known, stamp: stamp_now }))
 }
 
@@ -77,8 +75,8 @@ impl AtStart {
     }
 
     fn stamp(&self) -> Stamp {
-        let mut all = stamp(&policies(&self.paths));
-        all.extend(stamp(&files(&self.known)));
+        let mut all = stamps(&policies(&self.paths));
+        all.extend(stamps(&files(&self.known)));
         all
     }
 }
@@ -88,19 +86,8 @@ pub(super) fn program() -> Option<PathBuf> {
     std::env::current_exe().ok().filter(|path| path.exists())
 }
 
-fn policies(paths: &Paths) -> Vec<PathBuf> {
-    vec![policy_file::admin(), paths.policy.clone()]
-}
-
 fn files(known: &Known) -> Vec<PathBuf> {
     known.secrets.iter().map(|(path, _)| path.clone()).collect()
-}
-
-fn stamp(files: &[PathBuf]) -> Stamp {
-    let read = |path: &PathBuf| {
-        std::fs::metadata(path).ok().and_then(|file| Some((file.modified().ok()?, file.len())))
-    };
-    files.iter().map(read).collect()
 }
 
 fn read(paths: &Paths) -> Result<(Vec<Arc<dyn Channel>>, Known), String> {

@@ -1,5 +1,6 @@
 //! This machine, as the gateway sees it.
 
+use super::stamp::{Stamp, policies, stamps};
 use crate::edit;
 use crate::front::HomeFront;
 use crate::gatekeeper::{Keeper, account, now, settings};
@@ -11,10 +12,7 @@ use herma_core::ToolCall;
 use herma_gate::{Front, Gate};
 use herma_server::{Edit, House, PolicyPage, TheGate};
 use herma_store::{Request, SqliteStore, StoreError};
-use std::os::unix::fs::MetadataExt;
-use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::SystemTime;
 
 /// What is taken in of the spool at a time, beside the work.
 const TAKEN_IN: u64 = 16 << 20;
@@ -33,16 +31,12 @@ struct Kept {
     gate: Mutex<(Stamp, Arc<TheGate>)>,
 }
 
-/// Which files settings come from, and when they last changed. Not by what `touch` sets alone: a copy that keeps its time is
-/// another file all the same.
-type Stamp = Vec<Option<(SystemTime, u64, i64, i64, u64)>>;
-
 impl HomeHouse {
     pub(super) fn open(paths: &Paths) -> Result<HomeHouse, StoreError> {
         let store = Arc::new(SqliteStore::open(&paths.store())?);
         let account = account(paths)?;
         let gate = Arc::new(Gate::new(Arc::clone(&store), settings(paths, &account)));
-        let gate = Mutex::new((stamp(paths), gate));
+        let gate = Mutex::new((stamps(&policies(paths)), gate));
         let kept = Arc::new(Kept { paths: paths.clone(), store, account, gate });
         let for_front = Arc::clone(&kept);
         let front = HomeFront::keeping(paths.clone(), Arc::new(move || for_front.keeper()));
@@ -57,7 +51,7 @@ impl Kept {
 
     /// Made anew when a file has changed: a person who was taken off the list is off it at once (T32).
     fn gate(&self) -> Arc<TheGate> {
-        let now = stamp(&self.paths);
+        let now = stamps(&policies(&self.paths));
         let mut known = self.gate.lock().unwrap_or_else(PoisonError::into_inner);
         if known.0 != now {
             let gate = Gate::new(Arc::clone(&self.store), settings(&self.paths, &self.account));
@@ -65,15 +59,6 @@ impl Kept {
         }
         Arc::clone(&known.1)
     }
-}
-
-fn stamp(paths: &Paths) -> Stamp {
-    let files: [PathBuf; 2] = [policy_file::admin(), paths.policy.clone()];
-    let read = |path: &PathBuf| {
-        let file = std::fs::metadata(path).ok()?;
-        Some((file.modified().ok()?, file.len(), file.ctime(), file.ctime_nsec(), file.ino()))
-    };
-    files.iter().map(read).collect()
 }
 
 impl House for HomeHouse {

@@ -3,7 +3,9 @@
 mod channels;
 mod demo;
 mod house;
+mod names;
 mod record;
+mod stamp;
 mod status;
 mod token;
 mod unit;
@@ -54,9 +56,9 @@ exit: 0 ended, 1 it did not end, 3 it was not up, 2 usage
 
 pub const EXIT_NOT_UP: u8 = 3;
 
-/// Where the gateway of this home is, for a browser on this machine, if it is up.
+/// Where the gateway of this home is, for whoever is handed a link, if it is up.
 pub fn address(paths: &Paths) -> Option<String> {
-    record::running(paths).map(|record| up::local(&record.listen))
+    record::running(paths).and_then(|record| names::to_hand_over(&record.names).cloned())
 }
 
 /// What was typed, over all of these commands.

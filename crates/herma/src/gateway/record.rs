@@ -22,6 +22,10 @@ pub(super) struct Record {
     /// With the pid: no other process, even if the number is used again.
     pub started: u64,
     pub listen: String,
+    /// Where browsers find it, the best for this machine first.
+    pub names: Vec<String>,
+    /// What it tells more to.
+    pub watch: String,
 }
 
 impl Held {
@@ -36,9 +40,10 @@ impl Held {
         }
     }
 
-    pub(super) fn note(&self, listen: &str) -> io::Result<()> {
+    pub(super) fn note(&self, listen: &str, names: &[String], watch: &str) -> io::Result<()> {
         let started = stat("self", 22).unwrap_or_default();
-        let text = json!({"pid": std::process::id(), "started": started, "listen": listen}).to_string();
+        let text = json!({"pid": std::process::id(), "started": started, "listen": listen, "names": names, "watch": watch});
+        let text = text.to_string();
         write_atomically(&self.record, text.as_bytes(), None)
     }
 }
@@ -61,6 +66,13 @@ pub(super) fn running(paths: &Paths) -> Option<Record> {
         pid: value["pid"].as_u64().and_then(|pid| u32::try_from(pid).ok())?,
         started: value["started"].as_u64()?,
         listen: value["listen"].as_str()?.to_owned(),
+        names: value["names"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter_map(|name| Some(name.as_str()?.to_owned()))
+            .collect(),
+        watch: value["watch"].as_str().unwrap_or_default().to_owned(),
     };
     (stat(&known.pid.to_string(), 22) == Some(known.started)).then_some(known)
 }

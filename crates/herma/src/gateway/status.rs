@@ -2,7 +2,7 @@
 
 use super::house::disk_free;
 use super::record::{self, Record};
-use super::{EXIT_NOT_UP, Options, own_name};
+use super::{EXIT_NOT_UP, Options, names, own_name};
 use crate::gatekeeper::{Keeper, now};
 use crate::paths::Paths;
 use crate::trace;
@@ -12,7 +12,7 @@ use herma_store::Filter;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::io::{Read, Write};
-use std::net::TcpStream;
+use std::net::{SocketAddr, TcpStream};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -27,7 +27,7 @@ const COUNTED_MAX: usize = 1000;
 pub(super) fn status(options: &Options) -> Result<ExitCode, String> {
     let paths = options.paths()?;
     let running = record::running(&paths);
-    let health = running.as_ref().map(|known| health(&known.listen));
+    let health = running.as_ref().map(health);
     let keeper = Keeper::open(&paths);
     let free = disk_free(&paths);
     let low = free.is_some_and(|free| free < DISK_LOW);
@@ -46,8 +46,8 @@ pub(super) fn status(options: &Options) -> Result<ExitCode, String> {
     } else {
         let mut out = String::new();
         match (&running, &health) {
-            (Some(Record { pid, listen, .. }), Some(Ok(_))) => {
-                let _ = writeln!(out, "gateway   up, process {pid}, at http://{listen}");
+            (Some(Record { pid, names, .. }), Some(Ok(_))) => {
+                let _ = writeln!(out, "gateway   up, process {pid}, at {}", names.join(", "));
             }
             (Some(Record { pid, listen, .. }), other) => {
                 let why = other.as_ref().and_then(|health| health.as_ref().err()).map(String::as_str);
@@ -150,11 +150,14 @@ pub(super) fn connected(paths: &Paths) -> Vec<String> {
 }
 
 /// Asks the gateway itself how it is.
-fn health(listen: &str) -> Result<Value, String> {
-    let address = listen.parse().map_err(|_| format!("`{listen}` is no address"))?;
+fn health(Record { listen, watch, .. }: &Record) -> Result<Value, String> {
+    let address: SocketAddr = listen.parse().map_err(|_| format!("`{listen}` is no address"))?;
+    let address = names::reached_at(address);
     let mut stream = TcpStream::connect_timeout(&address, ANSWERS_WITHIN).map_err(|e| e.to_string())?;
     stream.set_read_timeout(Some(ANSWERS_WITHIN)).map_err(|e| e.to_string())?;
-    let asked = format!("GET /v1/health HTTP/1.1\r\nHost: {listen}\r\nConnection: close\r\n\r\n");
+    let asked = format!(
+        "GET /v1/health HTTP/1.1\r\nHost: {address}\r\nX-Herma-Watch: {watch}\r\nConnection: close\r\n\r\n"
+    );
     stream.write_all(asked.as_bytes()).map_err(|e| e.to_string())?;
     let mut answer = String::new();
     stream.take(64 << 10).read_to_string(&mut answer).map_err(|e| e.to_string())?;

@@ -1,6 +1,7 @@
 //! `herma token`: who may talk to the gateway.
 
 use crate::answerer::may_answer;
+use crate::approver::web_account;
 use crate::check::usage;
 use crate::gatekeeper::{Keeper, now};
 use crate::paths::Paths;
@@ -13,12 +14,13 @@ use std::process::ExitCode;
 
 pub const HELP: &str = "\
 usage: herma token add agent NAME [--for TIME]
-       herma token add approver [--for TIME]
+       herma token add approver [NAME] [--for TIME]
        herma token list
        herma token revoke ID
 
 Credentials for the gateway's API. An agent's submits calls and reads what came of its own; an approver's decides, in your
-name. Neither does the other's work. The token is printed once; the store keeps a hash of it.
+name, or in that of somebody with an account `web:NAME`. Neither does the other's work. The token is printed once; the store keeps a
+hash of it. Who answers with a token that you have made is one voice with you.
 
   --for TIME   how long it is good: 30m, 12h, 7d (default: until it is revoked)
   --home DIR   Herma's own home
@@ -66,18 +68,22 @@ pub fn main(args: &[OsString]) -> ExitCode {
             let name = (*name).to_owned();
             Box::new(move |keeper| add(keeper, Kind::Agent, &name, lasts))
         }
-        ["add", "approver"] => Box::new(move |keeper| {
-            if !std::io::stdout().is_terminal() {
-                return Err("an approver's token is shown at a terminal only".to_owned());
-            }
-            add(keeper, Kind::Person, &keeper.account, lasts)
-        }),
+        ["add", "approver", name @ ..] if name.len() <= 1 => {
+            let name = name.first().map(|name| (*name).to_owned());
+            Box::new(move |keeper| {
+                if !std::io::stdout().is_terminal() {
+                    return Err("an approver's token is shown at a terminal only".to_owned());
+                }
+                let account = name.as_deref().map(|name| web_account(keeper, name)).transpose()?;
+                add(keeper, Kind::Person, account.unwrap_or(&keeper.account), lasts)
+            })
+        }
         ["list"] => Box::new(list),
         ["revoke", id] => {
             let id = (*id).to_owned();
             Box::new(move |keeper| revoke(keeper, &id))
         }
-        _ => return usage("add agent NAME, add approver, list, or revoke ID; --help says more"),
+        _ => return usage("add agent NAME, add approver [NAME], list, or revoke ID; --help says more"),
     };
     let keeper = Paths::resolve(home.as_deref()).map_err(|e| e.to_string());
     let keeper = keeper.and_then(|paths| Keeper::open(&paths).map_err(|e| e.to_string()));
@@ -109,7 +115,9 @@ fn list(keeper: &Keeper) -> Result<String, String> {
     let line = |one: &credential::Credential| {
         let until =
             one.until.map_or("until revoked".to_owned(), |until| format!("until {} UTC", time::shown(until)));
-        format!("{}  {:<8}  {:<24} {until}\n", one.id, one.kind.as_str(), shown(&one.who))
+        let own = one.kind == Kind::Agent || one.by == one.who;
+        let by = if own { String::new() } else { format!(", made by {}", shown(&one.by)) };
+        format!("{}  {:<8}  {:<24} {until}{by}\n", one.id, one.kind.as_str(), shown(&one.who))
     };
     Ok(all.iter().map(line).collect())
 }

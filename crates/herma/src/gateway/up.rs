@@ -1,6 +1,7 @@
 //! `herma up`.
 
 use super::house::HomeHouse;
+use super::names::Names;
 use super::record::{self, Held, Record};
 use super::{Options, channels, demo, own_name, status, unit};
 use crate::answerer::may_answer;
@@ -22,8 +23,6 @@ use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 
 const LISTEN: &str = "127.0.0.1:7717";
-/// Judging takes a processor; asking waits for the disk. More threads only wait for each other.
-const BLOCKING: usize = 64;
 /// What `--detach` reads off its child.
 const READY: &str = "ready";
 
@@ -49,8 +48,10 @@ pub(super) fn up(options: &Options) -> Result<ExitCode, String> {
         // Of a session of its own: closing the terminal does not end it.
         let _ = rustix::process::setsid();
     }
-    let runtime =
-        tokio::runtime::Builder::new_multi_thread().max_blocking_threads(BLOCKING).enable_all().build();
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .max_blocking_threads(herma_server::THREADS)
+        .enable_all()
+        .build();
     let runtime = runtime.map_err(|e| e.to_string())?;
     let done = runtime.block_on(serve(&paths, options, &held));
     // What still blocks is judged for nobody any more.
@@ -90,17 +91,26 @@ async fn serve(paths: &Paths, options: &Options, held: &Held) -> Result<End, Str
         .await
         .map_err(|e| format!("{listen}: {e}; --listen takes another address"))?;
     let address = listener.local_addr().map_err(|e| e.to_string())?;
-    let (hosts, secure_hosts) = names(address, &options.hosts);
+    let Names { plain: hosts, secure: secure_hosts, shown: names } = Names::of(address, &options.hosts);
+    let watch = credential::secret().map_err(|e| e.to_string())?;
     let open = |_| SqliteStore::open(&paths.store()).map(Arc::new).map_err(|e| e.to_string());
     let (reader, watcher) = (open(())?, open(())?);
     let house: Arc<dyn House> = Arc::new(HomeHouse::open(paths).map_err(|e| e.to_string())?);
     let (channels, at_start) = channels::open(paths)?;
-    let opening = Opening { house: Arc::clone(&house), reader, watcher, channels, hosts, secure_hosts };
+    let opening = Opening {
+        house: Arc::clone(&house),
+        reader,
+        watcher,
+        channels,
+        hosts,
+        secure_hosts,
+        watch: watch.clone(),
+    };
     let gateway = Gateway::open(opening).map_err(|e| e.to_string())?;
     // Before anybody hears that we are up: a signal that comes then ends us as it should.
     let ended = ended()?;
-    held.note(&address.to_string()).map_err(|e| format!("the gateway's note: {e}"))?;
-    greet(paths, options, &*house, address)?;
+    held.note(&address.to_string(), &names, &watch).map_err(|e| format!("the gateway's note: {e}"))?;
+    greet(paths, options, &*house, address, &names)?;
     let script = options.demo.then(|| demo::start(Arc::clone(&house), Arc::clone(&gateway)));
     let stopping = Arc::clone(&gateway);
     let watching = (!options.demo).then_some(at_start);
@@ -151,23 +161,6 @@ fn ended() -> Result<impl Future<Output = ()>, String> {
     })
 }
 
-/// What browsers may call us: as we listen, and as we were told.
-fn names(address: SocketAddr, more: &[String]) -> (Vec<String>, Vec<String>) {
-    let port = address.port();
-    let mut plain = vec![address.to_string()];
-    if address.ip().is_loopback() {
-        plain.extend(["127.0.0.1", "localhost", "[::1]"].map(|name| format!("{name}:{port}")));
-    }
-    let mut secure = Vec::new();
-    for name in more {
-        match name.strip_prefix("https://") {
-            Some(name) => secure.push(name.trim_end_matches('/').to_owned()),
-            None => plain.push(name.strip_prefix("http://").unwrap_or(name).trim_end_matches('/').to_owned()),
-        }
-    }
-    (plain, secure)
-}
-
 /// Each waiting call is a connection.
 fn more_files() {
     use rustix::process::{Resource, getrlimit, setrlimit};
@@ -178,14 +171,26 @@ fn more_files() {
 }
 
 /// What is connected, what waits, what to type next.
-fn greet(paths: &Paths, options: &Options, house: &dyn House, address: SocketAddr) -> Result<(), String> {
+fn greet(
+    paths: &Paths,
+    options: &Options,
+    house: &dyn House,
+    address: SocketAddr,
+    names: &[String],
+) -> Result<(), String> {
     if options.detached {
         // Whoever started us may have gone by now, when we start anew.
         let _ = writeln!(std::io::stdout(), "{READY} {address}");
         return Ok(());
     }
     let style = Style::of_stdout();
-    println!("{} at http://{address}", style.bold("herma is up"));
+    println!("{} at {}", style.bold("herma is up"), names.first().map_or("", String::as_str));
+    if address.ip().is_unspecified() && options.hosts.is_empty() {
+        println!(
+            "from other machines it answers by no name yet: --host NAME:{} gives it one",
+            address.port()
+        );
+    }
     if !address.ip().is_loopback() {
         println!("{}", style.yellow("others can reach it, in plain HTTP: put a proxy with TLS in front of it (--host https://NAME)"));
     }
@@ -194,7 +199,7 @@ fn greet(paths: &Paths, options: &Options, house: &dyn House, address: SocketAdd
         println!("demo      a scripted agent asks; nothing of it runs. This home is thrown away at the end");
     }
     println!("");
-    login_link(paths, house.gate().store(), &address.to_string(), options.demo)?;
+    login_link(paths, house.gate().store(), names, options.demo)?;
     let me = own_name();
     println!("");
     match (options.demo, status::connected(paths).is_empty()) {
@@ -216,7 +221,7 @@ fn greet(paths: &Paths, options: &Options, house: &dyn House, address: SocketAdd
 
 /// A link to log in with: to a person at a terminal, and to nobody else. It is in no log: what stands behind `#` is never
 /// sent, and what is printed is printed to the terminal alone.
-fn login_link(paths: &Paths, store: &dyn Store, address: &str, demo: bool) -> Result<(), String> {
+fn login_link(paths: &Paths, store: &dyn Store, names: &[String], demo: bool) -> Result<(), String> {
     if !std::io::stdout().is_terminal() {
         println!("Type `herma up` at a terminal to get a link to log in with.");
         return Ok(());
@@ -228,32 +233,30 @@ fn login_link(paths: &Paths, store: &dyn Store, address: &str, demo: bool) -> Re
     let who = account(paths).map_err(|e| e.to_string())?;
     let (_, code) = credential::mint(store, Kind::Code, &who, Some(CODE_LASTS), &who, now())
         .map_err(|e| e.to_string())?;
-    let named = local(address);
-    println!("log in    http://{address}/login#{code}");
     // A demo's home is its own: the same command is another demo.
     let again = if demo { "" } else { "; the same command in another terminal gives a new one" };
-    println!("          good once, for one minute{again}");
-    if named != format!("http://{address}") {
-        println!("          with passkeys, which browsers keep for a name only: {named}/login#{code}");
+    for (at, name) in names.iter().enumerate() {
+        match (at, name.contains("//localhost:")) {
+            (0, _) => {
+                println!("log in    {name}/login#{code}");
+                println!("          good once, for one minute{again}");
+            }
+            (_, true) => {
+                println!("          with passkeys, which browsers keep for a name only: {name}/login#{code}")
+            }
+            (_, false) => println!("          or {name}/login#{code}"),
+        }
     }
     Ok(())
 }
 
-/// The address by a name, where there is one: a browser keeps passkeys for names only.
-pub(super) fn local(listen: &str) -> String {
-    match listen.parse::<SocketAddr>() {
-        Ok(address) if address.ip().is_loopback() => format!("http://localhost:{}", address.port()),
-        Ok(_) | Err(_) => format!("http://{listen}"),
-    }
-}
-
 fn already_up(paths: &Paths) -> Result<ExitCode, String> {
-    let Some(Record { pid, listen, .. }) = record::running(paths) else {
+    let Some(Record { pid, names, .. }) = record::running(paths) else {
         return Err("another gateway is starting or ending; try again".to_owned());
     };
-    println!("herma is up already, process {pid}, at http://{listen}");
+    println!("herma is up already, process {pid}, at {}", names.join(", "));
     let store = SqliteStore::open(&paths.store()).map_err(|e| e.to_string())?;
-    login_link(paths, &store, &listen, false)?;
+    login_link(paths, &store, &names, false)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -286,9 +289,11 @@ fn detach(paths: &Paths, options: &Options) -> Result<ExitCode, String> {
         let _ = child.wait();
         return Err(format!("it did not start; `{}` says why", log.display()));
     };
-    println!("herma is up at http://{address}, process {}; `{} down` ends it", child.id(), own_name());
+    let address: SocketAddr = address.parse().map_err(|_| format!("`{address}` is no address"))?;
+    let names = Names::of(address, &options.hosts).shown;
+    println!("herma is up at {}, process {}; `{} down` ends it", names.join(", "), child.id(), own_name());
     let store = SqliteStore::open(&paths.store()).map_err(|e| e.to_string())?;
-    login_link(paths, &store, address, options.demo)?;
+    login_link(paths, &store, &names, options.demo)?;
     let _ = std::io::stdout().flush();
     Ok(ExitCode::SUCCESS)
 }

@@ -22,7 +22,7 @@ use herma_core::effect::{Kind, Span, Tier};
 use herma_core::policy::{HookAsk, HookNobody, HookSettings};
 use herma_core::verdict::Reviewer;
 use herma_core::{Decision, ToolCall, Verdict, World};
-use herma_gate::{Asked, GateError, Patience};
+use herma_gate::{Asked, GateError, Patience, beyond_one_yes};
 use herma_store::{End, Grant, Millis, NewRequest, Outcome, Request, Scope, State, Store, StoreError};
 use herma_undo::Refusal;
 use serde_json::{Value, json};
@@ -403,8 +403,11 @@ pub(crate) fn outcome(request: &Request) -> String {
     let reason = reason.unwrap_or_default();
     match request.state {
         State::Pending => format!(
-            "pending approval {ticket}, call again once it is approved: nobody has answered yet, and a person can, \
-             with `herma approve {ticket}` in a terminal of their own.",
+            "pending approval {ticket}, call again once it is approved: {}.",
+            beyond_one_yes(request).unwrap_or_else(|| format!(
+                "nobody has answered yet, and a person can, with `herma approve {ticket}` in a terminal of their own",
+                ticket = request.ticket
+            )),
             ticket = request.ticket
         ),
         State::Denied => format!("denied by {by}{reason}."),

@@ -4,6 +4,7 @@ use super::client;
 use super::places::Level1;
 use super::wire;
 use crate::answer::Desk;
+use crate::edit::What;
 use herma_core::grant::Width;
 use herma_gate::{Reply, Seen};
 use herma_store::{Answer, Request, Scope};
@@ -24,6 +25,10 @@ impl Remote {
         // The service goes by what the kernel says; this is only for what is written on the screen.
         let account = format!("unix:{}", super::users::own_uid());
         Remote { level1, account }
+    }
+
+    pub(super) fn places(&self) -> &super::places::Places {
+        &self.level1.places
     }
 
     /// What waits, or all of it.
@@ -69,6 +74,12 @@ impl Desk for Remote {
         Ok((lines, answer.get("can_approve").and_then(Value::as_bool).unwrap_or(false)))
     }
 
+    fn edited(&self, _request: Request, _what: What) -> Result<Request, String> {
+        // Judging the new one takes the eyes of the agent's user, and that user is not asked what a person may approve.
+        Err("at level 1 nothing can be edited before it is approved: deny it, and say in the reason what to call instead"
+            .to_owned())
+    }
+
     fn answer(&self, name: &str, reply: &Reply) -> Result<String, String> {
         let done = client::call(&self.level1.places, &written_reply(name, reply))?;
         Ok(wire::text(&done, "done").unwrap_or("answered").to_owned())
@@ -107,6 +118,7 @@ pub(super) fn read_reply(message: &Value, account: &str) -> Option<Reply> {
         lasts: message.get("lasts").and_then(Value::as_i64),
         level: LEVEL,
         proof: None,
+        maker: None,
     })
 }
 

@@ -147,6 +147,8 @@ impl Plan {
         let data = self.places.data();
         let cannot = |e: std::io::Error| format!("`{}`: {e}", data.display());
         let is_new = !data.exists();
+        // The folders above are everybody's to pass through.
+        open_folder(data.parent().ok_or("the data has no folder")?)?;
         paths::make_folder(&data).map_err(cannot)?;
         let about = fs::symlink_metadata(&data).map_err(cannot)?;
         let is_empty = || fs::read_dir(&data).is_ok_and(|mut entries| entries.next().is_none());

@@ -5,7 +5,8 @@
 //! |---|---|
 //! | `places` | where things lie, and what setup has written down about them |
 //! | `wire`, `client`, `serve` | what goes over the socket; both of its ends |
-//! | `desk` | answering through it |
+//! | `told` | that what is said about one file is about one file |
+//! | `desk`, `questions` | answering through it |
 //! | `setup`, `install`, `remove`, `managed`, `users` | `herma setup`: making all of it, and undoing it |
 //! | `proof` | what `herma doctor` tries as the agent's user |
 
@@ -15,9 +16,11 @@ mod install;
 mod managed;
 mod places;
 pub mod proof;
+mod questions;
 mod remove;
 mod serve;
 mod setup;
+mod told;
 mod users;
 pub mod wire;
 
@@ -26,6 +29,31 @@ pub use setup::{HELP, main};
 
 use herma_agents::Agent;
 use std::path::PathBuf;
+
+/// Commands that look at a store, and at level 1 at the service's own only if it is named.
+#[rustfmt::skip]
+const OF_A_HOME: &[&str] = &[
+    "undo", "grants", "trace", "stats", "audit", "session", "mode", "policy", "replay", "forget", "approver", "suggest",
+];
+
+/// Says that a command speaks of the user's own home where level 1 holds: "nothing" there is not nothing at the service.
+pub fn remark(command: &str, rest: &[std::ffi::OsString]) {
+    let named = rest
+        .iter()
+        .any(|word| word.to_str().is_some_and(|word| word == "--home" || word.starts_with("--home=")));
+    let helps = rest.iter().any(|word| word == "--help" || word == "-h");
+    if named || helps || !OF_A_HOME.contains(&command) {
+        return;
+    }
+    if let Ok(Some(level1)) = Level1::for_command(None) {
+        let data = level1.places.data();
+        eprintln!(
+            "herma: level 1 holds here, and this is about your own home; of the service: `sudo -u {} herma {command} … --home {}`",
+            places::USER,
+            data.display()
+        );
+    }
+}
 
 /// The agents whose settings root has fixed: their files, and whether the hook stands there as it was set.
 pub fn hooks(level1: &Level1) -> Vec<(&'static Agent, PathBuf, bool)> {

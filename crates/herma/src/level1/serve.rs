@@ -4,6 +4,8 @@
 //! waits for a person is one that sleeps.
 
 use super::places::{Places, USER};
+use super::questions::{Who, attend as attend_question};
+use super::told::Told;
 use super::users;
 use super::wire;
 use crate::answer;
@@ -18,7 +20,7 @@ use crate::notes::{self, Whose};
 use crate::paths::{self, Paths};
 use crate::policy_file;
 use crate::world::user_name;
-use herma_agents::{Agent, AskOwnPrompt, Event, Reply as Told, Request as Call};
+use herma_agents::{Agent, AskOwnPrompt, Event, Reply, Request as Call};
 use herma_core::call::Surface;
 use herma_core::policy::{HookAsk, HookNobody};
 use herma_core::{Answer, Decision, Question, World};
@@ -46,6 +48,8 @@ const STACK: usize = 64 << 20;
 /// Requests in one answer.
 const LISTED: usize = 200;
 const SURFACE: &str = "hook";
+const CONTRADICTS: &str = "herma: not run, because what a script says and which script it is do not go together: it was written to \
+    while it was judged, or somebody else speaks for it. Try again.";
 
 /// Serves until it is ended. Root makes the folder of the socket, and goes on as the user `herma`.
 pub(super) fn serve(places: &Places) -> Result<ExitCode, String> {
@@ -81,7 +85,7 @@ pub(super) fn prepare(places: &Places, user: &users::User) -> Result<(), String>
     let socket = places.socket();
     let folder = socket.parent().ok_or("the socket has no folder")?;
     let cannot = |e: std::io::Error| format!("`{}`: {e}", folder.display());
-    fs::create_dir_all(folder).map_err(cannot)?;
+    super::install::open_folder(folder)?;
     std::os::unix::fs::chown(folder, Some(user.uid), Some(user.gid)).map_err(cannot)?;
     fs::set_permissions(folder, fs::Permissions::from_mode(0o755)).map_err(cannot)
 }
@@ -92,6 +96,8 @@ fn become_user(places: &Places, user: &users::User) -> Result<ExitCode, String> 
     let binary = std::env::current_exe().map_err(|e| e.to_string())?;
     let mut command = Command::new("setpriv");
     command.env_clear().env("PATH", "/usr/sbin:/usr/bin:/sbin:/bin").current_dir("/");
+    // Below another root nobody here knows that user, and so nobody its home.
+    command.env("HOME", places.data());
     command.arg(format!("--reuid={}", user.uid)).arg(format!("--regid={}", user.gid));
     command.args(["--clear-groups", "--no-new-privs", "--inh-caps=-all", "--bounding-set=-all", "--"]);
     command.arg(binary).args(["setup", "serve", "--root"]).arg(places.root());
@@ -161,6 +167,7 @@ fn attend(mut stream: UnixStream, paths: &Paths, crowd: &Crowd) {
         Some("list") => list(&client, &message, paths),
         Some("request") => request(&client, &message, paths),
         Some("answer") => answered(&client, &message, paths),
+        Some("ask" | "asked" | "questions" | "reply") => questions(&client, &message, paths),
         Some(_) | None => Err("this is nothing that can be asked for here".to_owned()),
     };
     // Nobody hears it only when they are gone.
@@ -175,12 +182,16 @@ struct Client {
     host: Host,
     /// It has not answered once: what comes now may be the answer to another question.
     lost: AtomicBool,
+    /// What it has said about its files, and whether that was two things about one.
+    told: Mutex<Told>,
+    contradicts: AtomicBool,
 }
 
 impl Client {
     fn new(stream: UnixStream, uid: u32, pid: u32) -> Client {
         let host = Above::of(&pid.to_string()).agent();
-        Client { stream: Mutex::new(stream), uid, pid, host, lost: AtomicBool::new(false) }
+        let (lost, contradicts) = (AtomicBool::new(false), AtomicBool::new(false));
+        Client { stream: Mutex::new(stream), uid, pid, host, lost, told: Mutex::default(), contradicts }
     }
 
     fn name(&self) -> String {
@@ -206,10 +217,15 @@ impl Client {
 
 impl World for Client {
     fn ask(&self, question: Question<'_>) -> Answer {
-        match self.exchange(&wire::question(question)) {
-            Some(message) => wire::answered(&message),
-            None => Answer::Unknown,
+        let Some(message) = self.exchange(&wire::question(question)) else { return Answer::Unknown };
+        let answer = wire::answered(&message);
+        if !self.told.lock().unwrap_or_else(PoisonError::into_inner).agrees(question, &answer) {
+            // Nothing more is believed: whoever this is counts as gone, so nobody is asked and no yes is taken.
+            self.contradicts.store(true, Ordering::SeqCst);
+            self.lost.store(true, Ordering::SeqCst);
+            return Answer::Unknown;
         }
+        answer
     }
 }
 
@@ -255,9 +271,9 @@ fn hook(client: &Arc<Client>, message: &Value, paths: &Paths) -> Result<Value, S
         Err(_) if notes_only => String::new(),
         Ok(Event::After(_) | Event::Said(_)) => {
             let why = format!("the hook was called for another event than `{}`", agent.event);
-            agent.render(&Told::Deny(format!("herma: not run, because {why}")))
+            agent.render(&Reply::Deny(format!("herma: not run, because {why}")))
         }
-        Err(why) => agent.render(&Told::Deny(format!("herma: not run, because {why}"))),
+        Err(why) => agent.render(&Reply::Deny(format!("herma: not run, because {why}"))),
     };
     Ok(json!({"line": line}))
 }
@@ -297,7 +313,7 @@ fn ruled(
     let peer: Arc<dyn Peer> = Arc::<Client>::clone(client);
     let front = HomeFront::new(paths.clone()).for_peer(peer);
     let mut waiting = |asked: &Request| {
-        let line = agent.render(&Told::Deny(format!(
+        let line = agent.render(&Reply::Deny(format!(
             "herma: {} It was not run; do not try to get around this.",
             crate::hook::hold::outcome(asked)
         )));
@@ -306,6 +322,7 @@ fn ruled(
     let ruling = front.rule(&request.call, &caller, until, &mut waiting);
     let card = ruling.verdict().crisis_card.clone();
     let reply = match ruling {
+        _ if client.contradicts.load(Ordering::SeqCst) => Reply::Deny(CONTRADICTS.to_owned()),
         Ruling::Run { why, verdict, request: None } if verdict.decision == Decision::Allow => {
             drop(why);
             reply::allow(agent, &request, &verdict, state.policy())
@@ -324,7 +341,7 @@ fn ruled(
             let why = if why.starts_with("herma:") { why } else { format!("herma: {why}") };
             reply::yes(agent, &request, &verdict, why)
         }
-        Ruling::Refused { reason, .. } | Ruling::Waits { reason, .. } => Told::Deny(reason),
+        Ruling::Refused { reason, .. } | Ruling::Waits { reason, .. } => Reply::Deny(reason),
     };
     let line = agent.render(&reply);
     match card {
@@ -376,10 +393,24 @@ fn request(client: &Client, message: &Value, paths: &Paths) -> Result<Value, Str
     let known = keeper.gate.tick(&known.id, now()).map_err(|e| e.to_string())?.request;
     let votes = keeper.gate.store().votes(&known.id).map_err(|e| e.to_string())?;
     let (wants, can_approve) = keeper.wants(&known, &votes, &client.account(), super::desk::LEVEL);
-    let row = readable(&keeper, client, known);
+    // What is offered is what will be taken.
+    let widest = keeper.gate.settings().widest(&known, &client.account());
+    let row = readable(&keeper, client, Request { widest, ..known });
     // To whoever may not read it there is none.
     row.map(|row| json!({"request": row, "wants": wants, "can_approve": can_approve}))
         .ok_or_else(|| format!("there is no request `{name}`"))
+}
+
+/// What agents ask people, and what people say to it.
+fn questions(client: &Client, message: &Value, paths: &Paths) -> Result<Value, String> {
+    let keeper = keeper(paths)?;
+    let account = client.account();
+    let person = keeper.gate.settings().person(&account);
+    if wire::text(message, "op") == Some("reply") {
+        may_process_answer(keeper.gate.store(), client.pid)?;
+    }
+    let who = Who { name: client.name(), person };
+    attend_question(&keeper, &who, message).unwrap_or_else(|| Err("this is no question".to_owned()))
 }
 
 /// A person's answer. Of all that is sent, nothing says who it is.

@@ -58,6 +58,7 @@ pub fn question(question: Question<'_>) -> Value {
         Question::Which(name) => json!({"ask": "which", "of": name}),
         Question::Identity(path) => json!({"ask": "identity", "of": path}),
         Question::Stamp(path) => json!({"ask": "stamp", "of": path}),
+        Question::Guarded => json!({"ask": "guarded"}),
     }
 }
 
@@ -77,6 +78,7 @@ pub fn asked(message: &Value) -> Option<Question<'_>> {
         "which" => Question::Which(of),
         "identity" => Question::Identity(of),
         "stamp" => Question::Stamp(of),
+        "guarded" => Question::Guarded,
         _ => return None,
     })
 }

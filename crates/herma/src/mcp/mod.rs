@@ -56,8 +56,7 @@ pub fn main(args: &[OsString]) -> ExitCode {
         "wrap" => wrap::main(rest),
         "proxy" => proxy::main(rest),
         "serve" => serve::main(rest),
-        // Under the name of what Claude Code wants of it.
-        "permission" => serve::main(rest),
+        "permission" => serve::permission(rest),
         "scan" => scan::main(rest),
         "lock" => lock::main(rest),
         // Not for people: what stands between a wrapper and its server.

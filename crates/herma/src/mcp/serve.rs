@@ -3,8 +3,10 @@
 use super::options;
 use crate::check::usage;
 use crate::front::HomeFront;
+use crate::gatekeeper::{Keeper, now};
 use crate::paths::Paths;
 use crate::policy_file;
+use crate::redact::redacted;
 use crate::world::RealWorld;
 use herma_agents::{Agent, ToolKind};
 use herma_core::ToolCall;
@@ -15,13 +17,34 @@ use herma_gate::{Caller, Front, Ruling};
 use herma_mcp::firewall::{HOLD, agent_of};
 use herma_mcp::message::{self, Kind, Message, Piece};
 use herma_mcp::process::Process;
+use herma_server::question::{self, Asked};
 use herma_store::Outcome;
 use serde_json::{Value, json};
+use std::collections::HashSet;
 use std::ffi::OsString;
 use std::io::{self, BufRead, Read, Write};
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
+
+const PERMISSION_HELP: &str = "\
+usage: herma mcp permission [--hold SECONDS] [--home DIR]
+
+The MCP server that Claude Code asks in place of its own prompt, where nobody sits in front of it:
+
+  claude mcp add herma -- herma mcp permission
+  claude -p 'tidy up' --permission-prompt-tool mcp__herma__permission_prompt
+
+  permission_prompt  what Claude Code would have asked about is judged, and what matters is put to a person
+  ask_human          puts a question to a person: yes or no, one of several choices, or their own words
+
+It is `herma mcp serve` under the name of what Claude Code wants of it, with the same tools.
+
+  --hold SECONDS   how long to wait for an answer (default: 50)
+  --home DIR       Herma's own home
+
+exit: 0 when the client is gone, 2 usage
+";
 
 const HELP: &str = "\
 usage: herma mcp serve [--hold SECONDS] [--home DIR]
@@ -30,7 +53,8 @@ An MCP server over standard streams, with these tools:
 
   check              what would be decided about a command or a tool call; asks nobody
   request_approval   asks a person about a command or a tool call, and waits for the answer
-  ask_human          puts a question to a person: yes, or no with a reason in their own words
+  ask_human          puts a question to a person: yes, or no with a reason in their own words; with choices one of them,
+                     or another answer in their own words
   permission_prompt  for `claude --permission-prompt-tool mcp__herma__permission_prompt`
 
 None of them can approve anything: people do, with `herma approve`, `herma inbox` or elsewhere.
@@ -41,15 +65,26 @@ None of them can approve anything: people do, with `herma approve`, `herma inbox
 exit: 0 when the client is gone, 2 usage
 ";
 
+/// An answer is seen within this.
+const LOOK: Duration = Duration::from_millis(200);
 const LINE_MAX: u64 = message::MESSAGE_MAX as u64;
 /// What this speaks; a client that wants another of these gets it.
 const REVISIONS: &[&str] = &["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
 
 pub fn main(args: &[OsString]) -> ExitCode {
+    started(args, HELP)
+}
+
+/// The same, under the name of what Claude Code wants of it.
+pub fn permission(args: &[OsString]) -> ExitCode {
+    started(args, PERMISSION_HELP)
+}
+
+fn started(args: &[OsString], help: &str) -> ExitCode {
     let options = match options::parse(args) {
         Ok(Some(options)) => options,
         Ok(None) => {
-            print!("{HELP}");
+            print!("{help}");
             return ExitCode::SUCCESS;
         }
         Err(message) => return usage(&message),
@@ -65,7 +100,7 @@ pub fn main(args: &[OsString]) -> ExitCode {
     let caller = Caller { agent: "mcp".to_owned(), session: format!("serve{parent}"), surface: "mcp" };
     let front = HomeFront::new(paths.clone());
     let hold = options.hold.unwrap_or(HOLD);
-    serve(&Arc::new(Desk { paths, front, hold, caller: Mutex::new(caller) }));
+    serve(&Arc::new(Desk { paths, front, hold, caller: Mutex::new(caller), unheard: Mutex::default() }));
     ExitCode::SUCCESS
 }
 
@@ -74,6 +109,8 @@ struct Desk {
     front: HomeFront,
     hold: Duration,
     caller: Mutex<Caller>,
+    /// Questions that nobody had answered when their time was over: whoever asks again hears the answer.
+    unheard: Mutex<HashSet<String>>,
 }
 
 fn serve(desk: &Arc<Desk>) {
@@ -157,7 +194,10 @@ impl Desk {
                 None => missing(),
             },
             "ask_human" => match args.get("question").and_then(Value::as_str) {
-                Some(question) => self.ask(question),
+                Some(question) => match args.get("choices") {
+                    None | Some(Value::Null) => self.ask(question),
+                    Some(choices) => self.clarify(question, choices),
+                },
                 None => ("give `question`".to_owned(), true),
             },
             "permission_prompt" => (self.prompt(args).to_string(), false),
@@ -223,6 +263,62 @@ impl Desk {
         }
     }
 
+    /// A question with choices, or for a person's own words. The answer permits nothing.
+    fn clarify(&self, text: &str, choices: &Value) -> (String, bool) {
+        let listed = choices.as_array().map(|all| all.iter().map(Value::as_str).collect::<Option<Vec<_>>>());
+        let Some(Some(choices)) = listed.filter(|_| !text.trim().is_empty()) else {
+            return ("give `question`, and `choices` as a list of texts".to_owned(), true);
+        };
+        if text.len() > question::TEXT_MAX || choices.len() > question::CHOICES_MAX {
+            let (bytes, most) = (question::TEXT_MAX, question::CHOICES_MAX);
+            return (format!("a question has {bytes} bytes and {most} choices at most"), true);
+        }
+        let choices = choices.into_iter().map(str::to_owned).collect();
+        self.answered(&redacted(text), choices)
+            .unwrap_or_else(|why| (format!("nobody can be asked: {why}"), true))
+    }
+
+    fn answered(&self, text: &str, choices: Vec<String>) -> Result<(String, bool), String> {
+        let keeper = Keeper::open(&self.paths).map_err(|e| e.to_string())?;
+        let store = keeper.gate.store();
+        let agent = self.caller().agent;
+        let unheard = || self.unheard.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = question::all(store, now()).map_err(|e| e.to_string())?.into_iter().find(|one| {
+            one.agent == agent && one.text == text && one.choices == choices && unheard().contains(&one.id)
+        });
+        let asked = match before {
+            Some(one) => one,
+            None => match question::put(store, &agent, text, choices, now()).map_err(|e| e.to_string())? {
+                Asked::Waits(one) => one,
+                Asked::TooMany => return Ok(("so many questions are open already".to_owned(), true)),
+            },
+        };
+        let until = Instant::now() + self.hold;
+        loop {
+            let found = question::find(store, &asked.id, now()).map_err(|e| e.to_string())?;
+            match found.map(|one| one.answer) {
+                Some(Some(answer)) => {
+                    unheard().remove(&asked.id);
+                    return Ok((answer, false));
+                }
+                Some(None) if Instant::now() < until => std::thread::sleep(LOOK),
+                Some(None) => {
+                    unheard().insert(asked.id.clone());
+                    let text = format!(
+                        "nobody has answered question {} yet (a person does with `herma ask`): ask the same again later, or \
+                         use your best judgement",
+                        asked.short()
+                    );
+                    return Ok((text, true));
+                }
+                None => {
+                    unheard().remove(&asked.id);
+                    return Ok(("nobody has answered in time: use your best judgement".to_owned(), true));
+                }
+            }
+        }
+    }
+
     /// Claude Code's own contract.
     fn prompt(&self, args: &Value) -> Value {
         let tool = args.get("tool_name").and_then(Value::as_str);
@@ -270,8 +366,10 @@ fn tools() -> Value {
             "inputSchema": call, "annotations": reads},
         {"name": "request_approval", "description": "Asks a person whether a command or a tool call may run, and waits for the answer. What is harmless needs nobody.",
             "inputSchema": call},
-        {"name": "ask_human", "description": "Puts a yes-or-no question to a person. A no may carry a reason.",
-            "inputSchema": {"type": "object", "properties": {"question": {"type": "string"}}, "required": ["question"]}},
+        {"name": "ask_human", "description": "Puts a question to a person. Without choices it is answered yes, or no with a reason. With choices one of them is picked, or another answer is typed. The answer permits nothing.",
+            "inputSchema": {"type": "object", "properties": {"question": {"type": "string"},
+                "choices": {"type": "array", "items": {"type": "string"}, "maxItems": question::CHOICES_MAX,
+                    "description": "answers on offer; an empty list is a text field"}}, "required": ["question"]}},
         {"name": "permission_prompt", "description": "Decides a permission prompt of Claude Code.",
             "inputSchema": {"type": "object", "properties": {"tool_name": {"type": "string"}, "input": {"type": "object"},
                 "tool_use_id": {"type": "string"}}, "required": ["tool_name", "input"]}},

@@ -41,6 +41,7 @@ pub struct InForce {
 
 /// Reads the policy of this machine and this home.
 pub fn load(paths: &Paths) -> PolicyState {
+    crate::world::in_use(paths);
     let admin = admin();
     let layers = [
         LayerFile::load(Layer::Admin, &admin, &paths.last_good_policy_of("admin")),

@@ -62,12 +62,42 @@ pub fn consult(paths: &Paths, settings: &ReviewerSettings, call: &ToolCall, verd
         Review::Failed(fails) => Second::Advice(failed(&fails)),
         Review::Opinion(opinion) => {
             // Who talks to its judge, or sends a secret along, meets a person, whatever the judge makes of it.
-            let clean = redactor.is_idle() && !call.mangled && !speaks_to_its_judge(&shown);
+            let spoken = speaks(call, verdict);
+            let clean = redactor.is_idle() && !call.mangled && !spoken;
             match (opinion.answer, verdict.reviewer, clean) {
                 (Answer::Approve, Reviewer::MayClear, true) => Second::Cleared(opinion),
+                _ if spoken => Second::Advice(format!("{}; {SPOKEN}", advice(&opinion))),
                 _ => Second::Advice(advice(&opinion)),
             }
         }
+    }
+}
+
+/// What a person reads of a call that talks to its judge, beside the judge's opinion.
+const SPOKEN: &str = "which counts for little: the call itself has words for who judges it";
+
+/// Whether anything about the call that its author chose speaks to the reviewer, whether or not the reviewer is shown it.
+fn speaks(call: &ToolCall, verdict: &Verdict) -> bool {
+    let mut texts = vec![call.tool.as_str()];
+    let own = [&call.cwd, &call.action, &call.description, &call.origin.agent, &call.origin.sub_agent];
+    texts.extend(own.into_iter().flatten().map(String::as_str));
+    texts.extend(call.bound_to.iter().map(String::as_str));
+    texts.extend(verdict.assessment.effects.iter().map(|effect| effect.text.as_str()));
+    gather(&call.args, &mut texts);
+    // Word by word over all of them too: half a sentence may stand in the name of a file, the other half in a comment.
+    texts.iter().any(|text| speaks_to_its_judge(text)) || speaks_to_its_judge(&texts.join(" "))
+}
+
+/// Every text in the arguments, names included, as it is and not as JSON spells it.
+fn gather<'a>(value: &'a Value, texts: &mut Vec<&'a str>) {
+    match value {
+        Value::String(text) => texts.push(text),
+        Value::Array(items) => items.iter().for_each(|item| gather(item, texts)),
+        Value::Object(members) => members.iter().for_each(|(name, inner)| {
+            texts.push(name);
+            gather(inner, texts);
+        }),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
 }
 

@@ -115,7 +115,7 @@ impl World for RecordedWorld<'_> {
         let kept = self.answers.iter().find(|(other, key, _)| other == code && key == name);
         match (kept, question) {
             (Some((_, _, value)), _) => self.decoded(name, value),
-            (None, Question::Env(_)) => Answer::Missing,
+            (None, Question::Env(_) | Question::Guarded) => Answer::Missing,
             (None, _) => {
                 // What a yes would be bound to decides nothing.
                 self.lost.set(self.lost.get() || !self.binding.get());

@@ -115,7 +115,9 @@ impl World for Recorder<'_> {
         if matches!(question, Question::Identity(_) | Question::Stamp(_)) {
             self.binding.set(true);
         }
-        if !self.binding.get() {
+        // Mostly there is nothing: then nothing is kept, and replay says so.
+        let idle = question == Question::Guarded && answer == Answer::Missing;
+        if !self.binding.get() && !idle {
             self.keep(question, &answer);
         }
         answer
@@ -138,6 +140,7 @@ pub(super) fn key<'a>(question: Question<'a>) -> (&'static str, &'a str) {
         Question::Which(name) => ("which", name),
         Question::Identity(path) => ("identity", path),
         Question::Stamp(path) => ("stamp", path),
+        Question::Guarded => ("guarded", ""),
     }
 }
 

@@ -46,6 +46,7 @@ impl World for SnapshotWorld {
             Question::Which(name) => (9, name),
             Question::Identity(path) => (10, path),
             Question::Stamp(path) => (11, path),
+            Question::Guarded => (12, ""),
             // Contents are not kept: they may be large, and are seldom asked for twice.
             Question::Read(..) => return RealWorld.ask(question),
         };

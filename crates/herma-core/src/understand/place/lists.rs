@@ -177,6 +177,14 @@ pub(super) const HOME_STARTUP: &[&str] = &[
     ".config/hypr/*", ".config/i3/*", ".config/sway/*",
 ];
 
+/// What agents load into themselves, or run by themselves, from a project: folders, by their path anywhere.
+#[rustfmt::skip]
+pub(super) const AGENTS_LOAD: &[&str] = &[
+    "/.opencode/plugin/", "/.opencode/plugins/", "/.opencode/tool/", "/.opencode/tools/", "/.openclaw/extensions/",
+    "/.hermes/plugins/", "/.agents/plugins/", "/.gemini/extensions/", "/.gemini/hooks/", "/.claude/plugins/", "/.claude/hooks/",
+    "/.codex/hooks/", "/.clinerules/hooks/", "/.cline/hooks/", "/.github/hooks/", "/.copilot/hooks/", "/.cursor/hooks/",
+];
+
 /// Run by themselves later, on the system.
 #[rustfmt::skip]
 pub(super) const SYSTEM_STARTUP: &[&str] = &[

@@ -104,7 +104,15 @@ impl Walker<'_> {
         let own = self.own_program().is_some_and(|own| !placed.contents && !searched && meets(path, own));
         let home =
             self.herma_home().is_some_and(|h| meets(path, h) || !searched && meets(path, &format!("{h}/*")));
-        own || home || !placed.contents && !searched && SYSTEM_GUARD.iter().any(|l| meets(path, l))
+        let moved = !searched && self.is_met_by_moved_guard(path);
+        own || home || moved || !placed.contents && !searched && SYSTEM_GUARD.iter().any(|l| meets(path, l))
+    }
+
+    fn is_met_by_moved_guard(&self, path: &str) -> bool {
+        self.moved_guard().iter().any(|guard| match guard.strip_suffix('/') {
+            Some(folder) => meets(path, folder) || meets(path, &format!("{folder}/*")),
+            None => meets(path, guard),
+        })
     }
 
     /// What a pattern names below each home that its beginning may mean.

@@ -2,7 +2,7 @@
 
 use super::PlaceKind;
 use super::lists::{
-    GUARD_ENDS, HIDDEN_SECRETS, HOME_GUARD, HOME_SECRETS, HOME_STARTUP, LOGS_IN, NAMED_HARMLESS,
+    AGENTS_LOAD, GUARD_ENDS, HIDDEN_SECRETS, HOME_GUARD, HOME_SECRETS, HOME_STARTUP, LOGS_IN, NAMED_HARMLESS,
     NAMED_SECRETS, NOT_SECRET, PRECIOUS_FOLDERS, SYSTEM_SECRETS, SYSTEM_STARTUP,
 };
 use crate::understand::glob;
@@ -65,6 +65,9 @@ impl Walker<'_> {
                     || inside.starts_with("modules/");
                 return Some(if live { PlaceKind::Startup } else { PlaceKind::GitDir });
             }
+        }
+        if path.contains("/.") && AGENTS_LOAD.iter().any(|folder| path.contains(folder)) {
+            return Some(PlaceKind::Startup);
         }
         if matches!(name, "sitecustomize.py" | "usercustomize.py")
             || name.ends_with(".pth") && path.contains("-packages/")
@@ -163,6 +166,7 @@ pub(super) fn kind_by_tail(path: &str) -> PlaceKind {
     if fits(HOME_GUARD, hidden) || GUARD_ENDS.iter().any(|end| path.ends_with(end)) {
         PlaceKind::Guard
     } else if fits(HOME_STARTUP, hidden)
+        || AGENTS_LOAD.iter().any(|folder| path.contains(folder))
         || matches!(name, "sitecustomize.py" | "usercustomize.py")
         || name.ends_with(".pth")
     {

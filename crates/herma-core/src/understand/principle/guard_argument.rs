@@ -19,7 +19,7 @@ impl Walker<'_> {
         }
         for field in fields.iter().skip(1).filter(|f| looks_like_a_path(f.value.prefix())) {
             let placed = self.place(&field.value);
-            if placed.kind == PlaceKind::Guard
+            if (placed.kind == PlaceKind::Guard || self.is_moved_guard(&placed.path))
                 && !self.effects.iter().any(|e| e.target.as_deref() == Some(&placed.path))
             {
                 let text = format!("hands `{}`, which guards this agent, to `{name}`", placed.path);

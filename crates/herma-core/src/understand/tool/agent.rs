@@ -117,6 +117,7 @@ impl Walker<'_> {
     }
 
     fn shell_tool(&mut self, call: &ToolCall) {
+        self.set_before(&call.args);
         let mut found = false;
         // Every one that is there: nobody knows which of two the agent takes.
         for command in COMMAND_KEYS.iter().filter_map(|k| call.args.get(k)) {
@@ -149,17 +150,37 @@ impl Walker<'_> {
             self.no_command();
             return;
         }
-        if call.args.get("dangerouslyDisableSandbox") == Some(&Json::Bool(true))
-            || call.args.get("sandbox_permissions").and_then(Json::as_str).is_some_and(|p| p != "use_default")
-        {
-            self.say(
-                Kind::EscalatePrivilege,
-                "tool/no-sandbox",
-                "asks to run outside the agent's sandbox",
-                Tier::Medium,
-                Reach::User,
-                Undo::Hard,
-            );
+        for (rule, text) in authority_of(&call.args) {
+            self.say(Kind::EscalatePrivilege, rule, text, Tier::Medium, Reach::User, Undo::Hard);
+        }
+    }
+
+    /// Variables that the tool sets for its command are variables that were set before it.
+    fn set_before(&mut self, args: &Json) {
+        for given in ["env", "environment"].iter().filter_map(|key| args.get(key)) {
+            let pairs: Option<Vec<String>> = match given {
+                Json::Null => Some(Vec::new()),
+                Json::Object(members) => members.iter().map(|(name, value)| pair(name, value)).collect(),
+                Json::Array(items) => items
+                    .iter()
+                    .map(|item| match item {
+                        Json::String(text) if text.contains('=') => Some(text.clone()),
+                        _ => pair(item.get("name")?.as_str()?, item.get("value")?),
+                    })
+                    .collect(),
+                Json::Bool(_) | Json::Number(_) | Json::String(_) => None,
+            };
+            match pairs {
+                Some(pairs) => pairs.iter().for_each(|pair| {
+                    let words = ["export", pair].map(|word| Field::text(word, Span::default()));
+                    self.exec(words.to_vec(), Value::default());
+                }),
+                None => self.unreadable(
+                    Span::default(),
+                    "tool/odd-environment",
+                    "sets variables in a way that cannot be read",
+                ),
+            }
         }
     }
 
@@ -294,6 +315,44 @@ impl Walker<'_> {
     pub(super) fn say(&mut self, kind: Kind, rule: &str, text: &str, tier: Tier, reach: Reach, undo: Undo) {
         self.effect(kind, None, Span::default(), rule, text, tier, reach, undo);
     }
+}
+
+/// `NAME=value`, if that is what it comes to for a shell.
+fn pair(name: &str, value: &Json) -> Option<String> {
+    let is_name = !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+    match value {
+        _ if !is_name => None,
+        Json::String(text) => Some(format!("{name}={text}")),
+        Json::Number(number) => Some(format!("{name}={number}")),
+        Json::Bool(flag) => Some(format!("{name}={flag}")),
+        // Set to nothing, or taken away.
+        Json::Null => Some(format!("{name}=")),
+        Json::Array(_) | Json::Object(_) => None,
+    }
+}
+
+/// Arguments by which a call takes more than it was given (T49). What is neither a plain no nor the careful value counts;
+/// the careful ones lower nothing.
+fn authority_of(args: &Json) -> Vec<(&'static str, &'static str)> {
+    const NO_SANDBOX: (&str, &str) = ("tool/no-sandbox", "asks to run outside the agent's sandbox");
+    const UNGUARDED: (&str, &str) = ("tool/no-guard", "asks to run with the agent's own guards off");
+    let beyond = |key: &str, careful: &[&str]| match args.get(key) {
+        None | Some(Json::Null | Json::Bool(false)) => false,
+        Some(Json::String(text)) => !careful.contains(&text.as_str()),
+        Some(_) => true,
+    };
+    let mut found = Vec::new();
+    if beyond("dangerouslyDisableSandbox", &[])
+        || beyond("sandbox_permissions", &["use_default"])
+        || beyond("elevated", &["", "false", "off"])
+        || beyond("host", &["", "auto", "sandbox"])
+    {
+        found.push(NO_SANDBOX);
+    }
+    if beyond("security", &["", "deny", "allowlist"]) || beyond("ask", &["", "always", "on-miss"]) {
+        found.push(UNGUARDED);
+    }
+    found
 }
 
 /// Addresses that stand in a text for a model. One without a scheme counts where it is the cloud's own.

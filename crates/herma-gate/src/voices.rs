@@ -1,0 +1,48 @@
+//! Who could have given an answer. A quorum counts people, and what one person can do alone is not done by two.
+
+use crate::error::Refusal;
+use crate::settings::Settings;
+use herma_store::{Answer, Request, Vote};
+
+/// Accounts of the one webhook: whoever holds its secret speaks for all of them.
+const WEBHOOK: &str = "webhook:";
+
+impl Settings {
+    /// Who else could have given an answer of this account: whoever made the link or the token that it came by, or holds
+    /// the one secret behind it.
+    pub fn through(&self, account: &str, maker: Option<&str>) -> Option<String> {
+        if account.starts_with(WEBHOOK) {
+            return Some(WEBHOOK.to_owned());
+        }
+        let maker = maker.map(|maker| self.person(maker).unwrap_or(maker))?;
+        (self.person(account) != Some(maker)).then(|| maker.to_owned())
+    }
+
+    /// Not by way of whoever has asked for it.
+    pub(crate) fn may_come_through(&self, request: &Request, through: Option<&str>) -> Result<(), Refusal> {
+        let Some(through) = through else { return Ok(()) };
+        let by_webhook = |name: &str| {
+            let person = self.people.iter().find(|one| one.name == name);
+            person.is_some_and(|one| one.accounts.iter().any(|account| account.starts_with(WEBHOOK)))
+        };
+        let mut asked = request.requesters().map(|one| self.person(one).unwrap_or(one));
+        match asked.find(|name| *name == through || (through == WEBHOOK && by_webhook(name))) {
+            Some(maker) => Err(Refusal::MakerAsked { maker: maker.to_owned() }),
+            None => Ok(()),
+        }
+    }
+}
+
+/// `Err` if somebody else has said yes who may have been the same.
+pub(crate) fn is_new_voice(votes: &[Vote], person: &str, through: Option<&str>) -> Result<(), Refusal> {
+    let same = |vote: &&Vote| {
+        let shared = |name: &str| name == person || Some(name) == through;
+        matches!(vote.answer, Answer::Approve(_))
+            && vote.by != person
+            && (shared(&vote.by) || vote.through.as_deref().is_some_and(shared))
+    };
+    match votes.iter().find(same) {
+        Some(vote) => Err(Refusal::OneVoice { who: vote.by.clone() }),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,113 @@
+//! What guards agents beside the usual places: settings that a variable has moved, what `herma connect` has written, and a
+//! home of Herma's that was named.
+
+use crate::paths::{self, Paths};
+use herma_agents::AGENTS;
+use herma_core::Answer;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+/// Folders that agents, and Herma, look for at another place if a variable says so, and what in them guards. A slash at
+/// the end: and all below it.
+/// Between them the folder's usual place, which is known.
+#[rustfmt::skip]
+const MOVED: &[(&str, &str, &[&str])] = &[
+    ("CLAUDE_CONFIG_DIR", ".claude", &["settings.json", "settings.local.json", "hooks/", "plugins/"]),
+    ("CODEX_HOME", ".codex", &["hooks.json", "config.toml"]),
+    ("GEMINI_CLI_HOME", "", &[".gemini/settings.json", ".gemini/hooks/", ".gemini/extensions/"]),
+    ("COPILOT_HOME", ".copilot", &["hooks/"]),
+    ("CLINE_DIR", ".cline", &["hooks/"]),
+    ("OPENCODE_CONFIG_DIR", ".config/opencode", &["plugin/", "plugins/"]),
+    ("HERMES_HOME", ".hermes", &["config.yaml", "shell-hooks-allowlist.json", "plugins/herma/"]),
+    ("OPENCLAW_STATE_DIR", ".openclaw", &["openclaw.json", "extensions/herma/"]),
+    ("CRUSH_GLOBAL_CONFIG", ".config/crush", &["crush.json"]),
+    ("XDG_CONFIG_HOME", ".config", &["herma/", "opencode/plugin/", "opencode/plugins/", "crush/crush.json"]),
+    ("XDG_DATA_HOME", ".local/share", &["herma/"]),
+];
+/// As many records as are read: nobody connects more.
+const RECORDS_MAX: usize = 200;
+
+/// The home in use, where one was named: what is judged here is judged by its policy.
+static IN_USE: OnceLock<Paths> = OnceLock::new();
+
+pub fn in_use(paths: &Paths) {
+    let _ = IN_USE.set(paths.clone());
+}
+
+/// All of them.
+pub(super) fn guarded() -> Answer {
+    let mut all = moved();
+    let usual = Paths::resolve(None).ok();
+    for home in IN_USE.get().into_iter().chain(&usual) {
+        connected(home, &mut all);
+    }
+    if let Some(home) = IN_USE.get().filter(|home| usual.as_ref() != Some(*home)) {
+        all.insert(home.policy.clone());
+        all.insert(home.data.join(""));
+    }
+    written(&all)
+}
+
+/// Those that can be told without a disk.
+pub(super) fn guarded_by_variables() -> Answer {
+    written(&moved())
+}
+
+fn moved() -> BTreeSet<PathBuf> {
+    let mut all = BTreeSet::new();
+    let home = paths::user_home().ok();
+    for (variable, usual, below) in MOVED {
+        let usual = home.as_ref().map(|home| home.join(usual));
+        let Some(folder) = std::env::var_os(variable).map(PathBuf::from) else { continue };
+        if folder.is_absolute() && Some(&folder) != usual.as_ref() {
+            all.extend(below.iter().map(|one| folder.join(one)));
+        }
+    }
+    all
+}
+
+/// The settings that were written, but for those at their usual places, which are known.
+fn connected(home: &Paths, all: &mut BTreeSet<PathBuf>) {
+    let usual: Vec<PathBuf> = match paths::user_home() {
+        Ok(own) => AGENTS.iter().map(|agent| own.join(agent.folder.name).join(agent.user_file)).collect(),
+        Err(_) => Vec::new(),
+    };
+    let Ok(records) = fs::read_dir(home.backups()) else { return };
+    for record in records.flatten().take(RECORDS_MAX) {
+        let Ok(path) = fs::read_to_string(record.path().join("path")) else { continue };
+        let path = PathBuf::from(path);
+        if path.is_absolute() && !usual.contains(&path) {
+            // A plugin is more than its one file.
+            let whole = path.parent().filter(|folder| folder.file_name().is_some_and(|name| name == "herma"));
+            all.insert(whole.map_or_else(|| path.clone(), |folder| folder.join("")));
+        }
+    }
+}
+
+fn written(all: &BTreeSet<PathBuf>) -> Answer {
+    let mut lines = BTreeSet::new();
+    for path in all {
+        let mut add =
+            |path: &Path| lines.extend(path.to_str().filter(|text| !text.contains('\n')).map(str::to_owned));
+        add(path);
+        // Targets are compared with links resolved.
+        if let Some(real) = real(path).filter(|real| real != path) {
+            add(&real);
+        }
+    }
+    match lines.is_empty() {
+        true => Answer::Missing,
+        false => Answer::Text(lines.into_iter().collect::<Vec<_>>().join("\n")),
+    }
+}
+
+fn real(path: &Path) -> Option<PathBuf> {
+    let text = path.to_str()?;
+    match super::resolve::real_path(text) {
+        Answer::Text(real) if text.ends_with('/') => Some(PathBuf::from(real).join("")),
+        Answer::Text(real) => Some(PathBuf::from(real)),
+        _ => None,
+    }
+}
