@@ -28,8 +28,9 @@ The project's chores.
   cargo xtask docs [--check]               render docs/knowledge/ and docs/man/
                      --check               change nothing; exit 1 if the pages are not what the tables say
   cargo xtask crisis train [--check]       write the weights of the crisis reader out of tests/cases/tuned/crisis*.jsonl
-  cargo xtask crisis misses FILE…          the rows of tests/cases/tuned that it misreads, and the words that counted
                      --check               change nothing; exit 1 if the weights are others
+  cargo xtask crisis across [AUTHOR…]      train without one author, and count how that one is read
+  cargo xtask crisis misses FILE…          the rows of tests/cases/tuned that it misreads, and the words that counted
   cargo xtask fuzz [TARGET…]               random texts against what must always hold; installs cargo-fuzz
                      TARGET                scan, parse, evaluate, place, check; all of them by default
                      --seconds N           for each (default 20)
