@@ -17,6 +17,9 @@ const TAIL: u64 = 256 << 10;
 /// Messages that are read, the newest first: who says one thing and then another is in crisis all the same.
 const MESSAGES: usize = 3;
 
+/// Each message is read by itself (`herma_core::crisis::APART`): one about work takes nothing from one that is not.
+const APART: &str = "\u{1e}";
+
 /// Where the generic dialect holds the card.
 const OWN_PLACE: &str = "crisis_card";
 
@@ -57,7 +60,7 @@ pub(crate) fn said(transcript: &str) -> Option<String> {
     file.take(TAIL).read_to_end(&mut bytes).ok()?;
     let text = String::from_utf8_lossy(&bytes);
     let messages: Vec<String> = text.lines().rev().filter_map(of_person).take(MESSAGES).collect();
-    (!messages.is_empty()).then(|| messages.join("\n"))
+    (!messages.is_empty()).then(|| messages.join(APART))
 }
 
 /// One line of a transcript, if a person wrote it. Claude Code: `{"type":"user","message":{"content":…}}`; Codex:
