@@ -72,9 +72,6 @@ pub trait Front: Send + Sync {
     /// nothing, and never fails.
     fn heard(&self, _call: &ToolCall, _caller: &Caller, _result: &str) {}
 
-    /// What the person of the conversation said. Nothing of it is kept but whether it was a sign of a crisis.
-    fn said(&self, _caller: &Caller, _text: &str) {}
-
     /// What became of a call that was to run.
     fn report(&self, request: &RequestId, outcome: Outcome);
 

@@ -255,13 +255,6 @@ impl Front for HomeFront {
         let _ = notes::heard(&self.paths, whose, call, result);
     }
 
-    fn said(&self, caller: &Caller, text: &str) {
-        let whose = Whose { agent: &caller.agent, session: &caller.session, cwd: "" };
-        if let Some(band) = notes::crisis_band(text) {
-            crate::crisis::standing::said(&self.paths, whose, band);
-        }
-    }
-
     fn report(&self, request: &RequestId, outcome: Outcome) {
         // It has run: that this could not be added to the record changes nothing about it.
         let _ = self.keeper().and_then(|keeper| keeper.gate.report(request, outcome, now()));

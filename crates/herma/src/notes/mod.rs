@@ -15,7 +15,7 @@ use herma_core::call::{Context, Taint};
 use herma_core::taint;
 use herma_store::{Forget, Millis};
 use sha2::{Digest, Sha256};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// A sign of a crisis stands for so long after it was last seen: the night, and the morning after.
 pub const CRISIS_STANDS: Millis = herma_core::crisis::lane::STANDS_MS;
@@ -80,6 +80,12 @@ impl Whose<'_> {
         self.file(paths, &["crisis", self.cwd])
     }
 
+    /// A conversation is the same whichever agent or channel carries it on.
+    fn conversation_file(&self, paths: &Paths) -> Option<PathBuf> {
+        let anybody = Whose { agent: "", ..*self };
+        (!self.session.is_empty()).then(|| anybody.file(paths, &["conversation", self.session]))
+    }
+
     fn file(&self, paths: &Paths, parts: &[&str; 2]) -> PathBuf {
         let mut hasher = Sha256::new();
         for part in [self.agent, parts[0], parts[1]] {
@@ -100,8 +106,10 @@ pub fn context(paths: &Paths, whose: Whose<'_>) -> Context {
         notes.taint.push(unknown("Herma could not note it"));
     }
     let here = notes.crisis.as_ref().is_some_and(stands);
+    let noted = |path: &Path| file::read(path).and_then(|notes| notes.crisis).as_ref().is_some_and(stands);
     let crisis = here
-        || file::read(&whose.place_file(paths)).and_then(|notes| notes.crisis).as_ref().is_some_and(stands);
+        || noted(&whose.place_file(paths))
+        || whose.conversation_file(paths).is_some_and(|path| noted(&path));
     Context { taint: notes.taint, crisis, raised: Vec::new() }
 }
 
@@ -164,10 +172,13 @@ fn unknown(why: &str) -> Taint {
     Taint { source: format!("something that is not known any more ({why})"), more: true, ..Taint::default() }
 }
 
-/// A person showed signs of a crisis: noted for the session, and for the folder.
+/// A person showed signs of a crisis: noted for the session, for the conversation whoever carries it on, and for the folder.
 pub fn crisis(paths: &Paths, whose: Whose<'_>, band: &str) -> std::io::Result<()> {
     let standing = Standing { at: now(), band: band.to_owned() };
     change(paths, whose, |notes| notes.crisis = Some(standing.clone()))?;
+    if let Some(path) = whose.conversation_file(paths) {
+        file::change(paths, &path, |notes| notes.crisis = Some(standing.clone()))?;
+    }
     // Where many people talk to one agent there is no folder: then one person's crisis is not everybody's.
     if whose.cwd.is_empty() {
         return Ok(());

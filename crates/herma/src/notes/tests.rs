@@ -57,8 +57,12 @@ fn a_crisis_stands_for_a_day_in_the_session_and_in_the_folder() {
     assert!(context(&paths, WHOSE).crisis);
     assert!(context(&paths, Whose { session: "started anew", ..WHOSE }).crisis);
     assert!(!context(&paths, Whose { session: "another", cwd: "/elsewhere", ..WHOSE }).crisis);
+    // The same conversation, carried on by another agent.
+    assert!(context(&paths, Whose { agent: "another", cwd: "/elsewhere", ..WHOSE }).crisis);
     let yesterday = Standing { at: now() - CRISIS_STANDS - 1, band: "acute".to_owned() };
     change(&paths, WHOSE, |notes| notes.crisis = Some(yesterday.clone())).unwrap();
+    let conversation = WHOSE.conversation_file(&paths).unwrap();
+    file::change(&paths, &conversation, |notes| notes.crisis = Some(yesterday.clone())).unwrap();
     assert!(!context(&paths, Whose { cwd: "/elsewhere", ..WHOSE }).crisis);
 }
 
