@@ -467,6 +467,16 @@ fn t47_settings_that_were_moved_are_guarded_too() {
         }
         assert_eq!(say(&format!("cat {path}"), set), Heard::Allow, "{variable}: reading harms nothing");
     }
+    // What is copied into the folder may be one of them. An agent takes a relative one from where it was started.
+    let asked = |command: &str, set: &[(&str, &Path)]| match say(command, set) {
+        Heard::Deny(why) => assert!(!why.contains("nobody can lift this"), "{command}: {why}"),
+        other => panic!("{command}: {other:?}"),
+    };
+    asked(&format!("cp evil/settings.json {}/", moved.display()), &[("CLAUDE_CONFIG_DIR", &moved)]);
+    let here = held.scratch.path().join("moved-here");
+    let relative: &[(&str, &Path)] = &[("CODEX_HOME", Path::new("moved-here"))];
+    asked(&format!("cp hooks.json {}/", here.display()), relative);
+    assert!(refused(&say(&format!("echo x > {}/hooks.json", here.display()), relative)));
     // Without the variable it is any file.
     let plain = format!("echo x > {}", moved.join("config.toml").display());
     assert_eq!(say(&plain, &[]), Heard::Allow);

@@ -199,6 +199,14 @@ fn with_usual_names(
     tool: Option<&Tool>,
     mut args: Map<String, Value>,
 ) -> Result<Map<String, Value>, RequestError> {
+    // A patch has one name more that some take it by.
+    const PATCHES: &[&str] = &["command", "patch", "input", "diff"];
+    if tool.is_some_and(|tool| tool.name == "apply_patch") {
+        let mut named = PATCHES.iter().filter(|name| args.get(**name).is_some_and(|value| !value.is_null()));
+        if let (Some(here), Some(usual)) = (named.next(), named.next()) {
+            return Err(RequestError::Twice { here, usual });
+        }
+    }
     if let Some((here, usual)) = tool.and_then(|tool| tool.renamed)
         && let Some(value) = args.remove(here)
         && args.insert(usual.to_owned(), value).is_some()
@@ -303,6 +311,12 @@ mod tests {
                 "tool_input": {"command": "*** Begin Patch\n*** Delete File: /etc/passwd", "patch": "*** Begin Patch"}}),
         );
         assert_eq!(both, Err(RequestError::Twice { here: "command", usual: "patch" }));
+        let other = request(
+            "codex",
+            &json!({"hook_event_name": "PreToolUse", "tool_name": "apply_patch",
+                "tool_input": {"command": "*** Begin Patch", "input": "*** Begin Patch\n*** Delete File: /etc/passwd"}}),
+        );
+        assert_eq!(other, Err(RequestError::Twice { here: "command", usual: "input" }));
     }
 
     #[test]

@@ -81,17 +81,26 @@ impl Walker<'_> {
             return self.value_of(word);
         }
         let mut word = word.clone();
+        let mut unknown = false;
         for segment in &mut word.segments {
             if let Segment::Text(text) = segment {
-                let pieces: Vec<String> =
-                    text.split(':')
-                        .enumerate()
-                        .map(|(i, piece)| {
-                            if i > 0 && piece.starts_with('~') { self.tilde(piece) } else { piece.to_owned() }
-                        })
-                        .collect();
+                let pieces: Vec<String> = text
+                    .split(':')
+                    .enumerate()
+                    .map(|(i, piece)| {
+                        if i == 0 || !piece.starts_with('~') {
+                            return piece.to_owned();
+                        }
+                        let (home, below) = self.tilde(piece);
+                        unknown |= home.known().is_none() && !home.is_empty();
+                        format!("{}{below}", home.known().unwrap_or_default())
+                    })
+                    .collect();
                 *text = pieces.join(":");
             }
+        }
+        if unknown {
+            return Value::unknown(Source::Variable("HOME".to_owned()));
         }
         self.value_of(&word)
     }

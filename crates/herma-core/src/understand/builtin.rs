@@ -277,9 +277,12 @@ impl Walker<'_> {
         let target = args
             .iter()
             .find(|a| !a.known().is_some_and(|t| matches!(t, "-P" | "-L" | "-e" | "-@" | "--" | "-n")));
+        let searched = target.is_some_and(|field| self.is_searched(field));
         self.state.cwd = vec![match target {
-            None => Some(self.home.clone()),
+            None => self.home_now().known().map(str::to_owned),
             Some(field) if field.is("-") => None,
+            // Whichever of the folders in `CDPATH` has one of that name.
+            Some(_) if searched => None,
             // Where `..` leads behind a link hangs on the link.
             Some(field)
                 if args.iter().any(|a| a.is("-P")) && field.known().is_none_or(|t| t.contains("..")) =>
@@ -313,6 +316,23 @@ impl Walker<'_> {
                 clear.then(|| self.world.text(Question::RealPath(&placed.path)).unwrap_or(placed.path))
             }
         }];
+    }
+
+    /// A folder that `cd` looks for in `CDPATH`: one that does not say where it is, while that is set.
+    fn is_searched(&self, folder: &Field) -> bool {
+        let named = folder.value.prefix();
+        if named.starts_with('/') || matches!(named.split('/').next(), Some("." | "..")) {
+            return false;
+        }
+        let leads = |path: &str| path.split(':').any(|folder| !matches!(folder, "" | "." | "./"));
+        match self.state.get("CDPATH") {
+            Some(values) => values.iter().any(|value| match value {
+                Var::Scalar(value) => value.known().map_or(!value.is_empty(), leads),
+                Var::Array(_) => true,
+            }),
+            None if self.state.is_gone("CDPATH") => false,
+            None => self.world.text(Question::Env("CDPATH")).is_some_and(|path| leads(&path)),
+        }
     }
 
     fn source(&mut self, args: &[Field], stdin: &Value) -> Value {
@@ -441,7 +461,9 @@ impl Walker<'_> {
                     .and_then(|t| t.strip_prefix('~'))
                     .filter(|r| r.is_empty() || r.starts_with('/'))
                 {
-                    value = Value::text(format!("{}{known}", self.home));
+                    let below = known.to_owned();
+                    value = self.home_now();
+                    value.push_text(&below);
                 }
                 if let (true, Some(mut old)) = (append, self.scalar(&name)) {
                     old.append(&value);

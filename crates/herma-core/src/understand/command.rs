@@ -13,7 +13,7 @@ use crate::world::{Answer, Question};
 use std::sync::Arc;
 
 /// Folders whose programs are the ones the tables mean.
-const SYSTEM_BIN: &[&str] = &[
+pub(super) const SYSTEM_BIN: &[&str] = &[
     "/bin",
     "/usr/bin",
     "/sbin",
@@ -215,16 +215,18 @@ impl Walker<'_> {
         }
     }
 
-    /// `PATH=/tmp/x:$PATH`, and a file of that name among those that the text itself writes.
+    /// `PATH=/tmp/x:$PATH`, and a file of that name among those that the text itself writes, or that lie there.
     fn shadowed_program(&mut self, name: &str, fields: &[Field]) {
-        if self.written.is_empty() || self.state.get("PATH").is_none() {
+        if self.state.get("PATH").is_none() {
             return;
         }
         let own = self.written.iter().rev().find(|(p, _)| p.rsplit('/').next() == Some(name));
         if let (Some((_, content)), Some(first)) = (own, fields.first()) {
             let content = content.clone();
             self.in_subshell(|w| w.run_written(&content, first, fields));
+            return;
         }
+        self.program_on_path(name, fields);
     }
 
     pub(super) fn exec_known(&mut self, name: &str, fields: Vec<Field>, stdin: Value) -> Value {

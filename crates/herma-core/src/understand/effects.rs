@@ -229,6 +229,9 @@ impl Walker<'_> {
         if kind != Kind::Read && placed.kind != PlaceKind::Guard && self.is_moved_guard(&placed.path) {
             placed.kind = PlaceKind::Guard;
         }
+        if kind != Kind::Read && self.is_moved_guards_folder(placed.path.trim_end_matches("/*")) {
+            placed.kind = worse(placed.kind, PlaceKind::Startup);
+        }
         if placed.path == "/proc/sysrq-trigger" && matches!(kind, Kind::Write | Kind::Overwrite) {
             self.hardline(
                 Kind::PowerOff,

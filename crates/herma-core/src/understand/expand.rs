@@ -69,8 +69,9 @@ impl Walker<'_> {
         if let Some((Segment::Text(text), rest)) = segments.split_first()
             && text.starts_with('~')
         {
-            let text = self.tilde(text);
-            builder.current.push_text(&text);
+            let (home, below) = self.tilde(text);
+            builder.current.append(&home);
+            builder.current.push_text(&below);
             segments = rest;
         }
         for segment in segments {
@@ -105,8 +106,10 @@ impl Walker<'_> {
             let name = before.strip_suffix('=').unwrap_or("0");
             let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
             if at == 0 || name.chars().all(is_name) && !name.starts_with(|c: char| c.is_ascii_digit()) {
-                let text = format!("{before}{}", self.tilde(from));
-                self.push_live(&text, builder);
+                self.push_live(before, builder);
+                let (home, below) = self.tilde(from);
+                builder.current.append(&home);
+                self.push_live(&below, builder);
                 rest = tail;
             }
         }
@@ -115,20 +118,37 @@ impl Walker<'_> {
         }
     }
 
-    pub(super) fn tilde(&self, text: &str) -> String {
+    /// Whose home a tilde means, and what stands behind it.
+    pub(super) fn tilde(&mut self, text: &str) -> (Value, String) {
         let (name, rest) = match text.find('/') {
             Some(at) => (text.get(1..at).unwrap_or(""), text.get(at..).unwrap_or("")),
             None => (text.get(1..).unwrap_or(""), ""),
         };
-        match name {
-            "" => format!("{}{rest}", self.home),
-            "+" => format!("{}{rest}", self.cwd().unwrap_or_default()),
+        let home = match name {
+            "" => {
+                let mut home = self.home_now();
+                // `/` and `/etc` are `/etc`.
+                if home.known().is_some_and(|home| home.ends_with('/')) && !rest.is_empty() {
+                    home = Value::text(home.known().unwrap_or_default().trim_end_matches('/'));
+                }
+                home
+            }
+            "+" => Value::text(self.cwd().unwrap_or_default()),
             // Where we were before: anywhere. The worst place stands for it.
-            "-" => format!("/{}", rest.trim_start_matches('/')),
-            "root" => format!("/root{rest}"),
-            name if name.contains(['*', '?', '[', '=', ':']) => text.to_owned(),
-            name if self.user.as_deref() == Some(name) => format!("{}{rest}", self.home),
-            name => format!("/home/{name}{rest}"),
+            "-" => return (Value::text("/"), rest.trim_start_matches('/').to_owned()),
+            "root" => Value::text("/root"),
+            name if name.contains(['*', '?', '[', '=', ':']) => return (Value::default(), text.to_owned()),
+            name if self.user.as_deref() == Some(name) => Value::text(self.home.as_str()),
+            name => Value::text(format!("/home/{name}")),
+        };
+        (home, rest.to_owned())
+    }
+
+    /// What `~` stands for: `HOME`, which the text may have set.
+    pub(super) fn home_now(&mut self) -> Value {
+        match self.variable("HOME", None) {
+            Some(home) => home,
+            None => Value::text(self.home.as_str()),
         }
     }
 

@@ -37,6 +37,7 @@ mod print;
 mod read;
 mod redirect;
 mod repeat;
+mod search_path;
 mod sed;
 mod simple;
 mod special;

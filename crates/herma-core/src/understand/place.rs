@@ -15,8 +15,8 @@ use components::{Component, Components};
 pub(super) use devices::is_watching_device;
 use devices::{device, disk_or_device};
 use lists::{
-    BUILD_FILES, BUILD_FOLDERS, GUARD_ENDS, HOME_GUARD, NAMED_HARMLESS, NAMED_SECRETS, SYSTEM_FOLDERS,
-    SYSTEM_GUARD,
+    ABOVE_GUARD, BUILD_FILES, BUILD_FOLDERS, GUARD_ENDS, GUARD_FOLDERS, HOME_GUARD, NAMED_HARMLESS,
+    NAMED_SECRETS, SYSTEM_FOLDERS, SYSTEM_GUARD,
 };
 pub use sensitive::is_precious;
 use sensitive::kind_by_tail;
@@ -274,7 +274,7 @@ impl Walker<'_> {
         {
             return PlaceKind::Guard;
         }
-        if below_home.is_some_and(|below| matches!(below, ".claude" | ".codex" | ".gemini")) {
+        if below_home.is_some_and(|below| GUARD_FOLDERS.contains(&below)) {
             return PlaceKind::Startup;
         }
         if below_home == Some("") {
@@ -368,12 +368,17 @@ impl Walker<'_> {
         })
     }
 
+    /// A folder elsewhere in which such settings lie: said by a line that ends in `/.`.
+    pub(super) fn is_moved_guards_folder(&self, path: &str) -> bool {
+        let path = path.trim_end_matches('/');
+        self.moved_guard().iter().any(|guard| guard.strip_suffix("/.") == Some(path))
+    }
+
     /// A folder in which the guard lives: losing it is losing the guard.
     pub(super) fn holds_guard(&self, path: &str) -> bool {
-        const HOLD: &[&str] = &[".claude", ".codex", ".gemini", ".config", ".local", ".local/share"];
         let path = path.trim_end_matches("/*");
         let (below, _) = self.below_home(path);
-        below.is_some_and(|b| HOLD.contains(&b))
+        below.is_some_and(|b| GUARD_FOLDERS.contains(&b) || ABOVE_GUARD.contains(&b))
             || self.herma_home().is_some_and(|h| h.strip_prefix(path).is_some_and(|r| r.starts_with('/')))
             || self.moved_guard().iter().any(|h| h.strip_prefix(path).is_some_and(|r| r.starts_with('/')))
     }

@@ -101,6 +101,26 @@ impl LayerFile {
         LayerFile { layer: Layer::Project(root.to_string_lossy().into_owned()), path, state }
     }
 
+    /// Stands for the projects of a call that goes into more folders than are followed: a person looks at it.
+    pub fn too_many_folders() -> LayerFile {
+        const NAME: &str = "too-many-folders";
+        let text = format!(
+            "version = 1\n[[rule]]\nname = \"{NAME}\"\ntool = \"*\"\ndecision = \"ask\"\n\
+             reason = \"it goes into more folders than are followed, one of which may be a project with a policy\"\n"
+        );
+        let path = PathBuf::from(".herma/policy.toml");
+        let state = match PolicyFile::parse(&text) {
+            Ok(file) => FileState::Good(file),
+            Err(e) => FileState::Broken(Broken {
+                path: path.clone(),
+                line: e.line,
+                column: e.column,
+                message: e.message,
+            }),
+        };
+        LayerFile { layer: Layer::Project(NAME.to_owned()), path, state }
+    }
+
     /// What of it is in force.
     pub fn file(&self) -> Option<&PolicyFile> {
         match &self.state {

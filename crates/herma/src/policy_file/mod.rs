@@ -27,7 +27,7 @@ pub struct PolicyState {
     /// Where last good copies lie. `None`: what is built in, and nothing else.
     data: Option<PathBuf>,
     home: Option<PathBuf>,
-    remembered: Mutex<Vec<(Vec<PathBuf>, Arc<InForce>)>>,
+    remembered: Mutex<Vec<(project::Folders, Arc<InForce>)>>,
 }
 
 /// The layers that hold for a call, merged.
@@ -110,10 +110,10 @@ impl PolicyState {
         {
             return Arc::clone(known);
         }
-        let roots = project::around(&folders, self.home.as_deref());
-        let in_force = match roots.is_empty() {
+        let roots = project::around(&folders.all, self.home.as_deref());
+        let in_force = match roots.is_empty() && !folders.more {
             true => Arc::clone(&self.base),
-            false => Arc::new(self.with_projects(&roots, data)),
+            false => Arc::new(self.with_projects(&roots, folders.more, data)),
         };
         if let Ok(mut remembered) = self.remembered.lock() {
             if remembered.len() >= MAX_REMEMBERED {
@@ -128,15 +128,17 @@ impl PolicyState {
     /// them. A project only tightens, so nothing is won by what is said of it.
     pub fn seen_by(&self, call: &ToolCall, world: &dyn World) -> Arc<InForce> {
         let mut layers = self.base.layers.clone();
-        let roots = project::around_by(&project::folders(call), world);
+        let folders = project::folders(call);
+        let roots = project::around_by(&folders.all, world);
         layers.extend(roots.iter().map(|root| LayerFile::told(root, world)));
-        match roots.is_empty() {
+        layers.extend(folders.more.then(LayerFile::too_many_folders));
+        match roots.is_empty() && !folders.more {
             true => Arc::clone(&self.base),
             false => Arc::new(InForce::of(layers, self.data.as_deref())),
         }
     }
 
-    fn with_projects(&self, roots: &[PathBuf], data: &Path) -> InForce {
+    fn with_projects(&self, roots: &[PathBuf], more: bool, data: &Path) -> InForce {
         let mut layers = self.base.layers.clone();
         for root in roots {
             let path = root.join(".herma/policy.toml");
@@ -148,6 +150,7 @@ impl PolicyState {
             let copy = data.join(format!("policy.last-good.project-{name}.toml"));
             layers.extend(LayerFile::load(Layer::Project(root.to_string_lossy().into_owned()), &path, &copy));
         }
+        layers.extend(more.then(LayerFile::too_many_folders));
         InForce::of(layers, Some(data))
     }
 

@@ -8,39 +8,70 @@ use std::path::{Component, Path, PathBuf};
 
 const FOLDER: &str = ".herma";
 const POLICY: &str = ".herma/policy.toml";
-/// Folders above one another that are looked at; nobody works deeper.
-const MAX_DEPTH: usize = 64;
+/// Folders of one call of which each `cd` may go on.
+const MAX_CROSSED: usize = 256;
 /// Folders of one call that are looked at.
-const MAX_FOLDERS: usize = 32;
+const MAX_FOLDERS: usize = 1024;
+/// Lists within lists of commands that are read.
+const MAX_NESTED: usize = 32;
 
 /// Arguments of shell tools that say where a command starts.
 const FOLDERS: &[&str] = &["workdir", "dir_path", "cwd", "working_directory"];
-/// Arguments that are a command.
-const COMMANDS: &[&str] = &["command", "cmd"];
+/// Arguments that are a command, or are typed into a shell.
+const COMMANDS: &[&str] = &[
+    "command",
+    "cmd",
+    "commands",
+    "shell_command",
+    "bash",
+    "script",
+    "code",
+    "chars",
+    "input",
+    "data",
+    "text",
+];
 /// What goes into another folder.
 const CHANGES: &[&str] = &["cd", "pushd"];
 
+/// Where a call may be.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Folders {
+    pub all: Vec<PathBuf>,
+    /// There are more than were followed: a project may have been missed.
+    pub more: bool,
+}
+
 /// The folders that a call speaks of as its own, and those that its text goes into. More of them can only tighten.
-pub fn folders(call: &ToolCall) -> Vec<PathBuf> {
+pub fn folders(call: &ToolCall) -> Folders {
     let own = call.cwd.clone().map(PathBuf::from).or_else(|| std::env::current_dir().ok());
     let named = FOLDERS.iter().filter_map(|key| call.args.get(key)?.as_str()).map(PathBuf::from);
     let all = own.into_iter().chain(named).filter(|path| path.is_absolute());
-    let mut all: Vec<PathBuf> = all.map(walked).collect();
-    all.dedup();
+    let mut folders = Folders { all: all.map(walked).collect(), more: false };
+    folders.all.dedup();
+    let own = folders.all.len();
     for text in COMMANDS.iter().filter_map(|key| call.args.get(key)) {
-        match text {
-            Value::String(text) => gone_into(text, call, &mut all),
-            Value::Array(words) => {
-                words.iter().filter_map(Value::as_str).for_each(|text| gone_into(text, call, &mut all));
-            }
-            _ => {}
-        }
+        of_commands(text, call, own, MAX_NESTED, &mut folders);
     }
-    all
+    folders
+}
+
+fn of_commands(value: &Value, call: &ToolCall, own: usize, deep: usize, folders: &mut Folders) {
+    match value {
+        Value::String(text) => gone_into(text, call, own, folders),
+        Value::Array(_) | Value::Object(_) if deep == 0 => folders.more = true,
+        Value::Array(items) => {
+            items.iter().for_each(|item| of_commands(item, call, own, deep - 1, folders));
+        }
+        Value::Object(members) => {
+            members.values().for_each(|item| of_commands(item, call, own, deep - 1, folders));
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
 }
 
 /// Adds where each `cd DIR` may lead. Read loosely: one that is none costs a look at a folder.
-fn gone_into(text: &str, call: &ToolCall, all: &mut Vec<PathBuf>) {
+fn gone_into(text: &str, call: &ToolCall, own: usize, folders: &mut Folders) {
     let mut rest = text;
     while let Some(at) = CHANGES.iter().filter_map(|name| Some((rest.find(name)?, name.len()))).min() {
         let (before, after) = (rest.get(..at.0).unwrap_or(""), rest.get(at.0 + at.1..).unwrap_or(""));
@@ -55,12 +86,26 @@ fn gone_into(text: &str, call: &ToolCall, all: &mut Vec<PathBuf>) {
         let in_home = ["~/", "$HOME/", "${HOME}/"].iter().find_map(|start| folder.strip_prefix(start));
         let found: Vec<PathBuf> = match in_home {
             Some(below) => home().map(|home| home.join(below)).into_iter().collect(),
-            None => all.iter().map(|base| base.join(&folder)).collect(),
+            None if Path::new(&folder).is_absolute() => vec![PathBuf::from(&folder)],
+            None => {
+                // Each `cd` may or may not have worked: twice as many. Behind so many only the call's own go on.
+                let crossed = if folders.all.len() <= MAX_CROSSED { folders.all.len() } else { own };
+                folders.more |= crossed < folders.all.len();
+                folders.all.iter().take(crossed).map(|base| base.join(&folder)).collect()
+            }
         };
         for folder in found.into_iter().map(real) {
-            if all.len() < MAX_FOLDERS && !all.contains(&folder) {
-                all.push(folder);
+            if folders.all.contains(&folder) {
+                continue;
             }
+            match folders.all.len() < MAX_FOLDERS {
+                true => folders.all.push(folder),
+                false => folders.more = true,
+            }
+        }
+        if folders.all.len() >= MAX_FOLDERS {
+            folders.more = true;
+            return;
         }
     }
 }
@@ -97,8 +142,7 @@ fn walked(folder: PathBuf) -> PathBuf {
 
 /// Links followed as far as there is something.
 fn real(folder: PathBuf) -> PathBuf {
-    let found =
-        folder.ancestors().take(MAX_DEPTH).find_map(|above| Some((above, above.canonicalize().ok()?)));
+    let found = folder.ancestors().find_map(|above| Some((above, above.canonicalize().ok()?)));
     match found {
         Some((above, real)) => match folder.strip_prefix(above) {
             Ok(below) if !below.as_os_str().is_empty() => real.join(below),
@@ -129,7 +173,7 @@ fn upwards(folders: &[PathBuf], home: Option<&Path>, has_policy: impl Fn(&Path) 
     let mut found: Vec<PathBuf> = Vec::new();
     for folder in folders {
         let mut own: Vec<PathBuf> = Vec::new();
-        for root in folder.ancestors().take(MAX_DEPTH) {
+        for root in folder.ancestors() {
             // What is above a folder that was looked at has been looked at too.
             if Some(root) == home || root == Path::new("/") || seen.contains(&root) {
                 break;
@@ -166,7 +210,7 @@ mod tests {
                 home: Some("/none/home".to_owned()),
                 ..ToolCall::shell(text)
             };
-            let all = folders(&call).into_iter().map(|folder| folder.display().to_string());
+            let all = folders(&call).all.into_iter().map(|folder| folder.display().to_string());
             all.skip(1).collect::<Vec<_>>()
         };
         for (text, want) in [
@@ -182,10 +226,35 @@ mod tests {
         ] {
             assert_eq!(all(text), want, "{text}");
         }
-        let list = ToolCall {
-            args: serde_json::json!({"command": ["bash", "-lc", "cd /srv/pj && x"]}),
-            ..ToolCall::default()
-        };
-        assert!(folders(&list).contains(&PathBuf::from("/srv/pj")));
+        for args in [
+            serde_json::json!({"command": ["bash", "-lc", "cd /srv/pj && x"]}),
+            serde_json::json!({"commands": [["ls"], ["cd /srv/pj && x"]]}),
+            serde_json::json!({"session_id": 1, "chars": "cd /srv/pj\n"}),
+            serde_json::json!({"script": "cd /srv/pj; x"}),
+        ] {
+            let call = ToolCall { args, ..ToolCall::default() };
+            assert!(folders(&call).all.contains(&PathBuf::from("/srv/pj")), "{:?}", call.args);
+        }
+    }
+
+    #[test]
+    fn more_folders_than_are_followed_are_said() {
+        let at =
+            |text: String| folders(&ToolCall { cwd: Some("/none/app".to_owned()), ..ToolCall::shell(&text) });
+        let many = |n: usize| (0..n).map(|i| format!("cd d{i}; ")).collect::<String>();
+        assert!(!at(format!("{}cd pj && make", many(6))).more);
+        let cut = at(format!("{}cd pj && make", many(60)));
+        assert!(cut.more && cut.all.contains(&PathBuf::from("/none/app/pj")));
+        let rule = crate::policy_file::LayerFile::too_many_folders();
+        assert!(rule.complaint().is_none(), "{rule:?}");
+        // One after another in the same folder is no more than one.
+        assert!(!at("cd /srv/pj && make; ".repeat(500)).more);
+    }
+
+    #[test]
+    fn a_project_is_found_from_any_depth() {
+        let deep = PathBuf::from(format!("/none/app/{}", "d/".repeat(500)));
+        let found = upwards(&[deep], None, |root| root == Path::new("/none/app"));
+        assert_eq!(found, [Path::new("/none/app")]);
     }
 }

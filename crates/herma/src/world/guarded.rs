@@ -6,26 +6,28 @@ use herma_agents::AGENTS;
 use herma_core::Answer;
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::OnceLock;
 
 /// Folders that agents, and Herma, look for at another place if a variable says so, and what in them guards. A slash at
-/// the end: and all below it.
+/// the end: and all below it. A dot: the folder itself, since what is put there by a copy may be one of the others.
 /// Between them the folder's usual place, which is known.
 #[rustfmt::skip]
 const MOVED: &[(&str, &str, &[&str])] = &[
-    ("CLAUDE_CONFIG_DIR", ".claude", &["settings.json", "settings.local.json", "hooks/", "plugins/"]),
-    ("CODEX_HOME", ".codex", &["hooks.json", "config.toml"]),
-    ("GEMINI_CLI_HOME", "", &[".gemini/settings.json", ".gemini/hooks/", ".gemini/extensions/"]),
-    ("COPILOT_HOME", ".copilot", &["hooks/"]),
-    ("CLINE_DIR", ".cline", &["hooks/"]),
-    ("OPENCODE_CONFIG_DIR", ".config/opencode", &["plugin/", "plugins/"]),
-    ("HERMES_HOME", ".hermes", &["config.yaml", "shell-hooks-allowlist.json", "plugins/herma/"]),
-    ("OPENCLAW_STATE_DIR", ".openclaw", &["openclaw.json", "extensions/herma/"]),
-    ("CRUSH_GLOBAL_CONFIG", ".config/crush", &["crush.json"]),
-    ("XDG_CONFIG_HOME", ".config", &["herma/", "opencode/plugin/", "opencode/plugins/", "crush/crush.json"]),
+    ("CLAUDE_CONFIG_DIR", ".claude", &[".", "settings.json", "settings.local.json", "hooks/", "plugins/"]),
+    ("CODEX_HOME", ".codex", &[".", "hooks.json", "config.toml"]),
+    ("GEMINI_CLI_HOME", "", &[".gemini/.", ".gemini/settings.json", ".gemini/hooks/", ".gemini/extensions/"]),
+    ("COPILOT_HOME", ".copilot", &[".", "hooks/"]),
+    ("CLINE_DIR", ".cline", &[".", "hooks/"]),
+    ("OPENCODE_CONFIG_DIR", ".config/opencode", &[".", "plugin/", "plugins/"]),
+    ("HERMES_HOME", ".hermes", &[".", "config.yaml", "shell-hooks-allowlist.json", "plugins/.", "plugins/herma/"]),
+    ("OPENCLAW_STATE_DIR", ".openclaw", &[".", "openclaw.json", "extensions/.", "extensions/herma/"]),
+    ("CRUSH_GLOBAL_CONFIG", ".config/crush", &[".", "crush.json"]),
+    ("XDG_CONFIG_HOME", ".config", &["herma/", "opencode/.", "opencode/plugin/", "opencode/plugins/", "crush/.", "crush/crush.json", "goose/."]),
     ("XDG_DATA_HOME", ".local/share", &["herma/"]),
 ];
+/// Names of folders that are there for what an agent loads; in others, such as a project's root, lies much else.
+const AGENTS_OWN: &[&str] = &["hooks", "plugin", "plugins", "extensions"];
 /// As many records as are read: nobody connects more.
 const RECORDS_MAX: usize = 200;
 
@@ -61,11 +63,25 @@ fn moved() -> BTreeSet<PathBuf> {
     for (variable, usual, below) in MOVED {
         let usual = home.as_ref().map(|home| home.join(usual));
         let Some(folder) = std::env::var_os(variable).map(PathBuf::from) else { continue };
-        if folder.is_absolute() && Some(&folder) != usual.as_ref() {
-            all.extend(below.iter().map(|one| folder.join(one)));
+        // Agents take a relative one from where they were started, which is where we are.
+        let Ok(folder) = std::path::absolute(&folder) else { continue };
+        if Some(&folder) != usual.as_ref() {
+            all.extend(below.iter().map(|one| plain(&folder).join(one)));
         }
     }
     all
+}
+
+/// Without `..`, as a target is written when it is compared.
+fn plain(folder: &Path) -> PathBuf {
+    let mut out = PathBuf::new();
+    for part in folder.components() {
+        match part {
+            Component::ParentDir => _ = out.pop(),
+            other => out.push(other),
+        }
+    }
+    out
 }
 
 /// The settings that were written, but for those at their usual places, which are known.
@@ -79,11 +95,19 @@ fn connected(home: &Paths, all: &mut BTreeSet<PathBuf>) {
         let Ok(path) = fs::read_to_string(record.path().join("path")) else { continue };
         let path = PathBuf::from(path);
         if path.is_absolute() && !usual.contains(&path) {
+            if let Some(folder) = path.parent().filter(|folder| is_agents_own(folder)) {
+                all.insert(folder.join("."));
+            }
             // A plugin is more than its one file.
             let whole = path.parent().filter(|folder| folder.file_name().is_some_and(|name| name == "herma"));
             all.insert(whole.map_or_else(|| path.clone(), |folder| folder.join("")));
         }
     }
+}
+
+fn is_agents_own(folder: &Path) -> bool {
+    let name = folder.file_name().and_then(|name| name.to_str());
+    name.is_some_and(|name| name.starts_with('.') || AGENTS_OWN.contains(&name))
 }
 
 fn written(all: &BTreeSet<PathBuf>) -> Answer {
@@ -106,6 +130,7 @@ fn written(all: &BTreeSet<PathBuf>) -> Answer {
 fn real(path: &Path) -> Option<PathBuf> {
     let text = path.to_str()?;
     match super::resolve::real_path(text) {
+        Answer::Text(real) if text.ends_with("/.") => Some(PathBuf::from(real).join(".")),
         Answer::Text(real) if text.ends_with('/') => Some(PathBuf::from(real).join("")),
         Answer::Text(real) => Some(PathBuf::from(real)),
         _ => None,

@@ -207,6 +207,18 @@ pub(super) const HOME_GUARD: &[&str] = &[
     ".hermes/shell-hooks-allowlist.json", ".cargo/bin/herma", ".local/bin/herma", "bin/herma",
 ];
 
+/// Folders in which the settings that guard agents lie, below a home: what is put there may be such a setting, and who
+/// loses one has lost the guard.
+#[rustfmt::skip]
+pub(super) const GUARD_FOLDERS: &[&str] = &[
+    ".claude", ".claude/hooks", ".codex", ".gemini", ".gemini/hooks", ".copilot", ".copilot/hooks", ".cline", ".cline/hooks",
+    ".config/opencode", ".config/opencode/plugin", ".config/opencode/plugins", ".cursor", ".agents", ".agents/plugins",
+    ".crush", ".config/crush", ".config/goose", ".openclaw", ".openclaw/extensions", ".hermes", ".hermes/plugins",
+];
+
+/// Folders above those, which hold much else.
+pub(super) const ABOVE_GUARD: &[&str] = &[".config", ".local", ".local/share"];
+
 /// The guard, anywhere: by the end of the path.
 #[rustfmt::skip]
 pub(super) const GUARD_ENDS: &[&str] = &[

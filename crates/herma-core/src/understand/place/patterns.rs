@@ -3,8 +3,8 @@
 use super::super::glob::meets;
 use super::super::walk::Walker;
 use super::lists::{
-    GUARD_ENDS, HOME_GUARD, HOME_SECRETS, HOME_STARTUP, NOT_SECRET, SYSTEM_FOLDERS, SYSTEM_GUARD,
-    SYSTEM_SECRETS, SYSTEM_STARTUP,
+    ABOVE_GUARD, GUARD_ENDS, GUARD_FOLDERS, HOME_GUARD, HOME_SECRETS, HOME_STARTUP, NOT_SECRET,
+    SYSTEM_FOLDERS, SYSTEM_GUARD, SYSTEM_SECRETS, SYSTEM_STARTUP,
 };
 use super::{PlaceKind, Placed};
 
@@ -74,8 +74,6 @@ impl Walker<'_> {
     }
 
     fn may_be_guard(&self, path: &str, names: &[&str], placed: &Placed, whole: bool) -> bool {
-        /// Folders in which the guard lives, below a home.
-        const HOLD: &[&str] = &[".claude", ".codex", ".gemini", ".config", ".local", ".local/share"];
         let last = names.last().copied().unwrap_or("");
         let searched = path.contains(ANYTHING);
         // A folder of programs is more than the one that is Herma, and so is all of `/etc`.
@@ -90,7 +88,7 @@ impl Walker<'_> {
                 _ => meets(&below, listed),
             };
             if HOME_GUARD.iter().any(|l| !one_of_many(l) && fits(l))
-                || whole && HOLD.iter().any(|l| meets(&below, l))
+                || whole && GUARD_FOLDERS.iter().chain(ABOVE_GUARD).any(|l| meets(&below, l))
             {
                 return true;
             }

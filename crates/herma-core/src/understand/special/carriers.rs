@@ -6,6 +6,7 @@ use crate::knowledge::RunPlace;
 use crate::understand::builtin::{joined, span_of};
 use crate::understand::field::{Field, Source, Value};
 use crate::understand::options::{Options, rest_of};
+use crate::understand::state::Var;
 use crate::understand::walk::Walker;
 
 /// Processes at once that nobody starts for work: machines have a few dozen processors.
@@ -107,7 +108,8 @@ impl Walker<'_> {
         }
         let rest: Vec<Field> =
             options.args.iter().skip_while(|a| a.is("-") || is_assignment(a)).cloned().collect();
-        for assign in options.args.iter().take(options.args.len() - rest.len()) {
+        let given: Vec<Field> = options.args.iter().take(options.args.len() - rest.len()).cloned().collect();
+        for assign in &given {
             self.assignment_word(assign);
         }
         let folder = options.value("-C").cloned();
@@ -116,6 +118,10 @@ impl Walker<'_> {
             return None;
         }
         Some(self.in_subshell(|w| {
+            for (name, assign) in given.iter().filter_map(|a| Some((a.value.prefix().split_once('=')?.0, a)))
+            {
+                w.state.set(name, Var::Scalar(rest_of(assign, name.len() + 1).into_value()));
+            }
             if let Some(folder) = folder {
                 let placed = w.place(&folder.value);
                 w.state.cwd = vec![(!placed.unknown).then_some(placed.path)];

@@ -122,6 +122,12 @@ impl Walker<'_> {
         // Every one that is there: nobody knows which of two the agent takes.
         for command in COMMAND_KEYS.iter().filter_map(|k| call.args.get(k)) {
             found = true;
+            match call.args.get("shell") {
+                Some(Json::String(shell)) if !shell.is_empty() => {
+                    self.named_shell(shell, command.as_str().unwrap_or_default());
+                }
+                _ => {}
+            }
             match command {
                 Json::String(text) => self.top_level(text),
                 Json::Array(items)
@@ -247,12 +253,17 @@ impl Walker<'_> {
     }
 
     fn patch_tool(&mut self, args: &Json) {
-        let text = ["patch", "input", "diff"].iter().find_map(|k| args.get(k)).and_then(Json::as_str);
+        // Every one that is there: nobody knows which of two the agent takes.
+        let texts = ["patch", "input", "diff", "command"].iter().filter_map(|k| args.get(k)?.as_str());
         let paths = paths_in(args);
         for path in &paths {
             self.tool_path(Kind::Write, path, "tool/patches", "patches {}", false);
         }
-        if !self.patch_text(text.unwrap_or("")) && paths.is_empty() {
+        let mut read = false;
+        for text in texts {
+            read |= self.patch_text(text);
+        }
+        if !read && paths.is_empty() {
             self.unreadable(Span::default(), "tool/no-path", "the patch names no file");
         }
     }

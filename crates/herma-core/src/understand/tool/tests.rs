@@ -83,6 +83,62 @@ fn what_guards_other_agents_is_guarded() {
     }
 }
 
+/// What is copied into a folder of settings may be one of them; who moves the folder has moved them all.
+#[test]
+fn the_folders_of_every_agents_settings_are_watched() {
+    let at = |command: &str| verdict(&ToolCall::shell(command)).decision;
+    for folder in [
+        ".claude",
+        ".claude/hooks",
+        ".codex",
+        ".gemini",
+        ".cline",
+        ".cline/hooks",
+        ".copilot",
+        ".copilot/hooks",
+        ".hermes",
+        ".openclaw",
+        ".agents",
+        ".cursor",
+        ".config/crush",
+        ".config/goose",
+        ".config/opencode/plugin",
+    ] {
+        for command in ["cp x ~/F/", "chmod 000 ~/F", "ln -sfn /tmp/x ~/F", "tar xf a.tar -C ~/F"] {
+            assert_eq!(at(&command.replace('F', folder)), Decision::Ask, "{command}: {folder}");
+        }
+        for command in ["rm -rf ~/F", "mv ~/F ~/y", "rm -rf ~/F/*"] {
+            assert_eq!(at(&command.replace('F', folder)), Decision::Deny, "{command}: {folder}");
+        }
+        assert_eq!(at(&format!("ls ~/{folder}")), Decision::Allow, "{folder}");
+    }
+    assert_eq!(at("cp x ~/.cline/data/x"), Decision::Allow);
+}
+
+#[test]
+fn a_folder_of_settings_that_was_moved_is_watched_too() {
+    let world = TableWorld {
+        guarded: Some("/srv/cc/.\n/srv/cc/settings.json".to_owned()),
+        ..TableWorld::developer()
+    };
+    let at = |command: &str| judge(&ToolCall::shell(command), &world, &Policy::default()).decision;
+    for command in [
+        "cp evil/settings.json /srv/cc/",
+        "mv evil/settings.json /srv/cc",
+        "install settings.json /srv/cc/",
+        "unzip a.zip -d /srv/cc",
+        "tar xf a.tar -C /srv/cc",
+        "rsync -a evil/ /srv/cc/",
+        "chmod 000 /srv/cc",
+        "ln -sfn /tmp/x /srv/cc",
+    ] {
+        assert_eq!(at(command), Decision::Ask, "{command}");
+    }
+    assert_eq!(at("mv /srv/cc /srv/dd"), Decision::Deny);
+    assert_eq!(at("cp evil/settings.json /srv/dd/"), Decision::Allow);
+    assert_eq!(at("cp x /srv/cc/projects/x"), Decision::Allow);
+}
+
 #[test]
 fn classes_are_those_of_the_design() {
     for (tool, args, class) in [
