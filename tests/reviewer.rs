@@ -7,18 +7,25 @@ mod support;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpListener;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 use support::held::{CATASTROPHE, Heard, Held, SHORT, ended, started, ticket_of};
 
 /// Asked about, and mild: tier medium.
 const MEDIUM: &str = "git push origin main";
 /// A model that always answers this, fence and all; how often it was asked.
 fn model(status: u16, answer: &'static str) -> (u16, Arc<AtomicUsize>) {
+    let (port, asked, _) = model_that_tells(status, answer);
+    (port, asked)
+}
+
+/// And what it was sent.
+fn model_that_tells(status: u16, answer: &'static str) -> (u16, Arc<AtomicUsize>, Arc<Mutex<Vec<String>>>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
     let asked = Arc::new(AtomicUsize::new(0));
-    let count = Arc::clone(&asked);
+    let sent = Arc::new(Mutex::new(Vec::new()));
+    let (count, heard) = (Arc::clone(&asked), Arc::clone(&sent));
     std::thread::spawn(move || {
         for stream in listener.incoming().flatten() {
             let mut reader = BufReader::new(stream.try_clone().unwrap());
@@ -37,6 +44,7 @@ fn model(status: u16, answer: &'static str) -> (u16, Arc<AtomicUsize>) {
             reader.read_exact(&mut body).unwrap();
             count.fetch_add(1, Ordering::SeqCst);
             let text = String::from_utf8(body).unwrap();
+            heard.lock().unwrap().push(text.clone());
             let start = text.find("<<<").unwrap() + 3;
             let said = json!({"fence": &text[start..start + 32], "answer": answer, "reason": "so it seems"});
             let body = json!({"choices": [{"message": {"content": said.to_string()}}],
@@ -49,7 +57,7 @@ fn model(status: u16, answer: &'static str) -> (u16, Arc<AtomicUsize>) {
             (&stream).write_all(head.as_bytes()).unwrap();
         }
     });
-    (port, asked)
+    (port, asked, sent)
 }
 
 fn smart(port: u16, rules: &str) -> Held {
@@ -141,6 +149,75 @@ fn herma_reviewer_test_says_what_came_back() {
     assert!(said.stdout.contains("own") && said.stdout.contains("escalate: so it seems"), "{said:?}");
     let nobody = Held::new();
     assert_eq!(nobody.herma(&["reviewer", "test"]).code(), Some(1));
+}
+
+#[test]
+fn a_secret_in_a_folder_or_a_name_does_not_reach_the_model() {
+    let (port, _, sent) = model_that_tells(200, "approve");
+    let held = smart(port, "");
+    let token = format!("ghp_{}", "0123456789".repeat(4));
+    let folder = held.scratch.path().join(&token);
+    std::fs::create_dir_all(&folder).unwrap();
+    let mut call = held.call("claude-code", MEDIUM);
+    call["cwd"] = json!(folder);
+    held.say("claude-code", &call);
+    call["cwd"] = json!(held.scratch.path());
+    call["tool_name"] = json!(format!("mcp__notes__send_{token}"));
+    call["tool_input"] = json!({"channel": "tea", "text": "the kettle is on"});
+    held.say("claude-code", &call);
+    let sent = sent.lock().unwrap();
+    assert_eq!(sent.len(), 2);
+    assert!(sent.iter().all(|text| !text.contains("0123456789")), "{sent:?}");
+}
+
+#[test]
+fn what_is_cleared_has_the_way_back_it_was_cleared_for() {
+    let (port, _) = model(200, "approve");
+    let held = smart(port, "[review]\nchanges = \"keep\"\n");
+    let file = held.scratch.write("photos/cat.jpg", "cat");
+    assert_eq!(say(&held, "rm photos/cat.jpg"), Heard::Allow);
+    std::fs::remove_file(&file).unwrap();
+    let kept: Value = serde_json::from_str(&held.herma(&["review", "--json"]).stdout).unwrap();
+    let undone = held.herma(&["undo", kept[0]["id"].as_str().unwrap()]);
+    assert_eq!(undone.code(), Some(0), "{undone:?}");
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "cat");
+}
+
+#[test]
+fn and_without_one_a_person_is_asked() {
+    let (port, _) = model(200, "approve");
+    let held = smart(port, "[review]\nchanges = \"keep\"\n");
+    held.scratch.write("photos/cat.jpg", "cat");
+    // Nothing can be written where it would be kept.
+    held.scratch.write("h/undo", "a file");
+    ticket_of(&say(&held, "rm photos/cat.jpg"));
+    let effects = held.requests()[0].effects.clone();
+    assert!(effects.contains("would let it run") && effects.contains("could not be kept"), "{effects}");
+}
+
+#[test]
+fn herma_reviewer_test_asks_whoever_failed_lately() {
+    let (port, asked) = model(200, "escalate");
+    let held = smart(port, "");
+    let until = support::held::now() + 600_000;
+    held.scratch.write("h/reviewer.json", json!({"own": until}).to_string());
+    ticket_of(&say(&held, MEDIUM));
+    assert_eq!(asked.load(Ordering::SeqCst), 0, "left alone");
+    let said = held.herma(&["reviewer", "test"]);
+    assert_eq!(said.code(), Some(0), "{said:?}");
+    // And it works again, so it is asked again.
+    ticket_of(&say(&held, "git push origin next"));
+    assert_eq!(asked.load(Ordering::SeqCst), 2);
+}
+
+#[test]
+fn a_call_too_long_to_show_is_said_to_be_that() {
+    let (port, asked) = model(200, "approve");
+    let held = smart(port, "");
+    ticket_of(&say(&held, &format!("{MEDIUM} # {}", "tea ".repeat(5 << 10))));
+    assert_eq!(asked.load(Ordering::SeqCst), 0);
+    let effects = held.requests()[0].effects.clone();
+    assert!(effects.contains("the call is longer than the 16 KiB"), "{effects}");
 }
 
 /// Where an author can put words for the judge.

@@ -112,7 +112,7 @@ impl Asking<'_> {
                 // It was cleared as something that can be undone: what cannot be kept is a person's.
                 Second::Cleared(opinion) => match self.way.map(Promised::keep).transpose() {
                     Ok(kept) => return Ok(self.cleared(&keeper, &opinion, kept)),
-                    Err(why) => reviewer::show(&mut new, &unkept(&opinion, &why)),
+                    Err(why) => reviewer::show(&mut new, &reviewer::unkept(&opinion, &why)),
                 },
             }
         }
@@ -391,15 +391,6 @@ pub(crate) fn asked_about(
         new.rendering = Value::Object(rendering).to_string();
     }
     new
-}
-
-/// Why a person is asked about what the reviewer would let run.
-fn unkept(opinion: &Opinion, why: &Refusal) -> String {
-    format!(
-        "the reviewer ({}) would let it run, but what it changes could not be kept: {}",
-        cut(&opinion.by),
-        cut(&why.to_string())
-    )
 }
 
 /// What was promised to whoever answers cannot be held.

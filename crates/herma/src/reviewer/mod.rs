@@ -22,6 +22,7 @@ use herma_reviewer::{
 };
 use herma_store::audit::NewEntry;
 use herma_store::{NewRequest, Store};
+use herma_undo::Refusal;
 use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
@@ -170,6 +171,11 @@ fn advice(opinion: &Opinion) -> String {
         true => format!("the reviewer ({by}) {said}"),
         false => format!("the reviewer ({by}) {said}: {}", reason.trim_end_matches('.')),
     }
+}
+
+/// Why a person is asked about what the reviewer would let run: it was to be undone if need be.
+pub fn unkept(opinion: &Opinion, why: &Refusal) -> String {
+    format!("{}, but what it changes could not be kept: {why}", advice(opinion))
 }
 
 /// Never as "denied": nobody has decided anything.
