@@ -7,9 +7,11 @@ mod support;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpListener;
+use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
-use support::held::{CATASTROPHE, Heard, Held, SHORT, ended, started, ticket_of};
+use support::held::{CATASTROPHE, Heard, Held, SHORT, ended, heard, started, ticket_of, wait_for_calls};
+use support::home::Home;
 
 /// Asked about, and mild: tier medium.
 const MEDIUM: &str = "git push origin main";
@@ -25,7 +27,7 @@ fn model_that_tells(status: u16, answer: &'static str) -> (u16, Arc<AtomicUsize>
     let port = listener.local_addr().unwrap().port();
     let asked = Arc::new(AtomicUsize::new(0));
     let sent = Arc::new(Mutex::new(Vec::new()));
-    let (count, heard) = (Arc::clone(&asked), Arc::clone(&sent));
+    let (count, told) = (Arc::clone(&asked), Arc::clone(&sent));
     std::thread::spawn(move || {
         for stream in listener.incoming().flatten() {
             let mut reader = BufReader::new(stream.try_clone().unwrap());
@@ -44,7 +46,7 @@ fn model_that_tells(status: u16, answer: &'static str) -> (u16, Arc<AtomicUsize>
             reader.read_exact(&mut body).unwrap();
             count.fetch_add(1, Ordering::SeqCst);
             let text = String::from_utf8(body).unwrap();
-            heard.lock().unwrap().push(text.clone());
+            told.lock().unwrap().push(text.clone());
             let start = text.find("<<<").unwrap() + 3;
             let said = json!({"fence": &text[start..start + 32], "answer": answer, "reason": "so it seems"});
             let body = json!({"choices": [{"message": {"content": said.to_string()}}],
@@ -61,10 +63,14 @@ fn model_that_tells(status: u16, answer: &'static str) -> (u16, Arc<AtomicUsize>
 }
 
 fn smart(port: u16, rules: &str) -> Held {
-    Held::with_policy(&format!(
+    Held::with_policy(&format!("{}{rules}", settings(port)))
+}
+
+fn settings(port: u16) -> String {
+    format!(
         "[mode]\nshell = \"smart\"\ntools = \"smart\"\n[[reviewer.provider]]\nname = \"own\"\nprotocol = \"chat\"\n\
-         url = \"http://127.0.0.1:{port}/v1\"\nmodel = \"m1\"\n{rules}"
-    ))
+         url = \"http://127.0.0.1:{port}/v1\"\nmodel = \"m1\"\n"
+    )
 }
 
 fn say(held: &Held, command: &str) -> Heard {
@@ -170,29 +176,65 @@ fn a_secret_in_a_folder_or_a_name_does_not_reach_the_model() {
     assert!(sent.iter().all(|text| !text.contains("0123456789")), "{sent:?}");
 }
 
+/// Asked about by rule, mild, and to be undone.
+const UNDONE: &str = "truncate -s 0 photos/cat.jpg";
+
+/// A user with something to lose, outside of what counts as scratch.
+fn with_photos(port: u16) -> Home {
+    let home = Home::new();
+    let policy = format!(
+        "version = 1\n[review]\nchanges = \"keep\"\n{}[[rule]]\nname = \"mine\"\nprogram = \"truncate\"\n\
+         decision = \"ask\"\n",
+        settings(port)
+    );
+    std::fs::create_dir_all(home.herma_home()).unwrap();
+    std::fs::write(Path::new(&home.herma_home()).join("policy.toml"), policy).unwrap();
+    home
+}
+
+fn says_at(home: &Home) -> Heard {
+    let mut hook = support::command(support::HERMA, &home.0);
+    hook.args(["hook", "claude-code", "--deadline", SHORT, "--home", &home.herma_home()]);
+    let call = json!({"session_id": "s", "cwd": home.0, "permission_mode": "default",
+        "hook_event_name": "PreToolUse", "tool_name": "Bash", "tool_input": {"command": UNDONE}});
+    heard("claude-code", &support::run(&mut hook, call.to_string().as_bytes()))
+}
+
 #[test]
 fn what_is_cleared_has_the_way_back_it_was_cleared_for() {
-    let (port, _) = model(200, "approve");
-    let held = smart(port, "[review]\nchanges = \"keep\"\n");
-    let file = held.scratch.write("photos/cat.jpg", "cat");
-    assert_eq!(say(&held, "rm photos/cat.jpg"), Heard::Allow);
-    std::fs::remove_file(&file).unwrap();
-    let kept: Value = serde_json::from_str(&held.herma(&["review", "--json"]).stdout).unwrap();
-    let undone = held.herma(&["undo", kept[0]["id"].as_str().unwrap()]);
-    assert_eq!(undone.code(), Some(0), "{undone:?}");
-    assert_eq!(std::fs::read_to_string(&file).unwrap(), "cat");
+    let (port, asked) = model(200, "approve");
+    let home = with_photos(port);
+    let photo = home.0.join("photos/cat.jpg");
+    let comes_back = || {
+        assert_eq!(std::fs::read_to_string(&photo).unwrap(), "");
+        let kept: Value = serde_json::from_str(&home.herma(&["review", "--json"]).stdout).unwrap();
+        let undone = home.herma(&["undo", kept[0]["id"].as_str().unwrap()]);
+        assert_eq!(undone.code(), Some(0), "{undone:?}");
+        assert_eq!(std::fs::read_to_string(&photo).unwrap(), "cat");
+    };
+    assert_eq!(says_at(&home), Heard::Allow);
+    std::fs::write(&photo, "").unwrap();
+    comes_back();
+    let ran = home.herma(&["run", UNDONE]);
+    assert_eq!(ran.code(), Some(0), "{ran:?}");
+    comes_back();
+    assert_eq!(asked.load(Ordering::SeqCst), 2);
 }
 
 #[test]
 fn and_without_one_a_person_is_asked() {
-    let (port, _) = model(200, "approve");
-    let held = smart(port, "[review]\nchanges = \"keep\"\n");
-    held.scratch.write("photos/cat.jpg", "cat");
+    let (port, asked) = model(200, "approve");
+    let home = with_photos(port);
     // Nothing can be written where it would be kept.
-    held.scratch.write("h/undo", "a file");
-    ticket_of(&say(&held, "rm photos/cat.jpg"));
-    let effects = held.requests()[0].effects.clone();
-    assert!(effects.contains("would let it run") && effects.contains("could not be kept"), "{effects}");
+    std::fs::write(Path::new(&home.herma_home()).join("undo"), "a file").unwrap();
+    ticket_of(&says_at(&home));
+    let request = wait_for_calls(&Path::new(&home.herma_home()).join("herma.db"), 1);
+    assert!(request.effects.contains("could not be kept"), "{}", request.effects);
+    let mut terminal = home.run(UNDONE);
+    assert_eq!(home.herma(&["deny", &home.ticket()]).code(), Some(0));
+    assert_eq!(terminal.finish().code(), Some(126));
+    assert_eq!(std::fs::read_to_string(home.0.join("photos/cat.jpg")).unwrap(), "cat");
+    assert_eq!(asked.load(Ordering::SeqCst), 2, "it said yes both times");
 }
 
 #[test]
@@ -206,7 +248,7 @@ fn herma_reviewer_test_asks_whoever_failed_lately() {
     let said = held.herma(&["reviewer", "test"]);
     assert_eq!(said.code(), Some(0), "{said:?}");
     // And it works again, so it is asked again.
-    ticket_of(&say(&held, "git push origin next"));
+    ticket_of(&say(&held, MEDIUM));
     assert_eq!(asked.load(Ordering::SeqCst), 2);
 }
 
