@@ -220,7 +220,7 @@ ohne mich
 [turn]
 aber|doch|jedoch|weil|trotzdem|nur|sondern
 [me]
-ich|mich|mir|mein|meine|meinem|meinen|bin
+ich|mich|mir|mein|meine|meinem|meinen|bin|werde|mochte
 [still]
 wieder|immer|jeden|heute|nacht|seit|wochen|standig|jetzt
 

@@ -138,7 +138,7 @@ i|im|id|ive|ill|me __ die|dying|dead|died|exist|existing|alive|living|live
 wake up|waking up|woke up
 
 [idiom]
-you|youre|u|youd|youve __ (want|wanted|wish|wished|wanting|feel|felt|feeling|were|are|tried|thinking|think|said|got|have) _ _ (to die|suicidal|to be dead|to end|hopeless|like dying|about suicide|about dying|the pills|pills|wanted to die|to kill)
+you|youre|u|youd|youve (ever|might|may|still|also|really|say|said|just|even|dont)? (want|wanted|wish|wished|wanting|feel|felt|feeling|were|are|tried|thinking|think|said|got|have) _ _ (to die|suicidal|to be dead|to end|hopeless|like dying|about suicide|about dying|the pills|pills|wanted to die|to kill)
 your suicidal thoughts|feelings|urges
 (keeping|keeps|keep) me (sane|awake|warm|busy|entertained|motivated|company|up at night|posted|from quitting|from finishing|from sleeping|updated|honest|grounded|young|fit)
 (dad|mom|mum|mother|father|grandma|grandpa|grandmother|grandfather|dog|cat|husband|wife|brother|sister|aunt|uncle|friend|he|she|they) is|are|was|were|s? (dying|dead|about to die|going to die|terminally ill|on life support)

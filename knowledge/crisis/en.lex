@@ -594,7 +594,8 @@ live in a world where|with|that
 dont|not|never|didnt wish|hope i|id was|were|be dead
 glad|happy|grateful|thankful|lucky|good|great|feel|feels to be alive
 alive and (well|kicking)
-(die|died|dying|dead|dies|kill|killing|killed|death|deaded|ded|kms|dye) (laughing|of laughter|lol|lmao|lmfao|rofl|haha|hahaha|of boredom|of embarrassment|of shame|of cringe|of cuteness|of hunger|of thirst|of cold|from laughing|from cringe|from embarrassment|of laughing|of happiness|from cuteness|of heat)
+(died|dying|dead|deaded|ded|dye) (lol|lmao|lmfao|rofl|haha|hahaha)
+(die|died|dying|dead|dies|kill|killing|killed|death|deaded|ded|kms|dye) (laughing|of laughter|of boredom|of embarrassment|of shame|of cringe|of cuteness|of hunger|of thirst|of cold|from laughing|from cringe|from embarrassment|of laughing|of happiness|from cuteness|of heat)
 (dying|die|kill|killing|died) (to see|to know|to meet|to try|to hear|to tell|to find out|to read|to visit|to get|for a|for some|for those|for that|for an|for coffee|to eat|to watch|to play)
 to die for
 (is|are|was|were|be|been|it's|its|thats|gonna|keeps|literally|absolutely|almost|really|nearly|heat|bug|feet|back|head|suspense|commute|job|shoes|exams|this|homework|traffic|class|it|allergies|cramps|project|meeting|that) __ (killing|murdering|kills|slaying) me
@@ -640,7 +641,7 @@ hanging (out|on|around|up|in|with|there|plants|from the|forever|process)
 shoot (me|us|him|her|them) (an|a|your|the|over) (email|message|text|dm|mail|line|note|ping|details)
 sleep (in|on it|late|schedule|through|better|well|for a year|for a week|tight|training|apnea|forever this)
 (makes|make|making|made) me want to (die|jump|kill|scream|cry|kms|bang|throw) lol|haha|lmao|laughing|inside|of
-want to die (of|from|laughing|lol|haha|inside lol|when i see|on this hill|on stage|in the last act|in the)
+want to die (of|from|laughing|when i see|on this hill|on stage|in the last act|in the)
 die (in the last|in the first|on stage|every round|every time|again and|too|alone|in the game|with|in my arms|in the)
 don't|dont want to die (alone|young|yet|virgin|poor|without|of|from|before|because|i want|i'm scared|im scared)
 (afraid|scared|terrified|fear|frightened|phobia) of (dying|death|my death|my own death)
@@ -684,7 +685,7 @@ take|took|taking|take (all of them|them all|it all) (to|back|home|out|off)
 looking forward to
 
 [software]
-(web|prod|production|dev|staging|game|api|db|sql|mail|proxy|linux|windows|nginx|ssh|http|build|ci|auth|vps|dns|backend|dedicated|ubuntu|test|remote|local|our|file|print|application|origin|client|node|flask|rails|django) server
+(web|prod|production|dev|staging|game|api|db|sql|mail|proxy|linux|windows|nginx|ssh|build|ci|auth|vps|dns|backend|dedicated|ubuntu|test|remote|local|our|file|print|application|origin|client|node|flask|rails|django) server
 server error|log|logs|crash|crashes|crashed|down|dies|died|dead|hangs|hung|restart|restarts|rack|room|side|process|config|port|keeps|wont|doesnt|fails|failed|returns|response|load|got|shutdown|kills|killed|refuses|is|was
 kill|killed|killing|restart|restarted|reboot|rebooted|stop|stopped|crash|crashed|deploy|ssh (the|a|my|our|this|into the)? server
 oomkilled|liveness|sidecar|cgroup|dmesg|namespace|namespaces|autoscaling|flaky|stdin|spooler|reinstalled|inkjet|cartridges|ddrescue|crashloopbackoff|abi|self_terminate|heisenbug|bisecting|bisect|valgrind|gdb|rsync|cronjob|gitlab|rebase|rebasing|rebased|refactored|typescript|angular|svelte|kotlin|swiftui|xcode|intellij|vscode|junit|pytest|selenium|memcached|elasticsearch|mongodb|graphql|oauth2|jwt|middleware|orm|unittest|segfaults|segfaulted|deadlocks|spinlock|epoll|syscall|syscalls|initramfs|uefi|ssd|nvme|zfs|btrfs|lvm|iptables|firewall|loadbalancer|haproxy|traefik|istio|datadog|grafana|prometheus|changelogs|microservices|serverless|ec2|aws|gcp|azure|cloudflare
@@ -693,7 +694,7 @@ integration|unit|regression|smoke|e2e|load test|tests|testing
 spot instance|instances
 release build|builds
 memory leak|leaks|limit|limits
-bug|bugs|code|coding|compiler|compile|compiles|processes|pid|server|servers|daemon|threads|kernel|merge|deploy|deployment|api|endpoint|regex|yaml|json|css|html|php|python|javascript|typescript|golang|docker|container|containers|kubernetes|k8s|pods|cron|config|repo|repository|git|github|vim|emacs|linux|ubuntu|macos|variable|database|sql|schema|migration|migrations|rollback|segfault|oom|stacktrace|traceback|localhost|plugin|plugins|replica|terraform|ansible|jenkins|linter|microservice|vps|stdout|stderr|bash|sigkill|sigterm|sigint|kill9|systemd|nginx|apache|redis|postgres|mysql|kafka|rabbitmq|deadlock|mutex|async|callback|webhook|backend|frontend|npm|yarn|pip|cargo|makefile|refactor|refactoring|typeerror|nullpointer|backtrace|debugger|debug|rollout|simulator|filesystem|symlink|cpu|gpu|ram|firmware|usb|router|vpn|dns|tcp|udp|http|https|url|parser|lexer|runtime|jvm|enum|dependency|dependencies|changelog|readme|jira|backlog|hotfix|subprocess|recursion|boolean|nan|graceful|gracefully|clickhouse|grpc|tmux|ssh|cli|sdk|gradle|maven|webpack|eslint|ssl|tls|oauth|watchdog|compositor|wayland|gtk|nvidia
+bug|bugs|code|coding|compiler|compile|compiles|processes|pid|server|servers|daemon|threads|kernel|merge|deploy|deployment|api|endpoint|regex|yaml|json|css|html|php|python|javascript|typescript|golang|docker|container|containers|kubernetes|k8s|pods|cron|config|repo|repository|git|github|vim|emacs|linux|ubuntu|macos|variable|database|sql|schema|migration|migrations|rollback|segfault|oom|stacktrace|traceback|localhost|plugin|plugins|replica|terraform|ansible|jenkins|linter|microservice|vps|stdout|stderr|bash|sigkill|sigterm|sigint|kill9|systemd|nginx|apache|redis|postgres|mysql|kafka|rabbitmq|deadlock|mutex|async|callback|webhook|backend|frontend|npm|yarn|pip|cargo|makefile|refactor|refactoring|typeerror|nullpointer|backtrace|debugger|debug|rollout|simulator|filesystem|symlink|cpu|gpu|ram|firmware|usb|router|vpn|dns|tcp|udp|url|parser|lexer|runtime|jvm|enum|dependency|dependencies|changelog|readme|jira|backlog|hotfix|subprocess|recursion|boolean|nan|graceful|gracefully|clickhouse|grpc|tmux|ssh|cli|sdk|gradle|maven|webpack|eslint|ssl|tls|oauth|watchdog|compositor|wayland|gtk|nvidia
 merge conflict|request
 type error
 pull request

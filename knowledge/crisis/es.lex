@@ -212,7 +212,7 @@ ya no|no se
 [turn]
 pero|aunque|sino|porque|solo
 [me]
-yo|me|mi|mis|estoy|tengo|quiero|soy|conmigo|siento
+yo|me|mi|mis|estoy|tengo|quiero|soy|conmigo|siento|voy|quisiera|matarme|suicidarme|morirme
 [still]
 ahora|ultimamente|siempre|todos|otra|noche|hoy|semanas|dias
 

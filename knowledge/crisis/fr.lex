@@ -222,7 +222,7 @@ ne sais|vois|peux|plaisante pas|plus
 [turn]
 mais|pourtant|car|parce|juste|sauf
 [me]
-je|j|me|m|moi|mon|ma|mes|suis|jai|jveux|g
+je|j|me|m|moi|mon|ma|mes|suis|jai|jveux|g|vais|veux|voudrais
 [still]
 depuis|encore|toujours|tous|soir|nuit|maintenant|semaines|jours
 

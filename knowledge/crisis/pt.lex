@@ -199,7 +199,7 @@ ja nao
 [turn]
 mas|porem|embora|porque|so
 [me]
-eu|me|mim|meu|minha|meus|minhas|estou|tenho|quero|sou|comigo|to
+eu|me|mim|meu|minha|meus|minhas|estou|tenho|quero|sou|comigo|to|vou|queria
 [still]
 hoje|agora|sempre|todos|noite|semanas|dias|ultimamente|toda
 

@@ -121,11 +121,13 @@ fn conversation(value: Option<&Value>) -> Result<Conversation, RequestError> {
     match value {
         None | Some(Value::Null) => Ok(Conversation::default()),
         Some(Value::Object(members)) => {
+            let last_message = text(members, "last_message").map_err(|_| wrong())?;
+            // Whoever hands over what was said, and not who said it, is taken to have heard a person.
             let human = match members.get("human") {
-                None | Some(Value::Null) => false,
+                None | Some(Value::Null) => last_message.is_some(),
                 Some(human) => human.as_bool().ok_or_else(wrong)?,
             };
-            Ok(Conversation { human, last_message: text(members, "last_message").map_err(|_| wrong())? })
+            Ok(Conversation { human, last_message })
         }
         Some(_) => Err(wrong()),
     }

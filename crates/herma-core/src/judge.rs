@@ -94,7 +94,7 @@ fn assessed(
     let mut assessment = raised(call, taint::mark(call, assessment));
     let noticed = notice(call);
     if let Some(noticed) = &noticed {
-        raise(&mut assessment, noticed);
+        raise(&mut assessment, noticed, call);
     }
     // What runs whatever a rule or a grant says is spared the system calls.
     if assessment.tier >= Tier::Medium || !policy.rules.is_empty() {

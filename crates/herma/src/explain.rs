@@ -68,6 +68,14 @@ fn reading(words: &str) -> String {
         let piece = words.get(word.span.clone()).unwrap_or_default();
         let _ = writeln!(out, "  {:+.2}  {:<10} {}", word.weight, word.sign, shown(piece));
     }
+    if !reading.words.is_empty() {
+        // What is elsewhere, or about software, counts less than its weight: these are what was added.
+        let (signs, tone) = reading.sums;
+        let _ = writeln!(out, "  together: signs {signs:+.2}, tone {tone:+.2}");
+    }
+    if reading.plain {
+        let _ = writeln!(out, "  a plain sentence stands, whatever else is said");
+    }
     out
 }
 

@@ -16,6 +16,10 @@ pub fn marks(message: &str) -> usize {
 }
 
 fn is_code(word: &str) -> bool {
+    // People send links, broken hearts and tears too; and some type a backtick for an apostrophe.
+    if word.contains("://") || word.contains("</3") || word.contains("<3") || is_face(word) {
+        return false;
+    }
     let bare =
         word.trim_matches(|c: char| matches!(c, ',' | '.' | ';' | ':' | '!' | '?' | '(' | ')' | '"' | '\''));
     let bytes = bare.as_bytes();
@@ -47,7 +51,12 @@ fn is_code(word: &str) -> bool {
     let variable = bare
         .strip_prefix('$')
         .is_some_and(|n| n.len() > 2 && n.starts_with(|c: char| c.is_ascii_uppercase()));
-    word.contains('`')
+    let inner = |at: usize| {
+        near(at.wrapping_sub(1), u8::is_ascii_alphabetic) && near(at + 1, u8::is_ascii_alphabetic)
+    };
+    bytes.iter().enumerate().any(|(at, b)| *b == b'`' && !inner(at))
+        || word.starts_with('`')
+        || word.ends_with('`')
         || OPERATORS.iter().any(|one| word.contains(one))
         || joined(b'_')
         || starts("--")
@@ -57,6 +66,14 @@ fn is_code(word: &str) -> bool {
         || issue
         || variable
         || humps(bytes)
+}
+
+/// `T_T`, `u_u`, `o__o`.
+fn is_face(word: &str) -> bool {
+    let eyes = word.trim_matches(|c: char| matches!(c, ',' | '.' | '!' | '?' | '(' | ')'));
+    matches!(eyes.as_bytes(), [left, middle @ .., right]
+        if left.eq_ignore_ascii_case(right) && left.is_ascii_alphabetic()
+            && !middle.is_empty() && middle.len() <= 3 && middle.iter().all(|b| matches!(b, b'_' | b'.')))
 }
 
 /// `getUserName`, `CrashLoopBackOff`: more than a brand's name has.

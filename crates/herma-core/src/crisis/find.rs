@@ -48,7 +48,8 @@ pub fn find(message: &str) -> Found {
             let reader = Reader { words: &words, tokens: &tokens };
             let Some(to) = reader.forward(right.get(1..).unwrap_or_default(), at + 1, at) else { continue };
             let Some(from) = reader.backward(left, at) else { continue };
-            if marks.len() < MAX_MARKS {
+            // A strong sign is never one too many.
+            if marks.len() < MAX_MARKS || usize::from(pattern.sign) < super::signs::STRONG {
                 let small = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
                 marks.push(Mark { sign: pattern.sign, from: small(from), to: small(to) });
             }

@@ -32,11 +32,15 @@ impl Folded {
 /// Nobody writes more words to an agent by hand; what is beyond is not read, and says so nowhere: the rest is enough.
 pub const MAX_TOKENS: usize = 20_000;
 
+/// A line of so many bytes may have been broken because it was full.
+const FULL: usize = 24;
+
 /// Words that a French apostrophe joins to the next: `j'ai` is two words, `don't` is one.
 const ELIDED: &[&str] = &["j", "l", "d", "m", "t", "s", "n", "c", "qu"];
 
 pub fn fold(message: &str) -> Folded {
-    let mut folder = Folder { out: Folded::default(), open: None, sentence: 0, clause: 0, quoted: false };
+    let mut folder =
+        Folder { out: Folded::default(), open: None, sentence: 0, clause: 0, quoted: false, line: 0 };
     folder.out.text.reserve(message.len() + 16);
     folder.out.tokens.reserve(message.len() / 4 + 4);
     let mut chars = message.char_indices().peekable();
@@ -61,6 +65,8 @@ struct Folder {
     sentence: u16,
     clause: u16,
     quoted: bool,
+    /// Where the line starts.
+    line: usize,
 }
 
 impl Folder {
@@ -83,8 +89,12 @@ impl Folder {
             '\'' | '\u{2019}' | '\u{2018}' | '\u{02bc}' | '`' | '\u{00b4}' => self.apostrophe(at),
             '.' | '!' | '?' | '\u{2026}' | '\n' | ';' => {
                 self.close(at);
-                // `k.i.l.l` and `3.5` are no sentences.
-                if c != '.' || !next.is_alphanumeric() {
+                let wrapped = c == '\n' && self.wrapped(at, previous, next);
+                if c == '\n' {
+                    self.line = at + 1;
+                }
+                // `k.i.l.l` and `3.5` are no sentences, nor is a line that was only full.
+                if (c != '.' || !next.is_alphanumeric()) && !wrapped {
                     self.sentence = self.sentence.saturating_add(1);
                     self.clause = self.clause.saturating_add(1);
                     if c == '\n' {
@@ -113,6 +123,12 @@ impl Folder {
             '\u{0300}'..='\u{036f}' => {}
             _ => self.other(at, c),
         }
+    }
+
+    /// Whether a line ends because it was full, and the sentence goes on.
+    fn wrapped(&self, at: usize, previous: char, next: char) -> bool {
+        let goes_on = previous.is_alphanumeric() || matches!(previous, ',' | '\'' | '\u{2019}');
+        goes_on && next.is_lowercase() && at.saturating_sub(self.line) >= FULL
     }
 
     fn other(&mut self, at: usize, c: char) {

@@ -10,6 +10,7 @@ mod find;
 mod fold;
 pub mod lane;
 mod lexicon;
+mod plain;
 pub mod priors;
 pub mod signs;
 mod tone;
@@ -76,6 +77,10 @@ pub struct Reading {
     pub score: f32,
     pub words: Vec<Word>,
     pub about: About,
+    /// What the lexicon's signs, and the tone of all words, come to.
+    pub sums: (f32, f32),
+    /// Whether a plain sentence stands by itself, whatever those come to.
+    pub plain: bool,
 }
 
 /// From this score on a human is asked. It lies below the middle: a needless question costs one look, a miss may cost a life.
@@ -86,11 +91,51 @@ const CRISIS: f32 = 0.85;
 
 /// What the lexicon says of a message at least, and at most, before its tone is added: beyond it nothing is said.
 pub const SURE: f32 = 4.0;
+/// What a plain sentence comes to at least, whatever else is said.
+const PLAIN: f32 = 0.5;
 /// A word that counts for so much by itself is shown.
 const SHOWN: f32 = 0.4;
 
-/// Reads one message of a person.
+/// Between messages that are handed over as one: each is read by itself.
+pub const APART: char = '\u{1e}';
+/// Longer texts are read in pieces: what is pasted in front of a sentence does not hide it.
+const PIECE: usize = 24 << 10;
+
+/// Reads what a person said, and takes the worst of it.
 pub fn read(text: &str) -> Reading {
+    let mut worst = Reading::default();
+    for (start, piece) in pieces(text) {
+        let mut reading = read_one(piece);
+        reading.words.iter_mut().for_each(|word| word.span = word.span.start + start..word.span.end + start);
+        if reading.score > worst.score || worst.words.is_empty() {
+            worst = reading;
+        }
+    }
+    worst
+}
+
+/// The messages of a text, long ones cut where a line or a word ends.
+fn pieces(text: &str) -> Vec<(usize, &str)> {
+    let mut out = Vec::new();
+    let mut start = 0;
+    for message in text.split(APART) {
+        let (mut rest, mut at) = (message, start);
+        while rest.len() > PIECE {
+            let limit = (0..=PIECE).rev().find(|cut| rest.is_char_boundary(*cut)).unwrap_or_default();
+            let head = rest.get(..limit).unwrap_or_default();
+            let end = |found: Option<usize>| found.filter(|cut| *cut > PIECE / 2).map(|cut| cut + 1);
+            let cut = end(head.rfind('\n')).or(end(head.rfind(' '))).unwrap_or(limit).max(1);
+            let Some((piece, left)) = rest.split_at_checked(cut) else { break };
+            out.push((at, piece));
+            (rest, at) = (left, at + cut);
+        }
+        out.push((at, rest));
+        start += message.len() + APART.len_utf8();
+    }
+    out
+}
+
+fn read_one(text: &str) -> Reading {
     let found = find::find(text);
     let tone = tone::tone(&found);
     let signs = found.marks.iter().any(|mark| usize::from(mark.sign) < signs::RISKS);
@@ -107,7 +152,9 @@ pub fn read(text: &str) -> Reading {
     }
     // How people talk about machines is no tone of theirs.
     let tone = if weigh::software(&counted, &found) { tone.min(0.0) } else { tone };
-    let score = odds(best.map_or(-SURE, |(_, sum)| sum.clamp(-SURE, SURE)) + tone);
+    let signs = best.map_or(-SURE, |(_, sum)| sum.clamp(-SURE, SURE));
+    let plain = plain::stands(&found, &counted);
+    let score = if plain { odds(signs + tone).max(PLAIN) } else { odds(signs + tone) };
     let feature =
         |name: usize| best.and_then(|(sentence, _)| sentence.features.get(name).copied()).unwrap_or_default();
     let spoken_of = counted.iter().any(|c| {
@@ -125,7 +172,7 @@ pub fn read(text: &str) -> Reading {
         true => About::Other,
         false => About::Oneself,
     };
-    Reading { band, score, words: words(&found, &counted), about }
+    Reading { band, score, words: words(&found, &counted), about, sums: (signs, tone), plain }
 }
 
 fn odds(sum: f32) -> f32 {

@@ -80,6 +80,18 @@ const DENIABLE: &[usize] = &[
     sign("self_harm"),
     sign("other"),
 ];
+/// Who starts a sentence.
+const SUBJECTS: &[&str] = &["i", "im", "ive", "id", "ill", "ich", "je", "j", "eu", "yo"];
+/// Who starts anew without saying who.
+const AGAIN: &[&str] = &["quiero", "quero"];
+/// What is not thought, said or meant is denied with its subject.
+const THOUGHT: &[&str] = &[
+    "think", "thinking", "believe", "feel", "feeling", "say", "saying", "said", "mean", "like", "that",
+    "guess", "sure", "if", "because", "glaube", "denke", "pense", "crois", "creo", "pienso", "acho", "que",
+    "dass", "where", "anymore", "when",
+];
+/// What answers a question and denies nothing that follows.
+const ANSWERS: &[&str] = &["no", "nope", "nah", "non", "nein", "nao", "never"];
 /// What one says of oneself.
 const OWN: &[usize] =
     &[sign("intent"), sign("ideation"), sign("plan"), ATTEMPT, PASSIVE, sign("method"), sign("burden")];
@@ -423,7 +435,7 @@ fn said_of_you(found: &Found, people: &[Option<bool>], mark: &Mark) -> bool {
 }
 
 /// Whether it stands in quotation marks. A stray mark quotes nothing, and what goes on and on is nobody else's words.
-fn quoted(found: &Found, mark: &Mark) -> bool {
+pub fn quoted(found: &Found, mark: &Mark) -> bool {
     let (from, to) = (mark.from as usize, mark.to as usize);
     let inside = found.tokens.get(from..to).is_some_and(|own| own.iter().all(|token| token.quoted));
     let before =
@@ -449,12 +461,20 @@ fn negated(found: &Found, mark: &Mark) -> bool {
         if found.tokens.get(word).is_none_or(|t| t.clause != first.clause) {
             return false;
         }
-        let word = u32::try_from(word).unwrap_or(u32::MAX);
-        if at(TURN, word) {
+        let number = u32::try_from(word).unwrap_or(u32::MAX);
+        if at(TURN, number) {
             return false;
         }
-        if at(NEGATOR, word) && !at(NO_NEGATION, word) {
-            return true;
+        if at(NEGATOR, number) && !at(NO_NEGATION, number) {
+            // "No I want to die": an answer denies what was asked. "Don't want help I want to die": somebody starts anew, unless
+            // it is what they do not think.
+            let anew = |i: usize| {
+                SUBJECTS.contains(&found.word(i)) || (i > word + 1 && AGAIN.contains(&found.word(i)))
+            };
+            let thought = |i: usize| i > 0 && THOUGHT.contains(&found.word(i - 1));
+            let answered = |i: usize| i > word + 1 || ANSWERS.contains(&found.word(word));
+            let begins = (word + 1..=mark.from as usize).any(|i| anew(i) && !thought(i) && answered(i));
+            return !begins;
         }
     }
     false

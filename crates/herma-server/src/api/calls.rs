@@ -176,7 +176,9 @@ fn call_of(object: &mut Object, agent: &str) -> Result<(ToolCall, String), Probl
     call.origin.surface = Surface::Headless;
     if let Some(conversation) = object.take("conversation") {
         let text = conversation.get("last_message").and_then(Value::as_str);
-        call.conversation.human = conversation.get("human").and_then(Value::as_bool).unwrap_or(false);
+        // Whoever hands over what was said, and not who said it, is taken to have heard a person.
+        let human = conversation.get("human").and_then(Value::as_bool);
+        call.conversation.human = human.unwrap_or(text.is_some());
         call.conversation.last_message = text.map(str::to_owned);
     }
     Ok((call, session))

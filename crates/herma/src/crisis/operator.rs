@@ -122,7 +122,14 @@ fn day(date: &str) -> Option<i64> {
     else {
         return None;
     };
-    if !((1970..=9999).contains(&y) && (1..=12).contains(&m) && (1..=31).contains(&d)) {
+    let leap = y % 4 == 0 && (y % 100 != 0 || y % 400 == 0);
+    let days = match m {
+        2 if leap => 29,
+        2 => 28,
+        4 | 6 | 9 | 11 => 30,
+        _ => 31,
+    };
+    if !((1970..=9999).contains(&y) && (1..=12).contains(&m) && (1..=days).contains(&d)) {
         return None;
     }
     let (y, m) = if m <= 2 { (y - 1, m + 9) } else { (y, m - 3) };

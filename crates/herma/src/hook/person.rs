@@ -19,6 +19,9 @@ const TAILS: [u64; 3] = [256 << 10, 1 << 20, 4 << 20];
 /// Messages that are read, the newest first: who says one thing and then another is in crisis all the same.
 const MESSAGES: usize = 3;
 
+/// Each message is read by itself (`herma_core::crisis::APART`): one about work takes nothing from one that is not.
+const APART: &str = "\u{1e}";
+
 /// Where the generic dialect holds the card.
 const OWN_PLACE: &str = "crisis_card";
 
@@ -60,7 +63,7 @@ pub(crate) fn said(transcript: &str) -> Option<String> {
     for tail in TAILS {
         let messages = at_the_end(&mut file, length, tail).ok()?;
         if !messages.is_empty() {
-            return Some(messages.join("\n"));
+            return Some(messages.join(APART));
         }
         if tail >= length {
             break;
