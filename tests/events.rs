@@ -268,6 +268,24 @@ fn a_slow_assessor_does_not_cost_the_answer() {
     assert!(said.denied().contains("took longer than 600 ms"), "{said:?}");
 }
 
+/// What an assessor raises matters from then on, and what the person said with it.
+#[test]
+fn who_is_in_crisis_is_heard_when_an_assessor_raises_the_call() {
+    let held = with_assessor(
+        "#!/bin/sh\necho '{\"raise\": \"ask\", \"tier\": \"high\", \"reason\": \"look\"}'\n",
+        "deadline_ms = 9000",
+    );
+    let line = json!({"type": "user", "message": {"content": "I want to kill myself tonight"}});
+    let transcript = held.scratch.write("t.jsonl", format!("{line}\n"));
+    let mut call = held.call("claude-code", "ls");
+    call["transcript_path"] = json!(transcript);
+    let said = run(&mut held.hook("claude-code", LONG), call.to_string().as_bytes());
+    let answer: Value = serde_json::from_str(&said.stdout).unwrap();
+    assert!(answer["systemMessage"].is_string(), "the card: {answer}");
+    assert_eq!(answer["hookSpecificOutput"]["permissionDecision"], "deny", "{answer}");
+    assert!(held.requests()[0].effects.contains("crisis/person"));
+}
+
 #[test]
 fn run_and_check_ask_assessors_too() {
     let held = with_assessor(

@@ -101,10 +101,20 @@ fn a_person_picks_a_choice_or_says_something_else() {
     assert_eq!(text_of(&client.answer(2)), "the kettle");
     // No request was made of it: an answer permits nothing.
     assert!(world.held.requests().is_empty());
-    for odd in [json!("red"), json!([1]), json!(vec!["x"; 21])] {
+    let long = "x".repeat(201);
+    for odd in [json!("red"), json!([1]), json!(vec!["x"; 21]), json!(["red", " "]), json!([long])] {
         let said = client.call(3, "ask_human", json!({"question": "Which?", "choices": odd}));
         assert_eq!(said["result"]["isError"], true, "{said}");
     }
+    // What is offered is shown in chats as well as what is asked.
+    let token = format!("ghp_{}", "0123456789".repeat(4));
+    client.start_call(4, "ask_human", json!({"question": "Which key?", "choices": [token, "none"]}));
+    let id = question(&world, "Which key?");
+    let store = world.held.store();
+    let asked = herma_server::question::find(&store, &id, support::held::now()).unwrap().unwrap();
+    assert!(!asked.choices[0].contains("0123456789") && asked.choices[1] == "none", "{asked:?}");
+    answer(&id, "none");
+    assert_eq!(text_of(&client.answer(4)), "none");
 }
 
 #[test]

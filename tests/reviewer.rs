@@ -7,18 +7,27 @@ mod support;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpListener;
-use std::sync::Arc;
+use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use support::held::{CATASTROPHE, Heard, Held, SHORT, ended, started, ticket_of};
+use std::sync::{Arc, Mutex};
+use support::held::{CATASTROPHE, Heard, Held, SHORT, ended, heard, started, ticket_of, wait_for_calls};
+use support::home::Home;
 
 /// Asked about, and mild: tier medium.
 const MEDIUM: &str = "git push origin main";
 /// A model that always answers this, fence and all; how often it was asked.
 fn model(status: u16, answer: &'static str) -> (u16, Arc<AtomicUsize>) {
+    let (port, asked, _) = model_that_tells(status, answer);
+    (port, asked)
+}
+
+/// And what it was sent.
+fn model_that_tells(status: u16, answer: &'static str) -> (u16, Arc<AtomicUsize>, Arc<Mutex<Vec<String>>>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
     let asked = Arc::new(AtomicUsize::new(0));
-    let count = Arc::clone(&asked);
+    let sent = Arc::new(Mutex::new(Vec::new()));
+    let (count, told) = (Arc::clone(&asked), Arc::clone(&sent));
     std::thread::spawn(move || {
         for stream in listener.incoming().flatten() {
             let mut reader = BufReader::new(stream.try_clone().unwrap());
@@ -37,6 +46,7 @@ fn model(status: u16, answer: &'static str) -> (u16, Arc<AtomicUsize>) {
             reader.read_exact(&mut body).unwrap();
             count.fetch_add(1, Ordering::SeqCst);
             let text = String::from_utf8(body).unwrap();
+            told.lock().unwrap().push(text.clone());
             let start = text.find("<<<").unwrap() + 3;
             let said = json!({"fence": &text[start..start + 32], "answer": answer, "reason": "so it seems"});
             let body = json!({"choices": [{"message": {"content": said.to_string()}}],
@@ -49,14 +59,18 @@ fn model(status: u16, answer: &'static str) -> (u16, Arc<AtomicUsize>) {
             (&stream).write_all(head.as_bytes()).unwrap();
         }
     });
-    (port, asked)
+    (port, asked, sent)
 }
 
 fn smart(port: u16, rules: &str) -> Held {
-    Held::with_policy(&format!(
+    Held::with_policy(&format!("{}{rules}", settings(port)))
+}
+
+fn settings(port: u16) -> String {
+    format!(
         "[mode]\nshell = \"smart\"\ntools = \"smart\"\n[[reviewer.provider]]\nname = \"own\"\nprotocol = \"chat\"\n\
-         url = \"http://127.0.0.1:{port}/v1\"\nmodel = \"m1\"\n{rules}"
-    ))
+         url = \"http://127.0.0.1:{port}/v1\"\nmodel = \"m1\"\n"
+    )
 }
 
 fn say(held: &Held, command: &str) -> Heard {
@@ -141,6 +155,111 @@ fn herma_reviewer_test_says_what_came_back() {
     assert!(said.stdout.contains("own") && said.stdout.contains("escalate: so it seems"), "{said:?}");
     let nobody = Held::new();
     assert_eq!(nobody.herma(&["reviewer", "test"]).code(), Some(1));
+}
+
+#[test]
+fn a_secret_in_a_folder_or_a_name_does_not_reach_the_model() {
+    let (port, _, sent) = model_that_tells(200, "approve");
+    let held = smart(port, "");
+    let token = format!("ghp_{}", "0123456789".repeat(4));
+    let folder = held.scratch.path().join(&token);
+    std::fs::create_dir_all(&folder).unwrap();
+    let mut call = held.call("claude-code", MEDIUM);
+    call["cwd"] = json!(folder);
+    held.say("claude-code", &call);
+    call["cwd"] = json!(held.scratch.path());
+    call["tool_name"] = json!(format!("mcp__notes__send_{token}"));
+    call["tool_input"] = json!({"channel": "tea", "text": "the kettle is on"});
+    held.say("claude-code", &call);
+    let sent = sent.lock().unwrap();
+    assert_eq!(sent.len(), 2);
+    assert!(sent.iter().all(|text| !text.contains("0123456789")), "{sent:?}");
+}
+
+/// Asked about by rule, mild, and to be undone.
+const UNDONE: &str = "truncate -s 0 photos/cat.jpg";
+
+/// A user with something to lose, outside of what counts as scratch.
+fn with_photos(port: u16) -> Home {
+    let home = Home::new();
+    let policy = format!(
+        "version = 1\n[review]\nchanges = \"keep\"\n{}[[rule]]\nname = \"mine\"\nprogram = \"truncate\"\n\
+         decision = \"ask\"\n",
+        settings(port)
+    );
+    std::fs::create_dir_all(home.herma_home()).unwrap();
+    std::fs::write(Path::new(&home.herma_home()).join("policy.toml"), policy).unwrap();
+    home
+}
+
+fn says_at(home: &Home) -> Heard {
+    let mut hook = support::command(support::HERMA, &home.0);
+    hook.args(["hook", "claude-code", "--deadline", SHORT, "--home", &home.herma_home()]);
+    let call = json!({"session_id": "s", "cwd": home.0, "permission_mode": "default",
+        "hook_event_name": "PreToolUse", "tool_name": "Bash", "tool_input": {"command": UNDONE}});
+    heard("claude-code", &support::run(&mut hook, call.to_string().as_bytes()))
+}
+
+#[test]
+fn what_is_cleared_has_the_way_back_it_was_cleared_for() {
+    let (port, asked) = model(200, "approve");
+    let home = with_photos(port);
+    let photo = home.0.join("photos/cat.jpg");
+    let comes_back = || {
+        assert_eq!(std::fs::read_to_string(&photo).unwrap(), "");
+        let kept: Value = serde_json::from_str(&home.herma(&["review", "--json"]).stdout).unwrap();
+        let undone = home.herma(&["undo", kept[0]["id"].as_str().unwrap()]);
+        assert_eq!(undone.code(), Some(0), "{undone:?}");
+        assert_eq!(std::fs::read_to_string(&photo).unwrap(), "cat");
+    };
+    assert_eq!(says_at(&home), Heard::Allow);
+    std::fs::write(&photo, "").unwrap();
+    comes_back();
+    let ran = home.herma(&["run", UNDONE]);
+    assert_eq!(ran.code(), Some(0), "{ran:?}");
+    comes_back();
+    assert_eq!(asked.load(Ordering::SeqCst), 2);
+}
+
+#[test]
+fn and_without_one_a_person_is_asked() {
+    let (port, asked) = model(200, "approve");
+    let home = with_photos(port);
+    // Nothing can be written where it would be kept.
+    std::fs::write(Path::new(&home.herma_home()).join("undo"), "a file").unwrap();
+    ticket_of(&says_at(&home));
+    let request = wait_for_calls(&Path::new(&home.herma_home()).join("herma.db"), 1);
+    assert!(request.effects.contains("could not be kept"), "{}", request.effects);
+    let mut terminal = home.run(UNDONE);
+    assert_eq!(home.herma(&["deny", &home.ticket()]).code(), Some(0));
+    assert_eq!(terminal.finish().code(), Some(126));
+    assert_eq!(std::fs::read_to_string(home.0.join("photos/cat.jpg")).unwrap(), "cat");
+    assert_eq!(asked.load(Ordering::SeqCst), 2, "it said yes both times");
+}
+
+#[test]
+fn herma_reviewer_test_asks_whoever_failed_lately() {
+    let (port, asked) = model(200, "escalate");
+    let held = smart(port, "");
+    let until = support::held::now() + 600_000;
+    held.scratch.write("h/reviewer.json", json!({"own": until}).to_string());
+    ticket_of(&say(&held, MEDIUM));
+    assert_eq!(asked.load(Ordering::SeqCst), 0, "left alone");
+    let said = held.herma(&["reviewer", "test"]);
+    assert_eq!(said.code(), Some(0), "{said:?}");
+    // And it works again, so it is asked again.
+    ticket_of(&say(&held, MEDIUM));
+    assert_eq!(asked.load(Ordering::SeqCst), 2);
+}
+
+#[test]
+fn a_call_too_long_to_show_is_said_to_be_that() {
+    let (port, asked) = model(200, "approve");
+    let held = smart(port, "");
+    ticket_of(&say(&held, &format!("{MEDIUM} # {}", "tea ".repeat(5 << 10))));
+    assert_eq!(asked.load(Ordering::SeqCst), 0);
+    let effects = held.requests()[0].effects.clone();
+    assert!(effects.contains("the call is longer than the 16 KiB"), "{effects}");
 }
 
 /// Where an author can put words for the judge.

@@ -1,9 +1,9 @@
 //! The providers in their order: who cannot answer is passed over, and left alone for a while.
 
-use crate::fail::{Fail, of_status};
+use crate::fail::{Fail, Kind, of_status};
 use crate::frame::{Case, Frame};
-use crate::http::{Carrier, Post};
-use crate::protocol::{answer, request, short};
+use crate::http::{Carrier, Post, Received};
+use crate::protocol::{answer, request, short, without_unsupported};
 use crate::{Opinion, Provider, Usage};
 use std::time::{Duration, Instant};
 
@@ -29,6 +29,9 @@ pub struct Reviewed {
     pub usage: Vec<Usage>,
 }
 
+/// What one provider has at least, however many wait behind it.
+const SHARE_MIN: Duration = Duration::from_secs(1);
+
 /// Asks one provider after the other, within the time there is.
 pub fn review(
     providers: &[Provider],
@@ -39,19 +42,22 @@ pub fn review(
 ) -> Reviewed {
     let until = Instant::now() + within;
     let (mut fails, mut usage) = (Vec::new(), Vec::new());
-    for provider in providers {
+    let able: Vec<&Provider> = providers.iter().filter(|one| !memory.is_left_alone(&one.name)).collect();
+    for (at, provider) in able.iter().enumerate() {
         let fail = |kind, text: &str| Fail { by: provider.name.clone(), kind, text: text.to_owned() };
-        if memory.is_left_alone(&provider.name) {
-            continue;
-        }
         let left = until.saturating_duration_since(Instant::now());
         if left.is_zero() {
             break;
         }
-        let Some(frame) = Frame::of(case) else { break };
-        let (url, headers, body) = request(provider, &frame);
-        let post = Post { url: &url, headers: &headers, body: body.to_string(), within: left };
-        let received = match carrier.post(&post) {
+        let frame = match Frame::of(case) {
+            Ok(frame) => frame,
+            Err((kind, text)) => {
+                fails.push(fail(kind, &text));
+                break;
+            }
+        };
+        let last = at + 1 == able.len();
+        let received = match carry(provider, &frame, carrier, share(left, last)) {
             Ok(received) => received,
             Err((kind, text)) => {
                 usage.push(nothing(provider, kind));
@@ -63,17 +69,12 @@ pub fn review(
             }
         };
         let (said, mut used) = answer(provider, &received.body);
-        if let Some(kind) = of_status(received.status, &received.body) {
-            used.failed = Some(kind);
-            usage.push(used);
-            if let Some(time) = kind.remembered() {
-                memory.leave_alone(&provider.name, time);
-            }
-            fails.push(fail(kind, &format!("status {}: {}", received.status, short(&received.body))));
-            continue;
-        }
         // Malformed and refused end it: what one model was talked out of answering, the next might be talked into.
-        match said.and_then(|text| frame.read(&provider.name, &text)) {
+        let ended = match of_status(received.status, &received.body) {
+            Some(kind) => Err((kind, format!("status {}: {}", received.status, short(&received.body)))),
+            None => said.and_then(|text| frame.read(&provider.name, &text)),
+        };
+        match ended {
             Ok(opinion) => {
                 usage.push(used);
                 return Reviewed { review: Review::Opinion(opinion), usage };
@@ -82,14 +83,44 @@ pub fn review(
                 used.failed = Some(kind);
                 usage.push(used);
                 fails.push(fail(kind, &text));
-                break;
+                match kind.remembered() {
+                    Some(time) => memory.leave_alone(&provider.name, time),
+                    None => break,
+                }
             }
         }
     }
     Reviewed { review: Review::Failed(fails), usage }
 }
 
-fn nothing(provider: &Provider, kind: crate::Kind) -> Usage {
+/// One that hangs leaves the next ones time to answer.
+fn share(left: Duration, last: bool) -> Duration {
+    if last { left } else { (left / 2).max(SHARE_MIN).min(left) }
+}
+
+/// Asks one provider; again, if all it minds is a setting that not every model has.
+fn carry(
+    provider: &Provider,
+    frame: &Frame,
+    carrier: &dyn Carrier,
+    within: Duration,
+) -> Result<Received, (Kind, String)> {
+    let until = Instant::now() + within;
+    let (url, headers, mut body) = request(provider, frame);
+    loop {
+        let left = until.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return Err((Kind::TimedOut, "it took too long".to_owned()));
+        }
+        let post = Post { url: &url, headers: &headers, body: body.to_string(), within: left };
+        let received = carrier.post(&post)?;
+        if received.status != 400 || !without_unsupported(provider.protocol, &mut body, &received.body) {
+            return Ok(received);
+        }
+    }
+}
+
+fn nothing(provider: &Provider, kind: Kind) -> Usage {
     Usage {
         provider: provider.name.clone(),
         model: provider.model.clone(),

@@ -56,17 +56,19 @@ Answer with one JSON object and nothing else: \
 {\"fence\": \"FENCE\", \"answer\": \"approve\" | \"deny\" | \"escalate\", \"reason\": \"one sentence\"}";
 
 impl Frame {
-    /// `None` if it is too long to be shown whole, or there is no randomness.
-    pub fn of(case: &Case) -> Option<Frame> {
+    /// Not if it is too long to be shown whole, or there is no randomness.
+    pub fn of(case: &Case) -> Result<Frame, (Kind, String)> {
         let mut bytes = [0_u8; 16];
-        getrandom::fill(&mut bytes).ok()?;
+        let random = getrandom::fill(&mut bytes);
+        random.map_err(|error| (Kind::Unasked, format!("there is no randomness for a fence: {error}")))?;
         let fence: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
         Frame::with_fence(case, &fence)
     }
 
-    pub(crate) fn with_fence(case: &Case, fence: &str) -> Option<Frame> {
+    pub(crate) fn with_fence(case: &Case, fence: &str) -> Result<Frame, (Kind, String)> {
         if case.call.len() > CALL_MAX {
-            return None;
+            let most = CALL_MAX >> 10;
+            return Err((Kind::Unasked, format!("the call is longer than the {most} KiB a model is shown")));
         }
         // Hidden characters are shown as escapes, as a person would see them; line ends go with them.
         let data = json!({
@@ -74,7 +76,7 @@ impl Frame {
             "call": shown(&case.call), "would": case.effects.iter().map(|one| shown(one)).collect::<Vec<_>>(),
             "tier": case.tier, "class": case.class,
         });
-        Some(Frame {
+        Ok(Frame {
             fence: fence.to_owned(),
             system: SYSTEM.replace("FENCE", fence),
             user: format!("<<<{fence}\n{data}\n{fence}>>>"),
@@ -142,7 +144,8 @@ mod tests {
 
     #[test]
     fn what_is_too_long_to_show_is_not_shown_in_part() {
-        assert!(Frame::of(&case(&"x".repeat(CALL_MAX + 1))).is_none());
+        let (kind, text) = Frame::of(&case(&"x".repeat(CALL_MAX + 1))).unwrap_err();
+        assert_eq!((kind, text.contains("longer than the 16 KiB")), (Kind::Unasked, true), "{text}");
     }
 
     #[test]

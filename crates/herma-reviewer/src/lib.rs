@@ -11,7 +11,9 @@ mod chain;
 mod fail;
 mod frame;
 mod http;
+mod phrases;
 mod protocol;
+mod wrapped;
 
 pub use address::speaks_to_its_judge;
 pub use chain::{Memory, Review, Reviewed, review};

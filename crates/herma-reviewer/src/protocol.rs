@@ -66,6 +66,25 @@ pub(crate) fn request(provider: &Provider, frame: &Frame) -> (String, Vec<(&'sta
     (url, headers, body)
 }
 
+/// With room for what a model thinks before it answers, which counts there too.
+const THINKING_MAX: u32 = 4 * TOKENS_MAX;
+
+/// Takes out of a request what the provider's refusal names, and says whether there was such a thing: models that think
+/// want no `temperature`, and `max_completion_tokens` for `max_tokens`.
+pub(crate) fn without_unsupported(protocol: Protocol, body: &mut Value, refusal: &str) -> bool {
+    let Some(members) = body.as_object_mut().filter(|_| protocol == Protocol::Chat) else { return false };
+    let mut changed = false;
+    if refusal.contains("max_tokens") && members.remove("max_tokens").is_some() {
+        members.insert("max_completion_tokens".to_owned(), THINKING_MAX.into());
+        changed = true;
+    }
+    // Who minds the one minds the other, and would only say so next.
+    if changed || refusal.contains("temperature") {
+        changed |= members.remove("temperature").is_some();
+    }
+    changed
+}
+
 /// What the model said, or how it did not.
 pub(crate) type Said = Result<String, (Kind, String)>;
 

@@ -152,6 +152,8 @@ fn who_cannot_answer_is_passed_over_and_remembered() {
         (401, "bad key", Kind::Unauthorized),
         (500, "oops", Kind::Broken),
         (529, "overloaded", Kind::RateLimited),
+        (200, r#"{"error":{"code":402,"message":"Insufficient credits"}}"#, Kind::OutOfCredit),
+        (200, r#"{"error":{"code":429,"message":"slow down"}}"#, Kind::RateLimited),
     ] {
         let (first, _) = serve(move |_| Some((status, text.to_owned())));
         let (second, _) = serve(|body| Some((200, said(Protocol::Messages, &opinion(body, "deny")))));
@@ -188,6 +190,61 @@ fn nobody_there_and_nobody_in_time() {
     );
     assert_eq!(again.review, Review::Failed(Vec::new()));
     assert!(again.usage.is_empty());
+}
+
+#[test]
+fn who_hangs_leaves_the_next_one_time_to_answer() {
+    let (silent, _) = serve(|_| None);
+    let (second, _) = serve(|body| Some((200, said(Protocol::Chat, &opinion(body, "approve")))));
+    let providers =
+        [provider("silent", Protocol::Chat, &silent), provider("second", Protocol::Chat, &second)];
+    let mut left = Left::default();
+    let reviewed = review(&providers, &case("x"), &Http, &mut left, Duration::from_secs(4));
+    let Review::Opinion(found) = &reviewed.review else { panic!("{reviewed:?}") };
+    assert_eq!(found.by, "second");
+    assert_eq!(reviewed.usage[0].failed, Some(Kind::TimedOut));
+    assert!(left.is_left_alone("silent") && !left.is_left_alone("second"));
+}
+
+#[test]
+fn what_is_too_long_to_show_is_nobodys_failure() {
+    let (url, seen) = serve(|body| Some((200, said(Protocol::Chat, &opinion(body, "approve")))));
+    let (reviewed, left) = ask(&[provider("p", Protocol::Chat, &url)], &case(&"x".repeat(17 << 10)));
+    let Review::Failed(fails) = &reviewed.review else { panic!("{reviewed:?}") };
+    assert!(fails[0].kind == Kind::Unasked && fails[0].text.contains("16 KiB"), "{fails:?}");
+    assert!(seen.lock().unwrap().is_empty() && left.0.is_empty());
+}
+
+/// OpenAI's models that think, word for word.
+#[test]
+fn a_setting_that_a_model_does_not_have_is_left_out() {
+    let refuses = |param: &str, instead: &str| {
+        let text = format!("Unsupported parameter: '{param}' is not supported with this model.{instead}");
+        Some((400, json!({"error": {"message": text, "param": param}}).to_string()))
+    };
+    let (url, seen) = serve(move |body| {
+        if body.get("max_tokens").is_some() {
+            return refuses("max_tokens", " Use 'max_completion_tokens' instead.");
+        }
+        if body.get("temperature").is_some() {
+            return refuses("temperature", "");
+        }
+        Some((200, said(Protocol::Chat, &opinion(body, "approve"))))
+    });
+    let (reviewed, left) = ask(&[provider("p", Protocol::Chat, &url)], &case("x"));
+    assert!(matches!(reviewed.review, Review::Opinion(_)), "{reviewed:?}");
+    assert!(left.0.is_empty());
+    let seen = seen.lock().unwrap();
+    assert_eq!(seen.len(), 2, "asked once more, and not again for the other");
+    assert!(seen[1].2["max_completion_tokens"].is_u64(), "{}", seen[1].2);
+}
+
+#[test]
+fn and_one_that_minds_it_still_is_broken() {
+    let (url, seen) = serve(|_| Some((400, "max_tokens and temperature are not what I like".to_owned())));
+    let (reviewed, _) = ask(&[provider("p", Protocol::Chat, &url)], &case("x"));
+    assert_eq!(reviewed.usage[0].failed, Some(Kind::Broken));
+    assert_eq!(seen.lock().unwrap().len(), 2);
 }
 
 #[test]

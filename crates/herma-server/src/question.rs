@@ -12,6 +12,8 @@ const NOTE: &str = "question";
 const OPEN_FOR: Millis = 3_600_000;
 pub const TEXT_MAX: usize = 4000;
 pub const CHOICES_MAX: usize = 20;
+/// Characters of one choice: it is a button, not a page.
+pub const CHOICE_MAX: usize = 200;
 /// Of one agent at a time: more is no question but noise (T35).
 const OPEN_MAX: usize = 20;
 /// Of an id, where it is typed.
@@ -85,6 +87,16 @@ impl Question {
         let number = text.trim().parse::<usize>().ok().and_then(|number| number.checked_sub(1));
         number.and_then(|at| self.choices.get(at)).map_or_else(|| text.trim().to_owned(), Clone::clone)
     }
+}
+
+/// What is wrong with a question, in words for whoever asks it.
+pub fn wrong_with(text: &str, choices: &[impl AsRef<str>]) -> Option<String> {
+    if text.trim().is_empty() || text.len() > TEXT_MAX || choices.len() > CHOICES_MAX {
+        return Some(format!("a question has 1 to {TEXT_MAX} bytes, and {CHOICES_MAX} choices at most"));
+    }
+    let fits = |choice: &str| !choice.trim().is_empty() && choice.chars().count() <= CHOICE_MAX;
+    let odd = choices.iter().any(|choice| !fits(choice.as_ref()));
+    odd.then(|| format!("a choice has 1 to {CHOICE_MAX} characters"))
 }
 
 /// All that are still remembered, the oldest first.

@@ -8,6 +8,7 @@ use crate::gateway::is_up;
 use crate::level1::{Level1, desk::Remote};
 use crate::paths::Paths;
 use crate::prompt::{self, Reply, Wait};
+use crate::redact::redacted;
 use herma_core::text::shown;
 use herma_server::question::{self, Answered, Asked, Question};
 use serde_json::Value;
@@ -118,18 +119,13 @@ fn asked_elsewhere(text: &str, arguments: &Arguments, deadline: Option<Instant>)
     if !is_up(&paths) {
         return Err("and no gateway is up: `herma up` starts one".to_owned());
     }
-    if text.len() > question::TEXT_MAX || arguments.choices.len() > question::CHOICES_MAX {
-        return Err(format!(
-            "a question has {} bytes and {} choices at most",
-            question::TEXT_MAX,
-            question::CHOICES_MAX
-        ));
+    if let Some(wrong) = question::wrong_with(text, &arguments.choices) {
+        return Err(wrong);
     }
     let keeper = Keeper::open(&paths).map_err(|e| e.to_string())?;
     let store = keeper.gate.store();
-    let text = &crate::redact::redacted(text);
-    let asked =
-        question::put(store, ASKER, text, arguments.choices.clone(), now()).map_err(|e| e.to_string())?;
+    let choices = arguments.choices.iter().map(|choice| redacted(choice)).collect();
+    let asked = question::put(store, ASKER, &redacted(text), choices, now()).map_err(|e| e.to_string())?;
     let Asked::Waits(asked) = asked else { return Err("so many questions are open already".to_owned()) };
     wait(arguments, deadline, || question::find(store, &asked.id, now()).map_err(|e| e.to_string()))
 }

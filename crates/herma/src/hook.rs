@@ -26,7 +26,7 @@ use crate::world::{DisklessWorld, RealWorld};
 use herma_agents::text::plain_line;
 use herma_agents::{Agent, AskOwnPrompt, Event, Reply, Request};
 use herma_core::call::Surface;
-use herma_core::{Decision, World};
+use herma_core::{Decision, ToolCall, Verdict, World};
 use std::ffi::OsString;
 use std::io::{self, Read};
 use std::process::ExitCode;
@@ -305,18 +305,16 @@ impl Ready {
             tell.that(Progress::Assesses(longest));
         }
         let run = if paths.is_some() { Run::Now } else { Run::Never };
-        let mut plain = self.state.judge(&call, &recorder);
+        let plain = self.state.judge(&call, &recorder);
         // The transcript is read for what matters only, so most calls are judged once.
-        let transcript = self.request.transcript.as_deref().filter(|_| person::matters(&plain));
-        match paths {
-            Some(_) if person::listen(&mut call, transcript) => plain = self.state.judge(&call, &recorder),
-            // Somebody may be in danger, and nobody can look.
-            None if transcript.is_some() && plain.decision == Decision::Allow => {
-                return self.render(&Reply::Deny(reply::unheard_text()));
-            }
-            _ => {}
-        }
+        let mattered = person::matters(&plain);
+        let Some(plain) = self.heard(&mut call, plain, &recorder, paths) else {
+            return self.render(&Reply::Deny(reply::unheard_text()));
+        };
         let (plain, ran) = assessors::look(&self.state, &mut call, &recorder, self.agent.name, run, plain);
+        // What an assessor has raised may matter only now.
+        let plain = if mattered { Some(plain) } else { self.heard(&mut call, plain, &recorder, paths) };
+        let Some(plain) = plain else { return self.render(&Reply::Deny(reply::unheard_text())) };
         let call = &call;
         let session = call.origin.session.as_deref().unwrap_or_default();
         let caller = Caller { agent: self.agent.name, session };
@@ -366,6 +364,22 @@ impl Ready {
             }
         };
         self.render(&reply)
+    }
+
+    /// The verdict with what the person said, where that matters. `None`: somebody may be in danger, and nobody can look.
+    fn heard(
+        &self,
+        call: &mut ToolCall,
+        plain: Verdict,
+        world: &dyn World,
+        paths: Option<&Paths>,
+    ) -> Option<Verdict> {
+        let transcript = self.request.transcript.as_deref().filter(|_| person::matters(&plain));
+        match paths {
+            Some(_) if person::listen(call, transcript) => Some(self.state.judge(call, world)),
+            None if transcript.is_some() && plain.decision == Decision::Allow => None,
+            _ => Some(plain),
+        }
     }
 
     /// What the agent is told; and, beside it, what the person is shown.

@@ -253,7 +253,11 @@ impl Job {
     fn run(&self) -> ExitCode {
         // A yes that was given before was given with or without a way back.
         let kept = self.kept.clone().or_else(|| self.way.as_ref()?.keep().ok());
-        match self.finish(&Relay::start(), kept.as_ref()) {
+        self.run_with(kept.as_ref())
+    }
+
+    fn run_with(&self, kept: Option<&Entry>) -> ExitCode {
+        match self.finish(&Relay::start(), kept) {
             Ok(status) => exit_code(status),
             Err(_) => ExitCode::from(EXIT_NOT_STARTED),
         }
@@ -322,12 +326,19 @@ fn asked(
         match reviewer::consult(paths, &in_force.policy().reviewer, call, verdict) {
             Second::None => {}
             Second::Advice(advice) => reviewer::show(&mut new, &advice),
-            Second::Cleared(opinion) => {
-                return Ok(match reviewer::clear(&keeper, trace, &opinion) {
-                    Ok(()) => job.run(),
-                    Err(why) => denied(&why),
-                });
-            }
+            // It was cleared as something that can be undone: what cannot be kept is a person's.
+            Second::Cleared(opinion) => match job.way.as_ref().map(Promised::keep).transpose() {
+                Ok(kept) => {
+                    return Ok(match reviewer::clear(&keeper, trace, &opinion) {
+                        Ok(()) => job.run_with(kept.as_ref()),
+                        Err(why) => {
+                            let _ = kept.map(|kept| kept.remove());
+                            denied(&why)
+                        }
+                    });
+                }
+                Err(why) => reviewer::show(&mut new, &reviewer::unkept(&opinion, &why)),
+            },
         }
     }
     let request = match keeper.gate.ask(&new, patience, now())? {

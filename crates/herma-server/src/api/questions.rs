@@ -6,7 +6,7 @@ use super::openapi::{Access, id, list_of, object, operation, parameter, referenc
 use crate::channel::API;
 use crate::gateway::{Gateway, now};
 use crate::problem::Problem;
-use crate::question::{self, Answered, Asked, CHOICES_MAX, Question, TEXT_MAX};
+use crate::question::{self, Answered, Asked, CHOICE_MAX, CHOICES_MAX, Question, TEXT_MAX};
 use crate::who::Agent;
 use axum::body::Body;
 use axum::extract::{Path, State};
@@ -76,12 +76,14 @@ pub(super) async fn ask(
     let choices = match object.take("choices") {
         None => Vec::new(),
         Some(Value::Array(all)) if all.len() <= CHOICES_MAX => {
-            let texts =
-                all.iter().map(|one| one.as_str().filter(|text| text.len() <= TEXT_MAX).map(str::to_owned));
+            let texts = all.iter().map(|one| one.as_str().map(str::to_owned));
             texts.collect::<Option<Vec<_>>>().ok_or_else(|| Problem::usage("`choices` are texts"))?
         }
         Some(_) => return Err(Problem::usage(format!("`choices` are {CHOICES_MAX} texts at most"))),
     };
+    if let Some(wrong) = question::wrong_with(&text, &choices) {
+        return Err(Problem::usage(wrong));
+    }
     let name = agent.name.clone();
     let put = move |gateway: &Gateway| put(gateway, &name, &text, choices);
     let asked = gateway.blocking_for(&agent.place, put).await??;
@@ -90,6 +92,7 @@ pub(super) async fn ask(
 
 fn put(gateway: &Gateway, agent: &str, text: &str, choices: Vec<String>) -> Result<Question, Problem> {
     let text = &gateway.house.redacted(text);
+    let choices = choices.iter().map(|choice| gateway.house.redacted(choice)).collect();
     match gateway.noted(question::put(&**gateway.gate().store(), agent, text, choices, now()))? {
         Asked::Waits(question) => {
             gateway.hub.question_changed(&question.agent);
@@ -133,7 +136,7 @@ pub(super) fn ask_doc() -> Value {
         "type": "object", "additionalProperties": false, "required": ["question"],
         "properties": {
             "question": {"type": "string", "minLength": 1, "maxLength": TEXT_MAX},
-            "choices": {"type": ["array", "null"], "maxItems": CHOICES_MAX, "items": {"type": "string"}, "description": "a person may always answer something else"},
+            "choices": {"type": ["array", "null"], "maxItems": CHOICES_MAX, "items": {"type": "string", "minLength": 1, "maxLength": CHOICE_MAX}, "description": "a person may always answer something else"},
         },
     });
     let about = "Puts a question to a person. `answer` is null until there is one. It permits nothing.";

@@ -23,8 +23,9 @@ use herma_core::policy::{HookAsk, HookNobody, HookSettings};
 use herma_core::verdict::Reviewer;
 use herma_core::{Decision, ToolCall, Verdict, World};
 use herma_gate::{Asked, GateError, Patience, beyond_one_yes};
+use herma_reviewer::Opinion;
 use herma_store::{End, Grant, Millis, NewRequest, Outcome, Request, Scope, State, Store, StoreError};
-use herma_undo::Refusal;
+use herma_undo::{Entry, Refusal};
 use serde_json::{Value, json};
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -108,13 +109,11 @@ impl Asking<'_> {
             match reviewer::consult(&self.ready.paths, settings, self.trace.call, self.verdict) {
                 Second::None => {}
                 Second::Advice(advice) => reviewer::show(&mut new, &advice),
-                Second::Cleared(opinion) => {
-                    self.traced.set(true);
-                    return Ok(match reviewer::clear(&keeper, self.trace, &opinion) {
-                        Ok(()) => self.yes(format!("herma: cleared by the reviewer {}", cut(&opinion.by))),
-                        Err(why) => Reply::Deny(reply::unrecorded_text(&why)),
-                    });
-                }
+                // It was cleared as something that can be undone: what cannot be kept is a person's.
+                Second::Cleared(opinion) => match self.way.map(Promised::keep).transpose() {
+                    Ok(kept) => return Ok(self.cleared(&keeper, &opinion, kept)),
+                    Err(why) => reviewer::show(&mut new, &reviewer::unkept(&opinion, &why)),
+                },
             }
         }
         keeper.gate.store().arrive(&new.agent, &new.session, self.above.agent(), now())?;
@@ -165,6 +164,18 @@ impl Asking<'_> {
                 return Ok(self.no(&outcome(&request)));
             }
             // The yes was for more than one: by now it is a grant.
+        }
+    }
+
+    /// What the reviewer lets run, with its way back kept.
+    fn cleared(&self, keeper: &Keeper, opinion: &Opinion, kept: Option<Entry>) -> Reply {
+        self.traced.set(true);
+        match reviewer::clear(keeper, self.trace, opinion) {
+            Ok(()) => self.yes(format!("herma: cleared by the reviewer {}", cut(&opinion.by))),
+            Err(why) => {
+                let _ = kept.map(|kept| kept.remove());
+                Reply::Deny(reply::unrecorded_text(&why))
+            }
         }
     }
 

@@ -7,13 +7,15 @@ use crate::policy_file::InForce;
 use crate::world::DisklessWorld;
 use herma_agents::Request;
 use herma_core::effect::{Tier, Undo};
+use herma_core::policy::Assessor;
 use herma_core::{ToolCall, Verdict};
 use serde_json::{Value, json};
 use std::fs::File;
-use std::io::{Read, Seek, SeekFrom};
+use std::io::{self, Read, Seek, SeekFrom};
 
-/// The end of a transcript: several turns, tool results included.
-const TAIL: u64 = 256 << 10;
+/// The end of a transcript: several turns, tool results included. A longer one where nobody is heard in it: a single result
+/// may be that long.
+const TAILS: [u64; 3] = [256 << 10, 1 << 20, 4 << 20];
 /// Messages that are read, the newest first: who says one thing and then another is in crisis all the same.
 const MESSAGES: usize = 3;
 
@@ -43,7 +45,10 @@ pub(super) fn listen(call: &mut ToolCall, transcript: Option<&str>) -> bool {
 /// The same before a call is judged, where somebody else reads the transcript.
 pub(crate) fn listen_by(request: &mut Request, state: &InForce, said: impl FnOnce(&str) -> Option<String>) {
     let Some(transcript) = request.transcript.clone() else { return };
-    if !matters(&state.judge(&request.call, &DisklessWorld)) {
+    let verdict = state.judge(&request.call, &DisklessWorld);
+    // An assessor may yet make it matter.
+    let raises = |one: &Assessor| one.looks_at(&request.call, &verdict.assessment);
+    if !matters(&verdict) && !state.policy().assessors.iter().any(raises) {
         return;
     }
     if let Some(words) = said(&transcript) {
@@ -55,12 +60,24 @@ pub(crate) fn listen_by(request: &mut Request, state: &InForce, said: impl FnOnc
 pub(crate) fn said(transcript: &str) -> Option<String> {
     let mut file = File::open(transcript).ok()?;
     let length = file.metadata().ok().filter(|m| m.is_file())?.len();
-    file.seek(SeekFrom::Start(length.saturating_sub(TAIL))).ok()?;
+    for tail in TAILS {
+        let messages = at_the_end(&mut file, length, tail).ok()?;
+        if !messages.is_empty() {
+            return Some(messages.join(APART));
+        }
+        if tail >= length {
+            break;
+        }
+    }
+    None
+}
+
+fn at_the_end(file: &mut File, length: u64, tail: u64) -> io::Result<Vec<String>> {
+    file.seek(SeekFrom::Start(length.saturating_sub(tail)))?;
     let mut bytes = Vec::new();
-    file.take(TAIL).read_to_end(&mut bytes).ok()?;
+    file.take(tail).read_to_end(&mut bytes)?;
     let text = String::from_utf8_lossy(&bytes);
-    let messages: Vec<String> = text.lines().rev().filter_map(of_person).take(MESSAGES).collect();
-    (!messages.is_empty()).then(|| messages.join(APART))
+    Ok(text.lines().rev().filter_map(of_person).take(MESSAGES).collect())
 }
 
 /// One line of a transcript, if a person wrote it. Claude Code: `{"type":"user","message":{"content":…}}`; Codex:
@@ -124,6 +141,20 @@ mod tests {
         for other in [result, r#"{"type":"assistant","message":{"content":"x"}}"#, "{", ""] {
             assert_eq!(of_person(other), None, "{other}");
         }
+    }
+
+    #[test]
+    fn a_long_result_does_not_drown_the_person() {
+        let own = r#"{"type":"user","message":{"content":"hello there"}}"#;
+        let result = |length: usize| json!({"type": "user", "message": {"content": [{"type": "tool_result", "content": "x".repeat(length)}]}});
+        let file = std::env::temp_dir().join(format!("herma-person-{}.jsonl", std::process::id()));
+        for length in [0, 300 << 10, 3 << 20] {
+            std::fs::write(&file, format!("{own}\n{}\n", result(length))).unwrap();
+            assert_eq!(said(file.to_str().unwrap()).as_deref(), Some("hello there"), "{length}");
+        }
+        std::fs::write(&file, format!("{own}\n{}\n", result(5 << 20))).unwrap();
+        assert_eq!(said(file.to_str().unwrap()), None, "there is an end to it");
+        std::fs::remove_file(&file).unwrap();
     }
 
     #[test]

@@ -5,6 +5,7 @@ use super::client;
 use super::desk::Remote;
 use super::wire;
 use crate::gatekeeper::{Keeper, now};
+use crate::redact::redacted;
 use herma_server::question::{self, Answered, Asked, Question};
 use herma_store::Store;
 use serde_json::{Value, json};
@@ -40,19 +41,15 @@ fn asker(who: &Who<'_>) -> String {
 fn put(store: &dyn Store, who: &Who<'_>, message: &Value) -> Result<Value, String> {
     let text = wire::text(message, "text").ok_or("which question?")?;
     let choices: Vec<String> = texts(message, "choices");
-    if text.trim().is_empty() || text.len() > question::TEXT_MAX || choices.len() > question::CHOICES_MAX {
-        return Err(too_long());
+    if let Some(wrong) = question::wrong_with(text, &choices) {
+        return Err(wrong);
     }
-    let text = crate::redact::redacted(text);
+    let text = redacted(text);
+    let choices = choices.iter().map(|choice| redacted(choice)).collect();
     match question::put(store, &asker(who), &text, choices, now()).map_err(|e| e.to_string())? {
         Asked::Waits(one) => Ok(json!({"question": one.to_json()})),
         Asked::TooMany => Err("so many questions are open already".to_owned()),
     }
-}
-
-/// What a question may be at most.
-pub(super) fn too_long() -> String {
-    format!("a question has {} bytes and {} choices at most", question::TEXT_MAX, question::CHOICES_MAX)
 }
 
 /// How one's own question stands.

@@ -266,14 +266,13 @@ impl Desk {
     /// A question with choices, or for a person's own words. The answer permits nothing.
     fn clarify(&self, text: &str, choices: &Value) -> (String, bool) {
         let listed = choices.as_array().map(|all| all.iter().map(Value::as_str).collect::<Option<Vec<_>>>());
-        let Some(Some(choices)) = listed.filter(|_| !text.trim().is_empty()) else {
+        let Some(Some(choices)) = listed else {
             return ("give `question`, and `choices` as a list of texts".to_owned(), true);
         };
-        if text.len() > question::TEXT_MAX || choices.len() > question::CHOICES_MAX {
-            let (bytes, most) = (question::TEXT_MAX, question::CHOICES_MAX);
-            return (format!("a question has {bytes} bytes and {most} choices at most"), true);
+        if let Some(wrong) = question::wrong_with(text, &choices) {
+            return (wrong, true);
         }
-        let choices = choices.into_iter().map(str::to_owned).collect();
+        let choices = choices.into_iter().map(redacted).collect();
         self.answered(&redacted(text), choices)
             .unwrap_or_else(|why| (format!("nobody can be asked: {why}"), true))
     }
@@ -368,7 +367,7 @@ fn tools() -> Value {
             "inputSchema": call},
         {"name": "ask_human", "description": "Puts a question to a person. Without choices it is answered yes, or no with a reason. With choices one of them is picked, or another answer is typed. The answer permits nothing.",
             "inputSchema": {"type": "object", "properties": {"question": {"type": "string"},
-                "choices": {"type": "array", "items": {"type": "string"}, "maxItems": question::CHOICES_MAX,
+                "choices": {"type": "array", "items": {"type": "string", "minLength": 1, "maxLength": question::CHOICE_MAX}, "maxItems": question::CHOICES_MAX,
                     "description": "answers on offer; an empty list is a text field"}}, "required": ["question"]}},
         {"name": "permission_prompt", "description": "Decides a permission prompt of Claude Code.",
             "inputSchema": {"type": "object", "properties": {"tool_name": {"type": "string"}, "input": {"type": "object"},

@@ -1,5 +1,6 @@
 //! `herma reviewer test`: puts a harmless question to each provider, and says what came back.
 
+use super::memory::Kept;
 use super::{ask, usage};
 use crate::check::usage as wrong;
 use crate::options::{PLAIN, Typed};
@@ -16,7 +17,7 @@ pub const HELP: &str = "\
 usage: herma reviewer test [--home DIR]
 
 Puts one harmless question to each provider of `[reviewer]` in policy.toml, and says what each answered, how long it took and
-what it cost. In mode `smart` the reviewer may clear what is mild; everything else is a person's.
+what it cost. One that failed lately is asked all the same. In mode `smart` the reviewer may clear what is mild; everything else is a person's.
 
 exit: 0 each gave an opinion, 1 one failed or none is set up, 2 usage
 ";
@@ -66,7 +67,9 @@ fn test(paths: &Paths, settings: &ReviewerSettings) -> ExitCode {
         // Each for itself: the one before must not answer for it.
         let alone = ReviewerSettings { providers: vec![provider.clone()], ..settings.clone() };
         let started = Instant::now();
-        let reviewed = ask(paths, &alone, &case);
+        let mut memory = Kept::open(paths);
+        memory.forget(&provider.name);
+        let reviewed = ask(&alone, &case, &mut memory);
         usage::note(paths, &reviewed.usage);
         let took = started.elapsed().as_millis();
         let tokens: u64 = reviewed.usage.iter().map(|one| one.input + one.output).sum();
@@ -74,7 +77,7 @@ fn test(paths: &Paths, settings: &ReviewerSettings) -> ExitCode {
             Review::Opinion(opinion) => format!("{}: {}", opinion.answer.as_str(), opinion.reason),
             Review::Failed(fails) => {
                 well = false;
-                fails.last().map_or("failed lately, and is left alone for a while".to_owned(), |fail| {
+                fails.last().map_or("failed, and does not say how".to_owned(), |fail| {
                     format!("failed, {}: {}", fail.kind.as_str(), fail.text)
                 })
             }

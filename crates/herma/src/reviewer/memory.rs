@@ -20,6 +20,18 @@ impl Kept {
         let text = std::fs::read(&file).unwrap_or_default();
         Kept { until: serde_json::from_slice(&text).unwrap_or_default(), file }
     }
+
+    /// Gives one another chance at once: whoever has repaired it wants to see that it works.
+    pub(super) fn forget(&mut self, provider: &str) {
+        if self.until.remove(provider).is_some() {
+            self.write();
+        }
+    }
+
+    fn write(&self) {
+        let text = serde_json::to_vec(&self.until).unwrap_or_default();
+        let _ = write_atomically(&self.file, &text, Some(0o600));
+    }
 }
 
 impl Memory for Kept {
@@ -33,7 +45,6 @@ impl Memory for Kept {
         let now = now();
         self.until.retain(|_, until| *until > now);
         self.until.insert(provider.to_owned(), now + Millis::try_from(time.as_millis()).unwrap_or(0));
-        let text = serde_json::to_vec(&self.until).unwrap_or_default();
-        let _ = write_atomically(&self.file, &text, Some(0o600));
+        self.write();
     }
 }

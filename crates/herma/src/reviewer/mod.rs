@@ -22,6 +22,7 @@ use herma_reviewer::{
 };
 use herma_store::audit::NewEntry;
 use herma_store::{NewRequest, Store};
+use herma_undo::Refusal;
 use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
@@ -47,16 +48,18 @@ pub fn consult(paths: &Paths, settings: &ReviewerSettings, call: &ToolCall, verd
     }
     let redactor = Redactor::of(&call.args);
     let shown = crate::hook::hold::argument_text(call);
+    // A folder or a name may hold a secret as well as a command.
+    let redacted = |text: &Option<String>| redactor.text(text.as_deref().unwrap_or_default()).into_owned();
     let case = Case {
-        tool: call.tool.clone(),
+        tool: redactor.text(&call.tool).into_owned(),
         call: redactor.text(&shown).into_owned(),
         effects: verdict.assessment.effects.iter().map(|one| redactor.text(&one.text).into_owned()).collect(),
         tier: verdict.assessment.tier.to_string(),
         class: verdict.assessment.class.to_string(),
-        cwd: call.cwd.clone().unwrap_or_default(),
-        agent: call.origin.agent.clone().unwrap_or_default(),
+        cwd: redacted(&call.cwd),
+        agent: redacted(&call.origin.agent),
     };
-    let Reviewed { review, usage } = ask(paths, settings, &case);
+    let Reviewed { review, usage } = ask(settings, &case, &mut memory::Kept::open(paths));
     usage::note(paths, &usage);
     match review {
         Review::Failed(fails) => Second::Advice(failed(&fails)),
@@ -101,11 +104,10 @@ fn gather<'a>(value: &'a Value, texts: &mut Vec<&'a str>) {
     }
 }
 
-fn ask(paths: &Paths, settings: &ReviewerSettings, case: &Case) -> Reviewed {
+fn ask(settings: &ReviewerSettings, case: &Case, memory: &mut memory::Kept) -> Reviewed {
     let (providers, mut fails): (Vec<Provider>, Vec<Fail>) = providers(settings);
-    let mut memory = memory::Kept::open(paths);
     let within = Duration::from_secs(u64::from(settings.deadline_s));
-    let mut reviewed = review(&providers, case, &Http, &mut memory, within);
+    let mut reviewed = review(&providers, case, &Http, memory, within);
     if let Review::Failed(later) = &mut reviewed.review {
         fails.append(later);
         *later = fails;
@@ -171,9 +173,17 @@ fn advice(opinion: &Opinion) -> String {
     }
 }
 
+/// Why a person is asked about what the reviewer would let run: it was to be undone if need be.
+pub fn unkept(opinion: &Opinion, why: &Refusal) -> String {
+    format!("{}, but what it changes could not be kept: {why}", advice(opinion))
+}
+
 /// Never as "denied": nobody has decided anything.
 fn failed(fails: &[Fail]) -> String {
     match fails.last() {
+        Some(fail) if fail.kind == herma_reviewer::Kind::Unasked => {
+            format!("the reviewer was not asked, so a person decides ({})", fail.text)
+        }
         Some(fail) => format!("the reviewer failed, so a person decides ({fail})"),
         None => {
             "the reviewer failed, so a person decides (all of its providers have failed lately)".to_owned()
