@@ -229,6 +229,14 @@ impl Walker<'_> {
         if kind != Kind::Read && placed.kind != PlaceKind::Guard && self.is_moved_guard(&placed.path) {
             placed.kind = PlaceKind::Guard;
         }
+        if matches!(kind, Kind::Read | Kind::ReadSecret)
+            && self.run_place == RunPlace::Here
+            && !super::own_secret::shows_nothing(rule.split('/').next().unwrap_or(""))
+            && self.is_own_secret(&placed.path)
+        {
+            self.reads_own_secret(&placed.path, span, rule);
+            return;
+        }
         if placed.path == "/proc/sysrq-trigger" && matches!(kind, Kind::Write | Kind::Overwrite) {
             self.hardline(
                 Kind::PowerOff,

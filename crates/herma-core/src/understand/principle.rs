@@ -89,6 +89,7 @@ impl Walker<'_> {
             }
             return;
         }
+        self.own_secret_arguments(name, fields);
         self.secrets_shown(name, fields, stdin);
         self.packs_a_home(name, fields);
         self.mines(fields);
