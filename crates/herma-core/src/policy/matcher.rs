@@ -70,7 +70,7 @@ impl Matcher {
             return false;
         }
         let fits = |p: &Vec<String>| {
-            fits_program(p, seen, doubt) || doubt == Doubt::Fits && self.fits_words(p, seen, all.ran)
+            fits_program(p, seen, doubt) || doubt == Doubt::Fits && self.fits_words(p, seen, all)
         };
         if !self.program.is_empty() && !self.program.iter().any(fits) {
             return false;
@@ -97,19 +97,22 @@ impl Matcher {
 
 impl Matcher {
     /// `npm run deploy`, `./deploy.sh prod`: the words behind a program whose subcommands nobody has listed. What it does may
-    /// be put down to what it starts in turn, so a rule of programs alone fits whatever the call does. Only who stops it is
-    /// believed: to allow, more must be known of a word than that it stands there.
-    fn fits_words(&self, pattern: &[String], seen: &SeenEffect<'_>, ran: &[Vec<String>]) -> bool {
+    /// be put down to what it starts in turn: where nothing is put down to itself, a rule of programs alone fits whatever the
+    /// call does. Only who stops it is believed: to allow, more must be known of a word than that it stands there.
+    fn fits_words(&self, pattern: &[String], seen: &SeenEffect<'_>, all: &Seen<'_>) -> bool {
         let Some((program, behind)) = pattern.split_first().filter(|(_, behind)| !behind.is_empty()) else {
             return false;
         };
         let is_program = |word: &str| {
             glob::fits(program, word) || glob::fits(program, word.rsplit('/').next().unwrap_or(word))
         };
+        if all.ran.is_empty() || all.effects.iter().any(|one| fits_program(pattern, one, Doubt::Fits)) {
+            return false;
+        }
         let alone = self.kinds == 0 && self.path.is_empty() && self.host.is_empty();
-        let its_own = seen.effect.command.split(' ').next().is_some_and(is_program);
-        (alone || its_own)
-            && ran.iter().any(|words| {
+        let its_own = |one: &SeenEffect<'_>| one.effect.command.split(' ').next().is_some_and(is_program);
+        (its_own(seen) || alone && !all.effects.iter().any(its_own))
+            && all.ran.iter().any(|words| {
                 let Some((first, rest)) = words.split_first().filter(|(first, _)| is_program(first)) else {
                     return false;
                 };
