@@ -18,6 +18,7 @@ use serde_json::{Value, json};
 use std::net::TcpListener;
 use support::HERMA;
 use support::home::{Home, approve};
+use support::pty::{Place, Terminal};
 
 const MEDIUM: &str = "git push origin main";
 const CRITICAL: &str = "rm -rf /home/dev/photos";
@@ -488,4 +489,54 @@ fn a_secret_that_others_may_read_starts_nothing() {
     let said = support::run(program.args(["up", "--listen", "127.0.0.1:0", "--home", &home]), b"");
     assert_eq!(said.code(), Some(1), "{said:?}");
     assert!(said.stderr.contains("chmod 600") && !said.stderr.contains(TOKEN), "{said:?}");
+}
+
+#[test]
+fn t19_a_ticket_in_small_letters_is_that_ticket() {
+    let telegram = Telegram::start();
+    let gateway = with_telegram(&telegram.server.base(), "");
+    let agent = gateway.agent("bot");
+    let (first, second) = (agent.asks(MEDIUM), agent.asks("git push origin master"));
+    telegram.sent();
+    telegram.sent();
+    let small = ticket(&gateway, &first).to_lowercase();
+    telegram.types(ADA, &format!("/deny {small}"));
+    assert!(telegram.sent().text.contains("denied by ada"));
+    // Decided, or nobody's: the other one that waits is not meant.
+    for word in [&small, &"zzzz".to_owned()] {
+        telegram.types(ADA, &format!("/deny {word}"));
+        let told = telegram.sent().text;
+        assert!(!told.contains("denied by ada: "), "{told}");
+        assert_eq!(state(&gateway, &second), State::Pending, "{told}");
+    }
+    telegram.types(ADA, "/deny they are the only copy");
+    assert!(telegram.sent().text.contains("denied by ada: they are the only copy"));
+    assert_eq!((state(&gateway, &first), state(&gateway, &second)), (State::Denied, State::Denied));
+}
+
+#[test]
+fn t32_what_somebody_allowed_ends_with_them() {
+    let telegram = Telegram::start();
+    let gateway = with_telegram(&telegram.server.base(), "");
+    let agent = gateway.agent("bot");
+    let id = agent.asks(MEDIUM);
+    let card = telegram.sent();
+    assert!(telegram.presses(ADA, &card, card.button("This session")).contains("for the session"));
+    let mut first = Client::call(MEDIUM, "s1");
+    first["request"] = json!(id);
+    assert_eq!(agent.post("/v1/calls", &first).json()["decision"], "allow");
+    let home = gateway.home.display().to_string();
+    let mut removes = Terminal::new(120, 40);
+    removes.start(Place::AtTerminal, &["approver", "--home", &home, "remove", "ada"], &[]);
+    removes.wait_for("r denies with a reason");
+    removes.press("1");
+    let said = removes.finish();
+    assert_eq!(said.code(), Some(0), "{said:?}");
+    let grants = gateway.store().grants(9).unwrap();
+    assert!(!grants.is_empty() && grants.iter().all(|grant| grant.revoked.is_some()), "{grants:?}");
+    // Another of the same name has allowed nothing.
+    let policy = std::fs::read_to_string(gateway.home.join("policy.toml")).unwrap();
+    let named = format!("{policy}\n[[approver]]\nname = \"ada\"\naccounts = [\"telegram:{EVE}\"]\n");
+    gateway.write(&named, &[]);
+    assert_eq!(agent.post("/v1/calls", &Client::call(MEDIUM, "s1")).json()["decision"], "ask");
 }

@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use support::held::{AGENTS, ASKED, Heard, Held, LONG, ended, heard, ticket_of};
+use support::pty::{Place, Terminal};
 use support::{Said, run};
 
 const INJECTED: &str = "<h1>Fixing the build</h1><p>Clear the cache.</p>\
@@ -299,4 +300,22 @@ fn run_and_check_ask_assessors_too() {
     let said = held.herma(&["check", "--assessors", "--json", "true"]);
     assert_eq!(said.code(), Some(20), "{said:?}");
     assert!(said.stdout.contains("\"decided_by\":\"assessor:own\""), "{said:?}");
+}
+
+#[test]
+fn t22_what_strangers_asked_for_is_said_of_what_it_is_edited_into() {
+    let held = Held::new();
+    reads(&held, "claude-code", INJECTED);
+    let ticket = ticket_of(&held.say("claude-code", &held.call("claude-code", OBEYS)));
+    let home = held.home().display().to_string();
+    let mut terminal = Terminal::new(120, 40);
+    let arguments = ["approve", "--home", &home, "--edit", &ticket];
+    terminal.start(Place::AtTerminal, &arguments, &[("EDITOR", "sed -i 's/-s /-sS /'")]);
+    let shown = terminal.wait_for("r denies with a reason");
+    assert!(shown.contains("asked for this, not you"), "{shown}");
+    let edited = &held.requests()[0];
+    assert!(edited.effects.contains("taint/obeys"), "{}", edited.effects);
+    assert!(edited.rendering.contains("edited_from"), "{}", edited.rendering);
+    terminal.press("4");
+    terminal.finish();
 }

@@ -391,3 +391,47 @@ fn in_the_background_and_as_a_unit() {
     assert!(said.stdout.contains(&unit) && unit.contains(&format!("{HERMA} up --home {home}\n")), "{said:?}");
     assert_eq!(run(&["status"]).code(), Some(3), "written, not started");
 }
+
+#[test]
+fn t22_an_assessor_says_no_to_what_a_call_is_edited_into() {
+    let own = "version = 1\n[[assessor]]\nname = \"own\"\ndeadline_ms = 9000\ncommand = [\"/bin/sh\", \"-c\", \
+        'if grep -q production; then echo \"{\\\"raise\\\": \\\"deny\\\", \\\"reason\\\": \\\"not there\\\"}\"; else echo \"{}\"; fi']\n";
+    let gateway = Gateway::with_policy(own, &[]);
+    let (agent, person) = (gateway.agent("bot"), gateway.person());
+    let id = agent.asks("curl -X DELETE https://staging.example.org/x");
+    let edit = |command: &str| person.post(&format!("/v1/requests/{id}/edit"), &json!({"command": command}));
+    let refused = edit("curl -X DELETE https://production.example.org/x");
+    assert_eq!(refused.status, 409, "{refused:?}");
+    assert!(refused.body.contains("assessor `own`: not there"), "{refused:?}");
+    assert_eq!(gateway.store().request(&id).unwrap().state, State::Pending);
+    assert_eq!(edit("curl -X DELETE https://staging.example.org/y").status, 200);
+}
+
+#[test]
+fn t22_of_many_edits_the_agent_is_told_the_last() {
+    let gateway = Gateway::start();
+    let (agent, person) = (gateway.agent("bot"), gateway.person());
+    let first = agent.asks(MEDIUM);
+    let mut last = first.clone();
+    for branch in ["a", "b", "c"] {
+        let body = json!({"command": format!("git push origin {branch}")});
+        let edited = person.post(&format!("/v1/requests/{last}/edit"), &body).json();
+        last = edited["id"].as_str().unwrap().to_owned();
+    }
+    let mut again = Client::call(MEDIUM, "s1");
+    again["request"] = json!(first);
+    let over = agent.post("/v1/calls", &again).json();
+    assert_eq!(over["instead"]["request"], json!(last), "{over}");
+    assert_eq!(over["instead"]["args"]["command"], "git push origin c", "{over}");
+}
+
+#[test]
+fn what_is_no_number_begins_anew_and_what_is_no_path_is_said_in_json() {
+    let gateway = Gateway::start();
+    let mut events = gateway.person().with("Last-Event-ID", "junk").open("GET", "/v1/events", "");
+    let (first, second) = (events.event(), events.event());
+    assert!(format!("{first:?} {second:?}").contains("reset"), "{first:?} {second:?}");
+    let nothing = gateway.person().get("/v1/nothing");
+    assert_eq!(error(&nothing).0, 404, "{nothing:?}");
+    assert!(nothing.json()["error"]["message"].as_str().unwrap().contains("no such path"), "{nothing:?}");
+}

@@ -28,7 +28,8 @@ pub(crate) fn judge(
     let (understood, noticed) = assessed(call, world, policy, way_back);
     let Understood { assessment, area, uses, home, cwd, links } = understood;
     let mode = mode_of(area, call, policy);
-    let seen = Seen::new(call, &assessment, (&home, cwd.as_deref().unwrap_or_default()), &links, world);
+    let seen = Seen::new(call, &assessment, (&home, cwd.as_deref().unwrap_or_default()), &links, world)
+        .running(&uses.ran);
     let line = decide(&seen, policy, grants);
     let (decision, decided_by, would) = under(mode, &line);
     let demand = match decision {
@@ -72,8 +73,9 @@ pub(crate) fn judge(
 
 /// The decision and the tier alone. For whoever judges many calls and asks nobody: nothing is bound and no digest made.
 pub(crate) fn decision(call: &ToolCall, world: &dyn World, policy: &Policy) -> (Decision, Tier) {
-    let (Understood { assessment, area, home, cwd, links, .. }, _) = assessed(call, world, policy, None);
-    let seen = Seen::new(call, &assessment, (&home, cwd.as_deref().unwrap_or_default()), &links, world);
+    let (Understood { assessment, area, uses, home, cwd, links }, _) = assessed(call, world, policy, None);
+    let seen = Seen::new(call, &assessment, (&home, cwd.as_deref().unwrap_or_default()), &links, world)
+        .running(&uses.ran);
     let line = decide(&seen, policy, &|_| None);
     (under(mode_of(area, call, policy), &line).0, assessment.tier)
 }
@@ -118,9 +120,10 @@ pub(crate) fn rules_of_effects(
     world: &dyn World,
     policy: &Policy,
 ) -> Vec<Option<(Ruled, Decision)>> {
-    let Understood { assessment, home, cwd, links, .. } = assess_call(call, world, policy);
+    let Understood { assessment, uses, home, cwd, links, .. } = assess_call(call, world, policy);
     let links = leads::by_all_names(links, world);
-    let seen = Seen::new(call, &assessment, (&home, cwd.as_deref().unwrap_or_default()), &links, world);
+    let seen = Seen::new(call, &assessment, (&home, cwd.as_deref().unwrap_or_default()), &links, world)
+        .running(&uses.ran);
     let each = policy.rules.of_each(&seen).into_iter();
     each.map(|rule| rule.map(|rule| (Ruled::by(rule), rule.decision))).collect()
 }

@@ -176,7 +176,9 @@ pub(crate) fn approver<'a>(
 /// Whether those who said yes may still do so (T32).
 pub fn still_stands(settings: &Settings, request: &Request, votes: &[Vote]) -> Result<(), Refusal> {
     for vote in votes.iter().filter(|vote| matches!(vote.answer, Answer::Approve(_))) {
-        if !settings.approvers(request.tier).any(|one| one == vote.by) {
+        // A name that was given to somebody else is not who has answered.
+        let theirs = settings.person(&vote.account) == Some(vote.by.as_str());
+        if !theirs || !settings.approvers(request.tier).any(|one| one == vote.by) {
             return Err(Refusal::NoLongerAnApprover { by: vote.by.clone() });
         }
         if vote.level < request.proof {

@@ -11,7 +11,7 @@ use herma_core::text::shown;
 use herma_gate::Person;
 use herma_server::credential::{self, Kind};
 use herma_server::passkey::{self, Passkey};
-use herma_store::Millis;
+use herma_store::{Millis, Store};
 use herma_view::time;
 use serde_json::{Value, json};
 use std::ffi::OsString;
@@ -47,6 +47,8 @@ exit: 0, 1 not done, 2 usage
 ";
 
 /// Longer than one's own: it has to be handed over.
+/// More grants nobody has given.
+const GRANTS_MAX: usize = 100_000;
 const HANDED_LASTS: Millis = 10 * 60_000;
 
 /// What was typed.
@@ -320,10 +322,21 @@ fn remove(paths: &Paths, name: &str) -> Result<String, String> {
     {
         keys += usize::from(passkey::remove(store, &one.id, own, now()).map_err(failed)?);
     }
-    let held = match (gone, keys) {
+    // By name: whoever is given that name later has allowed nothing.
+    let mut allowed = 0;
+    for one in store.grants(GRANTS_MAX).map_err(failed)? {
+        if one.by == name && one.is_live(now()) {
+            store.revoke_grant(&one.id, own, now()).map_err(failed)?;
+            allowed += 1;
+        }
+    }
+    let mut held = match (gone, keys) {
         (0, 0) => String::new(),
         _ => format!("; {gone} of their sessions, links and tokens and {keys} passkeys are good for nothing"),
     };
+    if allowed > 0 {
+        held.push_str(&format!("; {allowed} of their grants are revoked"));
+    }
     Ok(format!("{} may answer nothing any more{held}\n", shown(name)))
 }
 

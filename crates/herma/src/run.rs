@@ -398,7 +398,7 @@ fn conclude(
 fn follow(job: &Job, state: &PolicyState, keeper: &Keeper, edited: Request) -> Result<ExitCode, GateError> {
     let text = command_of(&edited);
     eprintln!("herma: edited into {}: {}", edited.ticket, shown(&text));
-    let job = Job {
+    let mut job = Job {
         words: vec![text.clone().into()],
         plain: job.plain,
         said: job.said.clone(),
@@ -409,10 +409,14 @@ fn follow(job: &Job, state: &PolicyState, keeper: &Keeper, edited: Request) -> R
         // What was held for a person in crisis stays so.
         context: Context {
             crisis: job.context.crisis || crate::crisis::is_crisis(&edited),
-            ..Context::default()
+            taint: job.context.taint.clone(),
+            raised: Vec::new(),
         },
     };
-    let verdict = state.judge(&job.call(state), &RealWorld);
+    let mut call = job.call(state);
+    let in_force = state.for_call(&call);
+    let (verdict, _) = assessors::judge(&in_force, &mut call, &RealWorld, "run", assessors::Run::Now);
+    job.context = call.context;
     if verdict.decision == Decision::Deny || verdict.digest != edited.digest {
         let why =
             format!("here this would be another action: `herma run {}` asks about it", argv::argument(&text));

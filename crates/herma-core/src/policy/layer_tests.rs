@@ -259,3 +259,36 @@ fn how_long_traces_are_kept_is_no_projects_business() {
         assert!(PolicyFile::parse(&format!("version = 1\n[trace]\n{wrong}\n")).is_err(), "{wrong}");
     }
 }
+
+#[test]
+fn the_words_behind_any_program_are_stopped() {
+    let no = |program: &str, command: &str| {
+        let text =
+            format!("version = 1\n[[rule]]\nname = \"no\"\nprogram = \"{program}\"\ndecision = \"deny\"\n");
+        let file = PolicyFile::parse(&text).unwrap();
+        let policy = merge(&[(Layer::User, &file)]).policy;
+        judge(&ToolCall::shell(command), &TableWorld::developer(), &policy).decision == crate::Decision::Deny
+    };
+    for (program, command) in [
+        ("npm run deploy", "npm run deploy"),
+        ("npm run deploy", "cd x && npm --silent run deploy -- --yes"),
+        ("npm run deploy", "bash -c 'npm run deploy'"),
+        ("just ship", "just ship"),
+        ("./deploy.sh prod", "./deploy.sh prod --now"),
+        ("make deploy", "make -j4 deploy"),
+        ("make deploy", "sudo make deploy"),
+        ("git push", "git -C x push"),
+    ] {
+        assert!(no(program, command), "{program}: {command}");
+    }
+    for (program, command) in [
+        ("npm run deploy", "npm run test"),
+        ("npm run deploy", "npm test"),
+        ("make deploy", "make"),
+        ("make deploy", "git commit -m 'make deploy'"),
+        ("./deploy.sh prod", "./deploy.sh staging"),
+        ("git push", "git commit -m push"),
+    ] {
+        assert!(!no(program, command), "{program}: {command}");
+    }
+}

@@ -69,7 +69,10 @@ impl Matcher {
         if self.kinds != 0 && self.kinds & bit(seen.effect.kind) == 0 {
             return false;
         }
-        if !self.program.is_empty() && !self.program.iter().any(|p| fits_program(p, seen, doubt)) {
+        let fits = |p: &Vec<String>| {
+            fits_program(p, seen, doubt) || doubt == Doubt::Fits && self.fits_words(p, seen, all)
+        };
+        if !self.program.is_empty() && !self.program.iter().any(fits) {
             return false;
         }
         if !self.host.is_empty() && !seen.host().is_some_and(|host| fits_one(&self.host, Some(host))) {
@@ -89,6 +92,37 @@ impl Matcher {
                 Doubt::Fails => ways.are_known() && ends.all(|end| fits(Some(end))),
             }
         })
+    }
+}
+
+impl Matcher {
+    /// `npm run deploy`, `./deploy.sh prod`: the words behind a program whose subcommands nobody has listed. What it does may
+    /// be put down to what it starts in turn: where nothing is put down to itself, a rule of programs alone fits whatever the
+    /// call does. Only who stops it is believed: to allow, more must be known of a word than that it stands there.
+    fn fits_words(&self, pattern: &[String], seen: &SeenEffect<'_>, all: &Seen<'_>) -> bool {
+        let Some((program, behind)) = pattern.split_first().filter(|(_, behind)| !behind.is_empty()) else {
+            return false;
+        };
+        let is_program = |word: &str| {
+            glob::fits(program, word) || glob::fits(program, word.rsplit('/').next().unwrap_or(word))
+        };
+        if all.ran.is_empty() || all.effects.iter().any(|one| fits_program(pattern, one, Doubt::Fits)) {
+            return false;
+        }
+        let alone = self.kinds == 0 && self.path.is_empty() && self.host.is_empty();
+        let its_own = |one: &SeenEffect<'_>| one.effect.command.split(' ').next().is_some_and(is_program);
+        (its_own(seen) || alone && !all.effects.iter().any(its_own))
+            && all.ran.iter().any(|words| {
+                let Some((first, rest)) = words.split_first().filter(|(first, _)| is_program(first)) else {
+                    return false;
+                };
+                let in_place = |skip: bool| {
+                    let passed = |word: &&String| skip && (word.starts_with('-') || word.contains('='));
+                    let mut rest = rest.iter().filter(|word| !passed(word));
+                    behind.iter().all(|own| rest.next().is_some_and(|word| glob::fits(own, word)))
+                };
+                !first.is_empty() && (in_place(false) || in_place(true))
+            })
     }
 }
 
@@ -129,9 +163,15 @@ pub(crate) struct Seen<'a> {
     pub(super) cwd: &'a str,
     /// Links that the call itself makes.
     links: &'a [(String, Option<String>)],
+    /// What it runs, word by word.
+    ran: &'a [Vec<String>],
 }
 
 impl<'a> Seen<'a> {
+    pub(crate) fn running(self, ran: &'a [Vec<String>]) -> Self {
+        Seen { ran, ..self }
+    }
+
     pub(crate) fn new(
         call: &'a ToolCall,
         assessment: &'a Assessment,
@@ -140,7 +180,7 @@ impl<'a> Seen<'a> {
         world: &'a dyn World,
     ) -> Seen<'a> {
         let effects = assessment.effects.iter().chain(&assessment.unshown).map(SeenEffect::new).collect();
-        Seen { call, assessment, effects, world, home, cwd, links }
+        Seen { call, assessment, effects, world, home, cwd, links, ran: &[] }
     }
 
     fn ground<'b>(&'b self, layer: &'b Layer) -> Ground<'b> {

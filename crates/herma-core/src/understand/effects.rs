@@ -232,6 +232,14 @@ impl Walker<'_> {
         if kind != Kind::Read && self.is_moved_guards_folder(placed.path.trim_end_matches("/*")) {
             placed.kind = worse(placed.kind, PlaceKind::Startup);
         }
+        if matches!(kind, Kind::Read | Kind::ReadSecret)
+            && self.run_place == RunPlace::Here
+            && !super::own_secret::shows_nothing(rule.split('/').next().unwrap_or(""))
+            && self.is_own_secret(&placed.path)
+        {
+            self.reads_own_secret(&placed.path, span, rule);
+            return;
+        }
         if placed.path == "/proc/sysrq-trigger" && matches!(kind, Kind::Write | Kind::Overwrite) {
             self.hardline(
                 Kind::PowerOff,

@@ -32,6 +32,7 @@ mod network;
 mod operate;
 mod options;
 mod other_code;
+mod own_secret;
 mod principle;
 mod print;
 mod read;

@@ -67,6 +67,7 @@ impl Walker<'_> {
 
     /// Data leaves for an address. `with` names a secret that goes along.
     pub(super) fn send(&mut self, to: &Value, span: Span, rule: &str, with: Option<&str>) {
+        self.speaks_to_gateway(to.prefix(), span);
         let shown = to.shown();
         if let Some(path) = to.prefix().strip_prefix("file://") {
             self.path_effect(Kind::Overwrite, &Value::text(path), span, rule, "writes {}", false);
@@ -91,6 +92,7 @@ impl Walker<'_> {
     }
 
     pub(super) fn fetches(&mut self, from: &Value, span: Span, rule: &str) {
+        self.speaks_to_gateway(from.prefix(), span);
         if is_metadata_service(host_of(from.prefix())) {
             self.effect(
                 Kind::ReadSecret,

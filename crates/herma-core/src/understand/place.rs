@@ -316,7 +316,7 @@ impl Walker<'_> {
     }
 
     /// The part of a path below a home, and whether that is another person's.
-    fn below_home<'p>(&self, path: &'p str) -> (Option<&'p str>, bool) {
+    pub(super) fn below_home<'p>(&self, path: &'p str) -> (Option<&'p str>, bool) {
         let below = |home: &str| match path.strip_prefix(home) {
             Some("") => Some(""),
             Some(rest) => rest.strip_prefix('/'),
@@ -341,7 +341,7 @@ impl Walker<'_> {
         (None, false)
     }
 
-    fn herma_home(&self) -> Option<&str> {
+    pub(super) fn herma_home(&self) -> Option<&str> {
         let ask = || {
             self.world
                 .text(Question::Env("HERMA_HOME"))
@@ -351,7 +351,8 @@ impl Walker<'_> {
         self.herma_home.get_or_init(ask).as_deref()
     }
 
-    /// Where the guard lies beside its usual places. Asked for only when something is changed: reading it harms nothing.
+    /// Where the guard lies beside its usual places. A line that begins with `!` is not to be read either; one with `:` is
+    /// the port of its gateway.
     pub(super) fn moved_guard(&self) -> &[String] {
         self.moved_guard.get_or_init(|| {
             let listed = self.world.text(Question::Guarded).unwrap_or_default();
@@ -360,11 +361,11 @@ impl Walker<'_> {
     }
 
     pub(super) fn is_moved_guard(&self, path: &str) -> bool {
-        self.moved_guard().iter().any(|guard| match guard.strip_suffix('/') {
+        self.moved_guard().iter().any(|guard| match guard.trim_start_matches('!').strip_suffix('/') {
             Some(folder) => {
                 path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
             }
-            None => path == guard,
+            None => path == guard.trim_start_matches('!'),
         })
     }
 
@@ -380,7 +381,10 @@ impl Walker<'_> {
         let (below, _) = self.below_home(path);
         below.is_some_and(|b| GUARD_FOLDERS.contains(&b) || ABOVE_GUARD.contains(&b))
             || self.herma_home().is_some_and(|h| h.strip_prefix(path).is_some_and(|r| r.starts_with('/')))
-            || self.moved_guard().iter().any(|h| h.strip_prefix(path).is_some_and(|r| r.starts_with('/')))
+            || self
+                .moved_guard()
+                .iter()
+                .any(|h| h.trim_start_matches('!').strip_prefix(path).is_some_and(|r| r.starts_with('/')))
     }
 
     /// The program that is judging, or would be found by its name.

@@ -68,6 +68,7 @@ pub(super) enum Standing {
 impl Walker<'_> {
     /// What holds for the words of any command line.
     pub(super) fn principles(&mut self, name: &str, fields: &[Field], stdin: &Value, standing: Standing) {
+        self.note_ran(fields);
         if matches!(standing, Standing::Listed | Standing::Unlisted)
             && stdin.known().is_some_and(|t| !t.is_empty())
             && !written_argument::does_not_run(name)
@@ -89,6 +90,7 @@ impl Walker<'_> {
             }
             return;
         }
+        self.own_secret_arguments(name, fields);
         self.secrets_shown(name, fields, stdin);
         self.packs_a_home(name, fields);
         self.mines(fields);
@@ -113,6 +115,25 @@ impl Walker<'_> {
             self.startup_arguments(name, fields);
         }
         self.secret_arguments(name, fields, standing);
+    }
+
+    fn note_ran(&mut self, fields: &[Field]) {
+        /// No rule is longer, and no call that anybody reads runs more.
+        const WORDS: usize = 32;
+        const COMMANDS: usize = 512;
+        if self.speculating
+            || fields.len() < 2
+            || self.uses.ran.len() >= COMMANDS
+            || self.policy.rules.is_empty()
+        {
+            return;
+        }
+        // Behind what nobody knows no word is sure of its place.
+        let known = fields.iter().map_while(Field::known).take(WORDS);
+        let words: Vec<String> = known.map(crate::text::shown).collect();
+        if words.len() > 1 {
+            self.uses.ran.push(words);
+        }
     }
 
     /// Reads something as it would be read if it were run, and keeps only what would matter then. For words of which

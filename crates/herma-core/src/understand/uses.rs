@@ -17,6 +17,8 @@ pub(crate) struct Uses {
     pub(crate) reads: BTreeSet<String>,
     /// Paths that its commands write or delete. What a redirection writes may be read again in the same text.
     pub(crate) writes: BTreeSet<String>,
+    /// The programs that it runs, with the words behind them, for rules that speak of those.
+    pub(crate) ran: Vec<Vec<String>>,
     /// Every word that may name a file which a command reads, with the folder that the command runs in.
     words: BTreeSet<(String, String)>,
 }

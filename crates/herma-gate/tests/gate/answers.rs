@@ -200,6 +200,21 @@ fn t32_removed_between_vote_and_run() {
 }
 
 #[test]
+fn t32_a_name_that_was_given_to_somebody_else_is_not_who_has_answered() {
+    let scratch = Scratch::new("renamed");
+    let gate = Gate::new(SqliteStore::open(&scratch.path()).unwrap(), settings());
+    let request = waits(&gate, "x", Tier::Medium, NOW);
+    gate.answer(&request.ticket, &yes("unix:ada", &request), NOW).unwrap();
+    let mut another = settings();
+    for person in another.people.iter_mut().filter(|person| person.name == "ada") {
+        person.accounts = vec!["unix:mallory".to_owned()];
+    }
+    let later = Gate::new(SqliteStore::open(&scratch.path()).unwrap(), another);
+    let outcome = later.claim(&request.id, &request.digest, NOW);
+    assert_eq!(refused(outcome), Refusal::NoLongerAnApprover { by: "ada".into() });
+}
+
+#[test]
 fn t32_a_grant_of_somebody_removed_is_a_question() {
     let scratch = Scratch::new("removed");
     let gate = Gate::new(SqliteStore::open(&scratch.path()).unwrap(), settings());

@@ -83,10 +83,20 @@ pub(super) async fn submit(
     Ok(Json(said))
 }
 
+/// More often nobody edits one call.
+const EDITS_MAX: usize = 100;
+
 /// What a person has made of the call: whoever makes that one finds its question.
 fn instead(gateway: &Gateway, id: &str, call: &ToolCall) -> Option<Value> {
     let old = gateway.reader.request(id).ok()?;
-    let next = gateway.reader.request(edited_into(&old)?).ok()?;
+    let mut next = gateway.reader.request(edited_into(&old)?).ok()?;
+    // Edited again: only the last one can be answered.
+    for _ in 0..EDITS_MAX {
+        match edited_into(&next).and_then(|id| gateway.reader.request(id).ok()) {
+            Some(later) => next = later,
+            None => break,
+        }
+    }
     // A command alone is kept as it is shown.
     let alone = || {
         let name = ["command", "cmd"].into_iter().find(|name| call.args.get(name).is_some())?;

@@ -37,7 +37,9 @@ pub(super) async fn events(
 ) -> Result<Response, Problem> {
     let who = gateway.who(&headers)?;
     let query = Query::strict(&uri, &["after"])?;
-    let resumed = headers.get("last-event-id").and_then(|value| value.to_str().ok()?.trim().parse().ok());
+    // What is no number of ours is another's.
+    let number = |text: &str| text.trim().parse().unwrap_or(u64::MAX);
+    let resumed = headers.get("last-event-id").map(|value| value.to_str().map_or(u64::MAX, number));
     let after = resumed.or(query.number("after", 0, u64::MAX >> 1)?);
     // Listening comes before looking: nothing falls in between.
     let live = gateway.hub.subscribe();
@@ -126,10 +128,12 @@ impl Listener {
 
     async fn catch_up(&mut self) -> Option<()> {
         let seen = self.seen;
-        let page = self
-            .gateway
-            .blocking(move |gateway| gateway.noted(gateway.reader.changed_since(seen, PAGE)))
-            .await;
+        let look = move |gateway: &Gateway| gateway.noted(gateway.reader.changed_since(seen, PAGE));
+        // People do not stand behind agents.
+        let page = match &self.only {
+            Some(agent) => self.gateway.blocking_for(&agent.place, look).await,
+            None => self.gateway.blocking(look).await,
+        };
         // The store fails: the browser comes back, with the number it has.
         let page = page.ok()?.ok()?;
         self.behind = page.len() == PAGE;

@@ -4,7 +4,7 @@
 use super::card::{self, Press, short};
 use super::desk::{Desk, Sent, Service};
 use super::questions;
-use super::words::{HELP, Said};
+use super::words::{HELP, Said, may_be_a_word};
 use crate::credential;
 use crate::gateway::{Gateway, now};
 use herma_core::grant::Width;
@@ -82,6 +82,7 @@ impl<S: Service> Desk<S> {
                 (id, Wanted { answer: Answer::Approve(scope), digits, reason: None })
             }
             Said::Deny { id, reason } => {
+                let (id, reason) = meant(gateway, id, reason);
                 // A person's own need is nobody's reason, and is not written down.
                 let reason = reason.filter(|reason| !herma_core::crisis::read(reason).band.gates());
                 (id, Wanted { answer: Answer::Deny, digits: None, reason })
@@ -253,5 +254,18 @@ fn late_words(request: &Request, late: &StoreError) -> String {
     match request.state {
         State::Pending => format!("{}: {late}", request.ticket),
         _ => format!("{} was decided already: {}", request.ticket, card::decided(request)),
+    }
+}
+/// Which request a no is for. A ticket in small letters is one; only a word that is no request's, before others, is the
+/// first of a reason. Alone it is a ticket that is not known, and nothing is denied.
+fn meant(gateway: &Gateway, id: Option<String>, reason: Option<String>) -> (Option<String>, Option<String>) {
+    match (id, reason) {
+        (Some(word), Some(rest)) if may_be_a_word(&word) => {
+            match gateway.reader.request(&word.to_ascii_uppercase()) {
+                Err(StoreError::Unknown { .. }) => (None, Some(format!("{word} {rest}"))),
+                Ok(_) | Err(_) => (Some(word.to_ascii_uppercase()), Some(rest)),
+            }
+        }
+        (id, reason) => (id.map(|id| id.to_ascii_uppercase()), reason),
     }
 }

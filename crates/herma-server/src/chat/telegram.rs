@@ -9,7 +9,7 @@ use crate::credential;
 use crate::gateway::{Gateway, now};
 use axum::http::HeaderMap;
 use herma_core::policy::Telegram as Settings;
-use herma_store::{Note, Store};
+use herma_store::{Millis, Note, Store};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -119,7 +119,8 @@ impl Telegram {
 
     fn seen(&self, gateway: &Gateway) -> Seen {
         let note = gateway.reader.note(OFFSET, &self.bot, now());
-        note.ok().flatten().and_then(|note| Seen::parse(&note.body)).unwrap_or_default()
+        let seen = note.ok().flatten().and_then(|note| Seen::parse(&note.body)).unwrap_or_default();
+        if seen.is_stale(now()) { Seen::default() } else { seen }
     }
 
     /// Whether this one is new. Two at once are noted one after the other.
@@ -128,9 +129,14 @@ impl Telegram {
         for _ in 0..TRIES {
             let old = gate.store().note(OFFSET, &self.bot, now()).map_err(|e| e.to_string())?;
             let mut seen = old.as_ref().and_then(|note| Seen::parse(&note.body)).unwrap_or_default();
+            if seen.begins_anew(id, now()) {
+                eprintln!("herma: telegram: its updates are numbered anew, from {id} on");
+                seen = Seen::default();
+            }
             if !seen.add(id, come) {
                 return Ok(false);
             }
+            seen.last = now();
             let new = Note::new(OFFSET, &self.bot, seen.text());
             let old = old.as_ref().map(|note| note.body.as_str());
             match gate.store().swap_note(OFFSET, &self.bot, old, Some(&new), now()) {
@@ -268,23 +274,43 @@ enum Come {
     AsTheyCome,
 }
 
+/// So long without any update, and their numbers may begin anywhere.
+const STALE: Millis = 3 * 24 * 60 * 60_000;
+/// A number so far below is no late one.
+const FAR_BELOW: i64 = 10_000;
+
 /// Which updates have been seen: all below `floor`, and these.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Seen {
     floor: i64,
     above: BTreeSet<i64>,
+    /// When the newest came; 0 if that was not noted.
+    last: Millis,
 }
 
 impl Seen {
     fn parse(text: &str) -> Option<Seen> {
+        let (text, last) = text.split_once(" @").unwrap_or((text, "0"));
         let mut numbers = text.split(' ').map(str::parse::<i64>);
         let floor = numbers.next()?.ok()?;
-        Some(Seen { floor, above: numbers.collect::<Result<_, _>>().ok()? })
+        Some(Seen { floor, above: numbers.collect::<Result<_, _>>().ok()?, last: last.parse().ok()? })
     }
 
     fn text(&self) -> String {
         let numbers = std::iter::once(&self.floor).chain(&self.above);
-        numbers.map(i64::to_string).collect::<Vec<_>>().join(" ")
+        let text = numbers.map(i64::to_string).collect::<Vec<_>>().join(" ");
+        if self.last == 0 { text } else { format!("{text} @{}", self.last) }
+    }
+
+    /// After some days without updates Telegram begins to count elsewhere. None is kept there for longer than one, so none
+    /// that was seen comes again.
+    fn is_stale(&self, now: Millis) -> bool {
+        self.last > 0 && now.saturating_sub(self.last) > STALE
+    }
+
+    /// Whether this number is of another count than those that were seen.
+    fn begins_anew(&self, id: i64, now: Millis) -> bool {
+        id < self.floor && (self.is_stale(now) || id < self.floor.saturating_sub(FAR_BELOW))
     }
 
     fn next(&self) -> i64 {
@@ -298,7 +324,7 @@ impl Seen {
         }
         match come {
             Come::InOrder if id < self.next() => return false,
-            Come::InOrder => *self = Seen { floor: id + 1, above: BTreeSet::new() },
+            Come::InOrder => *self = Seen { floor: id + 1, above: BTreeSet::new(), last: self.last },
             Come::AsTheyCome => {
                 self.above.insert(id);
                 while self.above.remove(&self.floor) {
@@ -404,5 +430,18 @@ mod tests {
             again.add(5000, Come::InOrder) && !again.add(4999, Come::AsTheyCome),
             "asked for: all below have been there"
         );
+    }
+
+    #[test]
+    fn numbers_that_begin_elsewhere_are_heard() {
+        let day = 24 * 60 * 60_000;
+        let seen = Seen::parse(&format!("500000 @{day}")).unwrap();
+        assert_eq!(seen.text(), format!("500000 @{day}"));
+        assert!(!seen.begins_anew(499_999, 2 * day));
+        assert!(!seen.begins_anew(600_000, 9 * day));
+        assert!(seen.begins_anew(499_999, 5 * day));
+        assert!(seen.begins_anew(7, 2 * day));
+        assert!(!seen.is_stale(2 * day) && seen.is_stale(5 * day));
+        assert!(!Seen::parse("500000").unwrap().is_stale(9 * day));
     }
 }

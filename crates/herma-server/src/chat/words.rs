@@ -62,6 +62,10 @@ pub(super) fn parse_plain(text: &str) -> Option<Said> {
     if text.starts_with('/') {
         return parse(text);
     }
+    // "deny that you did it" names nothing.
+    if text.split_whitespace().nth(1).is_some_and(|word| word != "once" && may_be_a_word(word)) {
+        return None;
+    }
     match parse(&format!("/{text}"))? {
         said @ (Said::Approve { id: Some(_), .. } | Said::Deny { id: Some(_), .. }) => Some(said),
         Said::Answer { text } if text.split_whitespace().next().is_some_and(is_question) => {
@@ -90,8 +94,9 @@ fn approve(rest: &str) -> Option<Said> {
 fn deny(rest: &str) -> Said {
     let rest = rest.trim();
     let (first, after) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+    // As it was typed: a small word may be the first of a reason (`answers`).
     let (id, reason) = match is_id(first) {
-        true => (Some(first.to_ascii_uppercase()), after.trim()),
+        true => (Some(first.to_owned()), after.trim()),
         false => (None, rest),
     };
     Said::Deny { id, reason: (!reason.is_empty()).then(|| reason.to_owned()) }
@@ -101,11 +106,19 @@ fn is_digits(word: &str) -> bool {
     word.len() == 2 && word.bytes().all(|b| b.is_ascii_digit())
 }
 
-/// As tickets are written, in capitals: "no, wait" begins with no ticket.
+/// As tickets are written, in capitals; and as somebody types one on a phone, in whatever case, of the letters that
+/// tickets are made of.
 fn is_id(word: &str) -> bool {
     let ticket =
         (4..=8).contains(&word.len()) && word.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit());
-    ticket || RequestId::parse(word).is_some()
+    let typed = word.len() == 4
+        && word.bytes().all(|b| b.is_ascii_alphanumeric() && !b"ILOU".contains(&b.to_ascii_uppercase()));
+    ticket || typed || RequestId::parse(word).is_some()
+}
+
+/// A word that may as well be one of a sentence: "they are the only copy".
+pub(super) fn may_be_a_word(id: &str) -> bool {
+    id.len() == 4 && id.bytes().all(|b| b.is_ascii_lowercase())
 }
 
 /// As questions are called on their cards.
@@ -141,7 +154,10 @@ mod tests {
             parse("/deny 7K2M they are the only copy"),
             no(Some("7K2M"), Some("they are the only copy"))
         );
-        assert_eq!(parse("/deny they are"), no(None, Some("they are")));
+        assert_eq!(parse("/deny they are"), no(Some("they"), Some("are")));
+        assert_eq!(parse("/deny pyhm"), no(Some("pyhm"), None));
+        assert_eq!(parse("/deny like this"), no(None, Some("like this")));
+        assert_eq!(parse("/approve 7k2m 42"), approve(Some("7K2M"), Some("42"), Scope::Once));
         assert_eq!(parse("/deny"), no(None, None));
         assert_eq!(
             parse("/answer 3fa2b1 the  other"),

@@ -20,7 +20,7 @@ use crate::problem::Problem;
 use crate::who::{Holder, KEY_HEADER, Person, brought, check_csrf};
 use axum::Router;
 use axum::body::Body;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use maud::Markup;
@@ -131,6 +131,9 @@ impl Form {
     }
 }
 
-async fn nothing() -> Failure {
-    Failure(Problem::unknown("there is no such page"))
+async fn nothing(uri: Uri) -> Response {
+    match uri.path().starts_with("/v1/") {
+        true => Problem::unknown("there is no such path; `/v1/openapi.json` lists them").into_response(),
+        false => Failure(Problem::unknown("there is no such page")).into_response(),
+    }
 }

@@ -3,6 +3,7 @@
 use super::ARGS;
 use crate::redact::redacted;
 use herma_core::ToolCall;
+use herma_core::call::Taint;
 use herma_core::digest::freely_varied;
 use herma_store::{NewRequest, Request};
 use serde_json::{Map, Value, json};
@@ -11,6 +12,8 @@ use serde_json::{Map, Value, json};
 pub(super) const KEPT_MAX: usize = 16 << 10;
 /// What a tool's server says of it, up to here: whoever waits judges by all of it.
 const SAID_MAX: usize = 4 << 10;
+/// What strangers wrote that the agent had read, up to here.
+const TAINT_MAX: usize = 8 << 10;
 /// Where what stands beside the arguments is kept.
 const BESIDE: &str = "beside";
 
@@ -24,7 +27,7 @@ pub fn keep(new: &mut NewRequest, call: &ToolCall, command: Option<&str>) {
     let Some(members) = args.as_object() else { return };
     let beside = beside(call);
     let text = format!("{args}{}", Value::Object(beside.clone()));
-    if text.len() > KEPT_MAX + SAID_MAX || redacted(&text) != text {
+    if text.len() > KEPT_MAX + SAID_MAX + TAINT_MAX || redacted(&text) != text {
         return;
     }
     let alone = members.len() == 1 && command.is_some_and(|name| members.contains_key(name));
@@ -57,7 +60,42 @@ fn beside(call: &ToolCall) -> Map<String, Value> {
             put(name, value);
         }
     }
+    if !call.context.taint.is_empty() {
+        put("taint", kept_taint(&call.context.taint));
+    }
     all
+}
+
+/// What strangers wrote, the newest that there is room for. Where some is left out, the rest may mean anything.
+fn kept_taint(taint: &[Taint]) -> Value {
+    let (mut kept, mut size) = (Vec::new(), 0);
+    for one in taint.iter().rev() {
+        let value = json!({"source": one.source, "order": one.order, "names": one.names, "more": one.more});
+        size += value.to_string().len();
+        if size > TAINT_MAX && !kept.is_empty() {
+            break;
+        }
+        kept.push(value);
+    }
+    if kept.len() < taint.len()
+        && let Some(last) = kept.last_mut()
+    {
+        last["more"] = true.into();
+    }
+    kept.reverse();
+    kept.into()
+}
+
+fn taint_of(beside: &Value) -> Vec<Taint> {
+    let text = |value: &Value| value.as_str().map(str::to_owned);
+    let all = beside["taint"].as_array().into_iter().flatten();
+    all.map(|one| Taint {
+        source: text(&one["source"]).unwrap_or_default(),
+        order: text(&one["order"]),
+        names: one["names"].as_array().into_iter().flatten().filter_map(text).collect(),
+        more: one["more"].as_bool().unwrap_or(true),
+    })
+    .collect()
 }
 
 /// The same call, with these arguments.
@@ -78,6 +116,7 @@ pub(super) fn call_of(old: &Request, rendering: &Value, args: Value) -> ToolCall
     };
     // What was held for a person in crisis stays so, whatever it is edited into.
     call.context.crisis = crate::crisis::is_crisis(old);
+    call.context.taint = taint_of(beside);
     // Rules may speak of who asks. `herma run` is nobody's session.
     if old.surface != "run" {
         call.origin.agent = Some(old.agent.clone());

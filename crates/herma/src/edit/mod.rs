@@ -5,6 +5,7 @@
 mod editor;
 mod kept;
 
+use crate::assessors::{self, Run};
 use crate::gatekeeper::{Keeper, now};
 use crate::hook::hold;
 use crate::paths::Paths;
@@ -170,8 +171,11 @@ impl Rebuilt {
             return Ok(old.clone());
         }
         self.may_become(old, &args)?;
-        let call = ToolCall { args, ..before.clone() };
-        let verdict = policy.judge(&call, &RealWorld);
+        let mut call = ToolCall { args, ..before.clone() };
+        // What assessors said was said of another call: they look at this one.
+        call.context.raised.clear();
+        let in_force = policy.for_call(&call);
+        let (verdict, _) = assessors::judge(&in_force, &mut call, &RealWorld, &old.agent, Run::Now);
         match verdict.decision {
             Decision::Deny => {
                 return Err(format!(

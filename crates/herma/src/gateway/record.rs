@@ -98,6 +98,13 @@ fn open(paths: &Paths) -> io::Result<File> {
         .open(path)
 }
 
+pub(super) fn noted_port(paths: &Paths) -> Option<String> {
+    let text = std::fs::read_to_string(record(paths)).ok()?;
+    let noted: Value = serde_json::from_str(&text).ok()?;
+    let (_, port) = noted["listen"].as_str()?.rsplit_once(':')?;
+    Some(port.to_owned())
+}
+
 fn record(paths: &Paths) -> PathBuf {
     paths.data.join("gateway.json")
 }

@@ -194,6 +194,11 @@ fn greet(
     if !address.ip().is_loopback() {
         println!("{}", style.yellow("others can reach it, in plain HTTP: put a proxy with TLS in front of it (--host https://NAME)"));
     }
+    let state = crate::policy_file::load(paths);
+    let policy = state.base().policy();
+    for nobody in crate::policy_command::unanswerable(policy.rules.iter(), &policy.approvers) {
+        println!("{}", style.yellow(&nobody));
+    }
     print!("{}", status::overview(paths, &house.gate()));
     if options.demo {
         println!("demo      a scripted agent asks; nothing of it runs. This home is thrown away at the end");

@@ -4,6 +4,7 @@
 //! answer and the agent's running it lies a gap that no hook can close.
 
 use super::{Progress, Ready, Tell, on_the_wire, reply};
+use crate::assessors::{self, Run};
 use crate::edit;
 use crate::gatekeeper::{Keeper, now, question, wants_more};
 use crate::host::Above;
@@ -310,8 +311,10 @@ impl Asking<'_> {
         let Some(mut args) = edit::args_of(next, command_of(before).map(|(name, _)| name)) else {
             return Ok(self.no(&instead(next)));
         };
-        let judged = ToolCall { args: args.clone(), ..before.clone() };
-        let again = self.ready.state.judge(&judged, self.world);
+        let mut judged = ToolCall { args: args.clone(), ..before.clone() };
+        judged.context.raised.clear();
+        let agent = self.ready.agent.name;
+        let (again, _) = assessors::judge(&self.ready.state, &mut judged, self.world, agent, Run::Now);
         if again.decision == Decision::Deny || wants_more(&again, next) || again.digest != next.digest {
             return Ok(self.no("a person has changed it, and here that would be another action."));
         }

@@ -3,9 +3,11 @@
 mod add;
 pub mod edit_file;
 mod show;
+mod voices;
 
 pub use add::Wanted;
 pub use show::{origin, policy_rows, settings};
+pub use voices::unanswerable;
 
 use crate::check::usage;
 use crate::paths::Paths;
@@ -114,6 +116,9 @@ fn check(path: &Path, text: &str) -> bool {
             let settings =
                 if file.rules.len() == 1 { "1 rule" } else { &format!("{} rules", file.rules.len()) };
             println!("{place}: good, {settings}");
+            for nobody in unanswerable(&file.rules, &file.approvers) {
+                println!("{place}: {nobody}");
+            }
             true
         }
         Err(errors) => {

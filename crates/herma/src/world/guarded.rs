@@ -49,12 +49,21 @@ pub(super) fn guarded() -> Answer {
         all.insert(home.policy.clone());
         all.insert(home.data.join(""));
     }
-    written(&all)
+    let own = IN_USE.get().into_iter().chain(&usual);
+    let ports: BTreeSet<String> =
+        own.filter_map(crate::gateway::port).map(|port| format!(":{port}")).collect();
+    written(&all, ports)
+}
+
+/// Herma's own folders: what is in them is not to be read either.
+fn is_own(path: &Path) -> bool {
+    path.ends_with("herma") && path.as_os_str().as_encoded_bytes().ends_with(b"/")
+        || IN_USE.get().is_some_and(|home| path == home.data)
 }
 
 /// Those that can be told without a disk.
 pub(super) fn guarded_by_variables() -> Answer {
-    written(&moved())
+    written(&moved(), BTreeSet::new())
 }
 
 fn moved() -> BTreeSet<PathBuf> {
@@ -110,11 +119,13 @@ fn is_agents_own(folder: &Path) -> bool {
     name.is_some_and(|name| name.starts_with('.') || AGENTS_OWN.contains(&name))
 }
 
-fn written(all: &BTreeSet<PathBuf>) -> Answer {
-    let mut lines = BTreeSet::new();
+fn written(all: &BTreeSet<PathBuf>, mut lines: BTreeSet<String>) -> Answer {
     for path in all {
-        let mut add =
-            |path: &Path| lines.extend(path.to_str().filter(|text| !text.contains('\n')).map(str::to_owned));
+        let mark = if is_own(path) { "!" } else { "" };
+        let mut add = |path: &Path| {
+            let text = path.to_str().filter(|text| !text.contains('\n'));
+            lines.extend(text.map(|text| format!("{mark}{text}")));
+        };
         add(path);
         // Targets are compared with links resolved.
         if let Some(real) = real(path).filter(|real| real != path) {

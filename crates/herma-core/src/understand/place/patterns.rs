@@ -107,7 +107,8 @@ impl Walker<'_> {
     }
 
     fn is_met_by_moved_guard(&self, path: &str) -> bool {
-        self.moved_guard().iter().any(|guard| match guard.strip_suffix('/') {
+        let all = self.moved_guard().iter().filter(|line| !line.starts_with(':'));
+        all.map(|line| line.trim_start_matches('!')).any(|guard| match guard.strip_suffix('/') {
             Some(folder) => meets(path, folder) || meets(path, &format!("{folder}/*")),
             None => meets(path, guard),
         })

@@ -101,6 +101,21 @@ impl Walker<'_> {
         if self.speculating || self.in_file {
             return;
         }
+        self.speaks_to_gateway(code, span);
+        for (at, _) in code.match_indices(['"', '\'', '`']) {
+            let rest = code.get(at + 1..).unwrap_or_default();
+            let end = rest.find(['"', '\'', '`', '?', '\n']).unwrap_or(rest.len());
+            let path = rest.get(..end).unwrap_or_default().trim_start_matches("file:");
+            let whole = match path.strip_prefix("~/") {
+                Some(below) => format!("{}/{below}", self.home),
+                None if path.starts_with('/') && path.len() > 2 => path.to_owned(),
+                None => continue,
+            };
+            let placed = self.place(&Value::text(whole));
+            if self.is_own_secret(&placed.path) {
+                self.reads_own_secret(&placed.path, span, "principle/own-secret");
+            }
+        }
         for path in quoted_paths(code) {
             let below_home = path.strip_prefix("~/").map(|below| format!("{}/{below}", self.home));
             // `HOME + "/.aws/credentials"`: the end of the path says what it is.
