@@ -135,8 +135,7 @@ impl Walker<'_> {
                 continue;
             }
             let before = text.get(..at)?;
-            let begins =
-                before.rfind(|c: char| matches!(c, '/' | '"' | '\'' | ' ' | '@' | '=' | '(' | '`' | '\n'));
+            let begins = before.rfind(['/', '"', '\'', ' ', '@', '=', '(', '`', '\n']);
             let host = before.get(begins.map_or(0, |b| b + 1)..)?.trim_matches(['[', ']']);
             if host.is_empty() || !is_loopback(host_of(host)) && host != "::1" || !self.is_gateway_port(port)
             {
