@@ -101,7 +101,6 @@ mod tests {
             "256Mi",
             "see #4312",
             "$HOME is empty",
-            "https://example.com",
         ] {
             assert_eq!(marks(code), 1, "{code}");
         }
@@ -116,6 +115,7 @@ mod tests {
             "--",
             "well -- no",
             "it costs $400",
+            "https://example.com",
         ] {
             assert_eq!(marks(words), 0, "{words}");
         }
