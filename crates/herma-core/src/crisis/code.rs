@@ -6,7 +6,7 @@ const ENDINGS: &[&str] = &[
     "toml", "sql", "log", "conf", "cfg", "ini", "html", "css", "lock", "exe", "dll", "php", "kt", "cs",
     "lua", "tf", "xml", "csv", "env",
 ];
-const OPERATORS: &[&str] = &["::", "()", "->", "=>", "!=", "==", "&&", "||", "{}", "[]", "</", "/>", "://"];
+const OPERATORS: &[&str] = &["::", "()", "->", "=>", "!=", "==", "&&", "||", "{}", "[]", "</", "/>"];
 const UNITS: &[&str] =
     &["ms", "kb", "mb", "gb", "tb", "kib", "mib", "gib", "mi", "gi", "ghz", "mhz", "fps", "px"];
 
