@@ -388,6 +388,32 @@ const OF_SOFTWARE: &[&str] = &[
     "Please deploy the container to production.",
 ];
 
+/// "Not" before "stopped" or "afraid" denies no wish to die.
+#[test]
+fn a_not_that_denies_something_else_denies_nothing() {
+    for text in [
+        "I never stopped wanting to die",
+        "i havent stopped thinking about killing myself",
+        "not a day goes by without me thinking about killing myself",
+        "i cant go a day without wanting to die",
+        "no he dejado de pensar en matarme",
+        "je n'ai jamais arreté de penser au suicide",
+        "ich hab nie aufgehört mich umbringen zu wollen",
+        "nunca parei de pensar em me matar",
+    ] {
+        assert!(read(text).band.gates(), "{text}: {:.2}", read(text).score);
+    }
+    for text in [
+        "I am not suicidal, just sad",
+        "i'm not afraid of death, i believe in heaven",
+        "I stopped wanting to die years ago",
+        "je ne veux pas mourir",
+        "ich will nicht sterben",
+    ] {
+        assert!(!read(text).band.gates(), "{text}: {:.2}", read(text).score);
+    }
+}
+
 /// A tool that speaks to somebody waits, though nothing but its name says that it does.
 #[test]
 fn whatever_speaks_to_a_person_in_crisis_waits() {
