@@ -92,8 +92,8 @@ impl HomeFront {
         match (&ruling, asked.and_then(|id| self.approved_edit(&id, call, until))) {
             (Ruling::Refused { .. }, Some(args)) => {
                 let call = ToolCall { args: args.clone(), ..call.clone() };
-                // Judged as any other: it finds the yes that was given to it.
-                (self.rule(&call, caller, Instant::now(), &mut |_| {}), Some(args))
+                // Judged as any other: it finds the yes that was given to it. A person wrote it: no model has a say in it.
+                (self.ruled(&call, caller, Instant::now(), &mut |_| {}, By::Person), Some(args))
             }
             (_, _) => (ruling, None),
         }
@@ -117,21 +117,14 @@ impl HomeFront {
             None => Keeper::open(&self.paths),
         }
     }
-}
 
-/// Whose notes belong to a call.
-fn whose<'a>(call: &'a ToolCall, caller: &'a Caller) -> Whose<'a> {
-    let cwd = call.cwd.as_deref().unwrap_or_default();
-    Whose { agent: &caller.agent, session: &caller.session, cwd }
-}
-
-impl Front for HomeFront {
-    fn rule(
+    fn ruled(
         &self,
         call: &ToolCall,
         caller: &Caller,
         until: Instant,
         waiting: &mut dyn FnMut(&Request),
+        by: By,
     ) -> Ruling {
         let started = Instant::now();
         let recorder = Recorder::new(self.world());
@@ -139,7 +132,12 @@ impl Front for HomeFront {
         let mut call = call.clone();
         join(&mut call.context, notes::context(&self.paths, whose));
         let state = self.in_force(&call);
-        let (verdict, ran) = assessors::judge(&state, &mut call, &recorder, &caller.agent, Run::Now);
+        let (mut verdict, ran) = assessors::judge(&state, &mut call, &recorder, &caller.agent, Run::Now);
+        if by == By::Agent {
+            // Nothing is kept here, so no way back turns a question into a call that runs.
+            let ahead = |_: &ToolCall, plain: &Verdict| plain.reviewer;
+            verdict = reviewer::look(&state, &mut call, &recorder, Some(&self.paths), verdict, ahead);
+        }
         crate::crisis::standing::note(&self.paths, &verdict, whose);
         let call = &call;
         let trace = Trace {
@@ -178,12 +176,40 @@ impl Front for HomeFront {
             }
         }
     }
+}
+
+/// Who has written the arguments.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum By {
+    Agent,
+    /// Whoever changed the call before they approved it.
+    Person,
+}
+
+/// Whose notes belong to a call.
+fn whose<'a>(call: &'a ToolCall, caller: &'a Caller) -> Whose<'a> {
+    let cwd = call.cwd.as_deref().unwrap_or_default();
+    Whose { agent: &caller.agent, session: &caller.session, cwd }
+}
+
+impl Front for HomeFront {
+    fn rule(
+        &self,
+        call: &ToolCall,
+        caller: &Caller,
+        until: Instant,
+        waiting: &mut dyn FnMut(&Request),
+    ) -> Ruling {
+        self.ruled(call, caller, until, waiting, By::Agent)
+    }
 
     fn resume(&self, call: &ToolCall, caller: &Caller, request: &RequestId) -> Ruling {
         let recorder = Recorder::new(self.world());
         let whose = whose(call, caller);
         let mut call = call.clone();
         join(&mut call.context, notes::context(&self.paths, whose));
+        let known = self.keeper().ok().and_then(|keeper| keeper.gate.store().request(request.as_str()).ok());
+        call.context.raised = known.as_ref().map(reviewer::said_then).unwrap_or_default();
         let state = self.in_force(&call);
         let verdict = state.judge(&call, &recorder);
         let call = &call;
