@@ -449,7 +449,12 @@ fn behind_the_gateway_it_is_shown_what_would_run_too() {
     call["request"] = json!(id);
     let said = gateway.agent("bot").post("/v1/calls", &call).json();
     assert_eq!(said["decision"], "allow", "{said}");
-    assert_eq!(asked.load(Ordering::SeqCst), 1, "a person has decided: it is not asked again");
+    // What a person has made of it is theirs, and is not shown to a model.
+    let id = gateway.agent("bot").asks("./tool --coffee > cup.txt");
+    let body = json!({"command": "./tool --milk > cup.txt"});
+    let edited = gateway.person().post(&format!("/v1/requests/{id}/edit"), &body);
+    assert_eq!(edited.status, 200, "{}", edited.body);
+    assert_eq!(asked.load(Ordering::SeqCst), 2, "a person has decided: it is not asked again");
 }
 
 /// A model that thinks, and wants no `max_tokens`.

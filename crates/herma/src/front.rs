@@ -86,9 +86,13 @@ impl HomeFront {
         call: &ToolCall,
         caller: &Caller,
         until: Instant,
+        waiting: &mut dyn FnMut(&Request),
     ) -> (Ruling, Option<Value>) {
         let mut asked = None;
-        let ruling = self.rule(call, caller, until, &mut |request| asked = Some(request.id.clone()));
+        let ruling = self.rule(call, caller, until, &mut |request| {
+            asked = Some(request.id.clone());
+            waiting(request);
+        });
         match (&ruling, asked.and_then(|id| self.approved_edit(&id, call, until))) {
             (Ruling::Refused { .. }, Some(args)) => {
                 let call = ToolCall { args: args.clone(), ..call.clone() };

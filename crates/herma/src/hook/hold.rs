@@ -320,12 +320,7 @@ impl Asking<'_> {
         }
         keeper.gate.claim(&next.id, &again.digest, now())?;
         let _ = keeper.gate.report(&next.id, Outcome::Handed, now());
-        // The agent's own words about it are no part of what was approved, and some tools want them.
-        if let (Some(args), Some(own)) = (args.as_object_mut(), before.args.as_object()) {
-            let varied = freely_varied(&before.tool);
-            let words = own.iter().filter(|(name, _)| varied.contains(&name.as_str()));
-            args.extend(words.map(|(name, value)| (name.clone(), value.clone())));
-        }
+        with_own_words(&mut args, before);
         self.ready.note_handed(next.id.as_str());
         let by = next.decided.as_ref().map_or("a person", |decided| decided.by.as_str());
         let reason = format!(
@@ -363,6 +358,15 @@ impl Asking<'_> {
             ToolKind::Plain | ToolKind::AsksPerson => None,
         };
         asked_about(call, self.verdict, command, self.ready.agent.name, &session, SURFACE)
+    }
+}
+
+/// The agent's own words about a call are no part of what was approved, and some tools want them.
+pub(crate) fn with_own_words(args: &mut Value, before: &ToolCall) {
+    if let (Some(args), Some(own)) = (args.as_object_mut(), before.args.as_object()) {
+        let varied = freely_varied(&before.tool);
+        let words = own.iter().filter(|(name, _)| varied.contains(&name.as_str()));
+        args.extend(words.map(|(name, value)| (name.clone(), value.clone())));
     }
 }
 
