@@ -67,6 +67,7 @@ mod level1 {
         assert_eq!(decision(&machine.hooked(&call("bash build.sh"))), "allow");
         let bad = machine.hooked(&call("bash bad.sh"));
         assert!(decision(&bad) == "deny" && bad.contains("pending approval"), "{bad}");
+        assert!(bad.contains("with `herma approve ") && !bad.contains("web inbox"), "{bad}");
         let line = machine.hooked(&call("rm -rf ~"));
         assert!(line.contains("nobody can lift this"), "{line}");
         // And so is its project's own policy, which tightens.

@@ -87,7 +87,7 @@ pub fn typed(paths: &Paths, old: &Request, what: What) -> Result<Option<Typed>, 
         (Some(field), What::Simple) => {
             let before = args.get(field.name()).and_then(Value::as_str).unwrap_or_default();
             let after = editor::edited_text(paths, before, field.ending())?;
-            (after != before).then(|| match field {
+            (after != before).then_some(match field {
                 Field::Command(_) => Typed::Command(after),
                 Field::Text(_) => Typed::Text(after),
             })

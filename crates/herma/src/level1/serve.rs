@@ -14,7 +14,7 @@ use crate::answerer::may_process_answer;
 use crate::front::{HomeFront, Peer};
 use crate::gatekeeper::{Keeper, now};
 use crate::hook::events;
-use crate::hook::hold::with_own_words;
+use crate::hook::hold::{outcome_at_socket, with_own_words};
 use crate::hook::person::{listen_by, with_card};
 use crate::hook::reply;
 use crate::host::{self, Above};
@@ -336,7 +336,7 @@ fn ruled(
     let mut waiting = |asked: &Request| {
         let line = agent.render(&Reply::Deny(format!(
             "herma: {} It was not run; do not try to get around this.",
-            crate::hook::hold::outcome(asked)
+            outcome_at_socket(asked)
         )));
         // Whoever changes the call meanwhile needs its eyes.
         waits.enter(&asked.id, client);
