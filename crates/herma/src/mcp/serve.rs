@@ -333,7 +333,7 @@ impl Desk {
             false => self.made(tool, input.clone()),
         };
         let until = Instant::now() + self.hold;
-        let (ruling, edited) = self.front.rule_or_edited(&call, &self.caller(), until);
+        let (ruling, edited) = self.front.rule_or_edited(&call, &self.caller(), until, &mut |_| {});
         match ruling {
             // A mode that lets things pass leaves them to the agent's own prompt, and here that is we.
             Ruling::Run { verdict, .. } if verdict.would.is_some() => {
