@@ -359,6 +359,8 @@ fn t22_an_edited_command_comes_with_its_yes() {
     let gateway = Gateway::start();
     let (agent, person) = (gateway.agent("bot"), gateway.person());
     let mut call = Client::call(CRITICAL, "s1");
+    // Where, it does not say: that is where the gateway stands.
+    call.as_object_mut().unwrap().remove("cwd");
     call["edits"] = json!(true);
     call["args"]["description"] = json!("tidies up");
     call["request"] = agent.post("/v1/calls", &call).json()["request"].clone();
