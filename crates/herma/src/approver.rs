@@ -34,7 +34,7 @@ person, or to yourself by your own name. All of it stands in your policy file, a
 `login` prints a link to the web inbox for a person with an account `web:NAME`: good once, for ten minutes. Passkeys are added
 in the inbox, right after logging in; `list` shows them, and `remove-passkey` takes one away. Removing a person takes all they hold:
 sessions, links, tokens, passkeys. Who comes in by a link or token that you have made counts as one voice with you: where a rule wants
-several people, or somebody else than you, that takes an account in chat.
+several people, or somebody else than you, that takes a passkey of theirs or an account in chat.
 
   --role ROLE      viewer: looks; approver: answers, for a session at most; admin: answers, also for good (default: approver)
   --on-call WHEN   first: told at once; backup: at half time of a level; everyone: at half time of the last (default: first)
