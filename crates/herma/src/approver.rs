@@ -322,6 +322,10 @@ fn remove(paths: &Paths, name: &str) -> Result<String, String> {
     {
         keys += usize::from(passkey::remove(store, &one.id, own, now()).map_err(failed)?);
     }
+    let mut said = 0;
+    for one in &accounts {
+        said += store.take_back(one, own, now()).map_err(failed)?;
+    }
     // By name: whoever is given that name later has allowed nothing.
     let mut allowed = 0;
     for one in store.grants(GRANTS_MAX).map_err(failed)? {
@@ -334,6 +338,9 @@ fn remove(paths: &Paths, name: &str) -> Result<String, String> {
         (0, 0) => String::new(),
         _ => format!("; {gone} of their sessions, links and tokens and {keys} passkeys are good for nothing"),
     };
+    if said > 0 {
+        held.push_str(&format!("; their yes counts no more ({said} not run yet)"));
+    }
     if allowed > 0 {
         held.push_str(&format!("; {allowed} of their grants are revoked"));
     }

@@ -249,6 +249,31 @@ fn t32_a_name_that_was_given_to_somebody_else_is_not_who_has_answered() {
     assert_eq!(refused(outcome), Refusal::NoLongerAnApprover { by: "ada".into() });
 }
 
+/// Taken off the list, and named again with the same account: what was said before does not come back.
+#[test]
+fn t32_who_is_named_again_has_said_nothing() {
+    let scratch = Scratch::new("again");
+    let with = |people: &[&str]| {
+        let mut all = settings();
+        all.medium.needed = 2;
+        all.people.retain(|person| people.contains(&person.name.as_str()));
+        Gate::new(SqliteStore::open(&scratch.path()).unwrap(), all)
+    };
+    let before = with(&["ada", "bob", "carol"]);
+    let request = waits(&before, "x", Tier::Medium, NOW);
+    before.answer(&request.ticket, &yes("unix:ada", &request), NOW).unwrap();
+    // Bob says yes while she is not there, and that is one.
+    let without = with(&["bob", "carol"]);
+    let answered = without.answer(&request.ticket, &yes("unix:bob", &request), NOW).unwrap();
+    assert_eq!(answered.request.state, State::Pending);
+    let again = with(&["ada", "bob", "carol"]);
+    assert!(again.claim(&request.id, &request.digest, NOW).is_err());
+    assert_eq!(again.store().votes(&request.id).unwrap().len(), 1);
+    let answered = again.answer(&request.ticket, &yes("unix:ada", &request), NOW).unwrap();
+    assert_eq!(answered.request.state, State::Approved);
+    again.claim(&request.id, &request.digest, NOW).unwrap();
+}
+
 #[test]
 fn t32_a_grant_of_somebody_removed_is_a_question() {
     let scratch = Scratch::new("removed");

@@ -194,7 +194,14 @@ fn choices(
     let may = may_with(if signs { passkey::LEVEL } else { 0 });
     let in_the_way = match &may {
         Err(why) => Some(html! { p.trouble { "Here you can only deny it: " (why) } }),
-        Ok(()) if signs => passkeys::note(gateway, visitor),
+        Ok(()) if signs => passkeys::note(gateway, visitor).map(|note| {
+            html! {
+                @if let (0, Err(why)) = (request.proof, may_with(0)) {
+                    p.trouble { "Here you can only deny it: " (why) ". What a passkey of yours has signed is a voice of your own." }
+                }
+                (note)
+            }
+        }),
         Ok(()) => None,
     };
     let address = format!("/r/{}", request.id);
