@@ -56,7 +56,7 @@ pub fn run(args: &[String]) -> Result<(), Failure> {
     };
     let root = workspace_root();
     let mut rows = Vec::new();
-    for name in ["crisis", "crisis-2", "crisis-3", "crisis-4", "crisis-5"] {
+    for name in ["crisis", "crisis-2", "crisis-3", "crisis-4", "crisis-5", "crisis-6"] {
         rows.extend(read(&root.join(format!("tests/cases/tuned/{name}.jsonl")))?);
     }
     if way == Way::Across {
