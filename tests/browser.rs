@@ -443,6 +443,43 @@ fn a_passkey_is_added_and_signs_a_yes_and_a_stolen_signature_is_none() {
     browser.wait("document.body.innerText.includes('You have none')");
 }
 
+/// Both come in by links that the user of the machine has made, and each signs with a passkey of their own: two voices. With
+/// a rule that wants two people and no passkey, too.
+#[test]
+fn t31_two_people_sign_with_their_passkeys_by_links_of_one() {
+    for rule in ["quorum = 2\nlevel = 2", "quorum = 2"] {
+        let policy = format!(
+            "version = 1\n[[rule]]\nname = \"two\"\nprogram = \"git push\"\ndecision = \"ask\"\n{rule}\n\
+             [[approver]]\nname = \"bob\"\naccounts = [\"web:bob\"]\n"
+        );
+        let gateway = Gateway::with_policy(&policy, &[]);
+        let port = gateway.address.rsplit(':').next().unwrap();
+        let named = format!("http://localhost:{port}");
+        let id = gateway.agent("bot").asks("git push origin main");
+        let user = gateway.account();
+        let browsers = [&user, "web:bob"].map(|account| {
+            let browser = Browser::start(390, 844);
+            browser.go(&format!("{named}/login#{}", gateway.token_by(Kind::Code, account, &user)));
+            browser.wait("location.pathname === '/' && document.querySelector('nav')");
+            authenticator(&browser);
+            browser.go(&format!("{named}/passkeys"));
+            browser.wait("document.querySelector('#new-passkey')");
+            browser.click("#new-passkey button");
+            browser.wait("document.querySelector('.parts b')?.innerText === 'a passkey'");
+            browser
+        });
+        for (browser, words) in browsers.iter().zip(["1 missing", "approved by bob"]) {
+            browser.go(&format!("{named}/r/{id}"));
+            browser.wait("document.querySelector('[data-key=\"1\"]')");
+            browser.click("[data-key='1']");
+            browser.wait(&format!("document.body.innerText.includes('{words}')"));
+        }
+        let votes = gateway.store().votes(&gateway.store().request(&id).unwrap().id).unwrap();
+        assert_eq!(votes.len(), 2, "{votes:?}");
+        assert_eq!((votes[1].by.as_str(), votes[1].level, &votes[1].through), ("bob", 2, &None), "{votes:?}");
+    }
+}
+
 /// Text whose contrast is below WCAG AA: 4.5, for large text 3.
 const CONTRAST: &str = r#"
     const parse = (text) => { const all = text.match(/[\d.]+/g).map(Number); return all.length < 4 ? [...all, 1] : all; };

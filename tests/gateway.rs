@@ -309,6 +309,71 @@ fn t22_all_arguments_of_any_tool_are_edited() {
 }
 
 #[test]
+fn t22_whoever_takes_edits_gets_the_arguments_with_the_yes() {
+    let gateway = Gateway::start();
+    let (agent, person) = (gateway.agent("bot"), gateway.person());
+    let call = |args: Value| {
+        json!({"tool": "mcp__bank__create_transfer", "args": args, "session": "s", "cwd": "/srv/app",
+            "home": "/home/dev", "edits": true})
+    };
+    let before = call(json!({"amount": 500, "to": ["ada"]}));
+    let id = agent.post("/v1/calls", &before).json()["request"].as_str().unwrap().to_owned();
+    let mut again = before.clone();
+    again["request"] = json!(id);
+    let edit = |id: &str, args: Value| {
+        let said = person.post(&format!("/v1/requests/{id}/edit"), &json!({"args": args})).json();
+        said["id"].as_str().unwrap_or_else(|| panic!("{said}")).to_owned()
+    };
+    let waiting = agent.open("POST", "/v1/calls?wait=60", &again.to_string());
+    let first = edit(&id, json!({"amount": 50, "to": ["ada"]}));
+    // Whoever comes back meanwhile still waits, for the request that it knows.
+    let meanwhile = agent.post("/v1/calls", &again).json();
+    assert_eq!((&meanwhile["decision"], &meanwhile["request"]), (&json!("ask"), &json!(id)), "{meanwhile}");
+    let args = json!({"amount": 5, "to": ["bo"]});
+    let last = edit(&first, args.clone());
+    assert_eq!(person.approve(&last, "once").status, 200);
+    let said = waiting.finish().json();
+    assert_eq!((&said["decision"], &said["args"], &said["request"]), (&json!("allow"), &args, &json!(last)));
+    assert_eq!(said["instead"], Value::Null);
+    assert_eq!(gateway.store().request(&last).unwrap().state, State::Executed);
+    let over = agent.post("/v1/calls", &again).json();
+    assert_eq!((&over["decision"], &over["args"]), (&json!("deny"), &Value::Null), "good once: {over}");
+
+    // A no to what it was edited into is a no, and another agent gets nothing of it.
+    let id = agent.post("/v1/calls", &call(json!({"amount": 9, "to": ["cy"]}))).json()["request"].clone();
+    let mut again = call(json!({"amount": 9, "to": ["cy"]}));
+    again["request"] = id.clone();
+    let next = edit(id.as_str().unwrap(), json!({"amount": 8, "to": ["cy"]}));
+    let other = gateway.agent("other").post("/v1/calls", &again);
+    assert_eq!(other.status, 404, "{other:?}");
+    let no = json!({"answer": "deny", "reason": "no money"});
+    assert_eq!(person.post(&format!("/v1/requests/{next}/decision"), &no).status, 200);
+    let said = agent.post("/v1/calls", &again).json();
+    assert_eq!((&said["decision"], &said["args"]), (&json!("deny"), &Value::Null), "{said}");
+    assert!(said["reason"].as_str().unwrap().contains("no money"), "{said}");
+}
+
+/// What has become harmless was asked about all the same, and is used up like any other.
+#[test]
+fn t22_an_edited_command_comes_with_its_yes() {
+    let gateway = Gateway::start();
+    let (agent, person) = (gateway.agent("bot"), gateway.person());
+    let mut call = Client::call(CRITICAL, "s1");
+    // Where, it does not say: that is where the gateway stands.
+    call.as_object_mut().unwrap().remove("cwd");
+    call["edits"] = json!(true);
+    call["args"]["description"] = json!("tidies up");
+    call["request"] = agent.post("/v1/calls", &call).json()["request"].clone();
+    let id = call["request"].as_str().unwrap();
+    let edited = person.post(&format!("/v1/requests/{id}/edit"), &json!({"command": "ls"})).json();
+    assert_eq!(person.approve(edited["id"].as_str().unwrap(), "once").status, 200);
+    let said = agent.post("/v1/calls", &call).json();
+    assert_eq!(said["decision"], "allow", "{said}");
+    assert_eq!(said["args"], json!({"command": "ls", "description": "tidies up"}));
+    assert_eq!(gateway.store().request(edited["id"].as_str().unwrap()).unwrap().state, State::Executed);
+}
+
+#[test]
 fn t22_no_argument_is_edited_into_what_must_never_happen() {
     let gateway = Gateway::start();
     let (agent, person) = (gateway.agent("bot"), gateway.person());

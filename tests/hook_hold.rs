@@ -7,6 +7,7 @@
 mod support;
 
 use herma_store::{Outcome, State, Store};
+use serde_json::json;
 use std::path::Path;
 use std::process::{Child, Command};
 use std::time::Instant;
@@ -302,6 +303,26 @@ fn t22_an_edited_call_is_handed_to_the_agent_that_waits() {
         assert_eq!(new.outcome, Some(Outcome::Handed));
         // Good once, and only that one.
         ticket_of(&held.say(agent, &held.call(agent, ASKED)));
+    }
+}
+
+/// Whoever speaks the dialect for everybody says whether it runs what it is handed.
+#[test]
+fn t22_an_edited_call_is_handed_to_any_loop_that_takes_it() {
+    for (edits, decision) in [(json!(true), "allow"), (json!(false), "deny"), (json!(null), "deny")] {
+        let held = Held::new();
+        let call = json!({"tool": "pay", "args": {"to": "ada", "amount": 500, "note": "x".repeat(500)},
+            "session": "s", "cwd": held.scratch.path(), "edits": edits});
+        let hook = held.start("generic", &call);
+        held.approve_edited(&held.wait_for_calls(1).ticket, "s/500/5/");
+        let said: serde_json::Value = serde_json::from_str(&finish(hook).stdout).unwrap();
+        assert_eq!(said["decision"], decision, "{said}");
+        let args = json!({"to": "ada", "amount": 5, "note": "x".repeat(500)});
+        let (args, state) = match decision {
+            "allow" => (args, State::Executed),
+            _ => (json!(null), State::Approved),
+        };
+        assert_eq!((&said["args"], held.requests()[0].state), (&args, state), "{said}");
     }
 }
 

@@ -132,6 +132,7 @@ fn t31_whoever_makes_a_link_for_somebody_else_does_not_vote_twice() {
     assert_eq!(gateway.person().approve(&id, "once").json()["state"], "pending");
     let page = cy.get(&format!("/r/{id}")).body;
     assert!(page.contains("both may be one person") && !page.contains("data-key=\"1\""), "{page}");
+    assert!(page.contains("What a passkey of yours has signed is a voice of your own"), "{page}");
     let refused = cy.form(&format!("/r/{id}/decide"), &fields);
     assert!(refused.status == 403 && refused.body.contains("came in another way"), "{refused:?}");
     // Nor with a token in that name.

@@ -222,6 +222,30 @@ fn whoever_takes_events_hears_of_progress() {
     assert!(refusal(all.last().unwrap()).contains("pending approval"));
 }
 
+/// With progress and without: what a person has made of a call is sent on, and no header says what it was before.
+#[test]
+fn t22_an_edited_call_is_sent_on_over_http() {
+    let world = World::new();
+    let (proxy, _upstream) = Proxy::chain(&world, &[]);
+    let session = proxy.open(&[]);
+    for (id, meta) in [(3, json!({})), (4, json!({"progressToken": 7}))] {
+        let args = json!({"id": id, "force": true});
+        let call =
+            request(id, "tools/call", json!({"name": "delete_account", "arguments": args, "_meta": meta}));
+        let headers = with(&[("Mcp-Param-Force", "true")], &session);
+        let said = std::thread::scope(|scope| {
+            let waiting = scope.spawn(|| proxy.post(&headers, &call));
+            let calls = usize::try_from(id).unwrap() * 2 - 5;
+            world.held.approve_edited(&world.held.wait_for_calls(calls).ticket, "s/true/false/");
+            waiting.join().unwrap()
+        });
+        assert_eq!(said.message()["result"]["content"][0]["text"], "ran delete_account", "{said:?}");
+    }
+    let calls: Vec<_> = world.reached().into_iter().filter(|one| one["method"] == "tools/call").collect();
+    let args: Vec<_> = calls.iter().map(|one| one["params"]["arguments"].clone()).collect();
+    assert_eq!(args, [json!({"id": 3, "force": false}), json!({"id": 4, "force": false})]);
+}
+
 #[test]
 fn t54_another_host_or_origin_is_refused() {
     let world = World::new();

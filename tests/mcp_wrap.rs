@@ -5,8 +5,8 @@
 
 mod support;
 
+use herma_store::State;
 use serde_json::{Value, json};
-use support::held::approve_at;
 use support::mcp::{Client, World, everything, filesystem, node22, refusal, tool};
 use support::pty::{Place, Terminal};
 
@@ -73,22 +73,68 @@ fn t20_a_ticket_approved_later_runs_once_on_the_retry() {
 }
 
 /// What the tool is, as it was shown, stays part of what is approved.
+/// What reached the server of the calls that were made.
+fn arguments_that_ran(world: &World) -> Vec<Value> {
+    let calls = world.reached().into_iter().filter(|message| message["method"] == "tools/call");
+    calls.map(|message| message["params"]["arguments"].clone()).collect()
+}
+
 #[test]
-fn t22_the_arguments_of_a_wrapped_tool_are_edited_and_the_model_calls_that() {
+fn t22_an_edited_call_of_a_wrapped_tool_is_forwarded_and_only_that() {
+    let world = World::new();
+    let mut client = world.wrap(&[]);
+    client.greet();
+    let before = json!({"id": 7, "force": true, "weight": 1.5, "note": "x".repeat(2000)});
+    client.start_call(1, "delete_account", before);
+    let ticket = world.held.wait_for_calls(1).ticket;
+    world.held.approve_edited(&ticket, "s/true/false/; s/1.5/2/");
+    let ran = client.answer(1);
+    assert_eq!(text_of(&ran), "ran delete_account", "{ran}");
+    let after = json!({"id": 7, "force": false, "weight": 2, "note": "x".repeat(2000)});
+    assert_eq!(arguments_that_ran(&world), [after]);
+    let states: Vec<_> = world.held.requests().iter().map(|one| one.state).collect();
+    assert_eq!(states, [State::Executed, State::Canceled]);
+}
+
+#[test]
+fn t22_a_no_to_an_edited_call_or_a_cancel_of_it_reaches_no_server() {
     let world = World::new();
     let mut client = world.wrap(&[]);
     client.greet();
     client.start_call(1, "delete_account", json!({"id": 7, "force": true}));
-    let ticket = world.held.wait_for_calls(1).ticket;
+    let old = world.held.wait_for_calls(1);
     let home = world.held.home().display().to_string();
-    let mut terminal = Terminal::new(100, 40);
-    let words = ["approve", "--home", &home, "--edit", &ticket];
-    terminal.start(Place::AtTerminal, &words, &[("EDITOR", "sed -i 's/true/false/'")]);
-    approve_at(&mut terminal, "1");
-    assert_eq!(terminal.finish().code(), Some(0));
-    let said = refusal(&client.answer(1));
-    assert!(said.contains(r#"{"force":false,"id":7}"#) && said.contains("call that instead"), "{said}");
+    let edits = |ticket: &str| {
+        let mut terminal = Terminal::new(100, 40);
+        let words = ["approve", "--home", &home, "--edit", ticket];
+        terminal.start(Place::AtTerminal, &words, &[("EDITOR", "sed -i 's/true/false/'")]);
+        terminal.wait_for("r denies with a reason");
+        terminal
+    };
+    let mut terminal = edits(&old.ticket);
+    terminal.press("4");
+    terminal.finish();
+    assert!(refusal(&client.answer(1)).contains("denied by"));
+    // The client wants it no more, while a person looks at what they have made of it.
+    client.start_call(2, "delete_account", json!({"id": 8, "force": true}));
+    let old = world.held.wait_for_calls(3);
+    let mut terminal = edits(&old.ticket);
+    client.send(&json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 2}}));
+    terminal.wait_for("canceled");
+    terminal.finish();
     assert_eq!(world.ran(), Vec::<String>::new());
+    let states: Vec<_> = world.held.requests().iter().map(|one| one.state).collect();
+    assert_eq!(states, [State::Canceled, State::Canceled, State::Denied, State::Canceled]);
+}
+
+#[test]
+fn t22_what_is_edited_after_the_client_was_answered_is_called_by_the_model() {
+    let world = World::new();
+    let mut client = world.wrap(&["--hold", "1"]);
+    client.greet();
+    refusal(&client.call(1, "delete_account", json!({"id": 7, "force": true})));
+    let ticket = world.held.wait_for_calls(1).ticket;
+    world.held.approve_edited(&ticket, "s/true/false/");
     let ran = client.call(2, "delete_account", json!({"id": 7, "force": false}));
     assert_eq!((text_of(&ran), world.ran().len()), ("ran delete_account", 1), "{ran}");
 }

@@ -25,13 +25,16 @@ const ADA: i64 = 111;
 
 /// A gateway with Ada on Telegram, and a rule about pushing.
 fn with_rule(telegram: &Telegram, rule: &str, times: &str) -> Gateway {
+    Gateway::with_policy(&policy(telegram, rule, times), &[("bot.token", TOKEN)])
+}
+
+fn policy(telegram: &Telegram, rule: &str, times: &str) -> String {
     let base = telegram.server.base();
-    let policy = format!(
+    format!(
         "version = 1\n[channel.telegram]\ntoken_file = \"bot.token\"\nbase_url = \"{base}\"\n{times}\n\
          [[approver]]\nname = \"ada\"\naccounts = [\"telegram:{ADA}\"]\n\
          [[rule]]\nname = \"push\"\nprogram = \"git push\"\ndecision = \"ask\"\n{rule}\n"
-    );
-    Gateway::with_policy(&policy, &[("bot.token", TOKEN)])
+    )
 }
 
 fn state(gateway: &Gateway, id: &str) -> State {
@@ -99,6 +102,41 @@ fn t31_two_people_must_say_yes_on_any_surface_and_a_restart_forgets_neither() {
         |kind: &str| all.iter().filter(|entry| entry.kind == kind && entry.body.contains(&id)).count();
     assert_eq!((about("vote"), about("approved")), (1, 1), "each yes is on record");
     assert_eq!(herma(&gateway, &["audit", "verify"]).status.code(), Some(0));
+}
+
+/// By hand in the file, or by the command: who is named again with the same account has said nothing.
+#[test]
+fn t32_a_yes_does_not_come_back_with_who_gave_it() {
+    for by_hand in [true, false] {
+        let telegram = Telegram::start();
+        let gateway = with_rule(&telegram, "quorum = 2", "");
+        let id = gateway.agent("bot").asks(MEDIUM);
+        let card = telegram.sent();
+        assert!(telegram.presses(ADA, &card, card.button("Approve once")).contains("ada has, 1 missing"));
+        let with_ada = policy(&telegram, "quorum = 2", "");
+        let without =
+            with_ada.replace(&format!("[[approver]]\nname = \"ada\"\naccounts = [\"telegram:{ADA}\"]\n"), "");
+        assert_ne!(with_ada, without);
+        if by_hand {
+            gateway.write(&without, &[]);
+            // Whoever looks sees who is there.
+            let shown = gateway.person().get(&format!("/v1/requests/{id}")).json();
+            assert_eq!(shown["yes"], json!([]), "{shown}");
+        } else {
+            let home = gateway.home.display().to_string();
+            let mut terminal = Terminal::new(100, 40);
+            terminal.start(Place::AtTerminal, &["approver", "remove", "ada", "--home", &home], &[]);
+            terminal.wait_for("may answer nothing any more");
+            terminal.press("1");
+            let done = terminal.finish();
+            assert!(done.stdout.contains("their yes counts no more (1 not run yet)"), "{done:?}");
+        }
+        gateway.write(&with_ada, &[]);
+        let answered = gateway.person().approve(&id, "once").json();
+        assert_eq!(answered["state"], "pending", "{answered}");
+        assert!(telegram.presses(ADA, &card, card.button("Approve once")).contains("approved by ada"));
+        assert_eq!(herma(&gateway, &["audit", "verify"]).status.code(), Some(0));
+    }
 }
 
 #[test]

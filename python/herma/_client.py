@@ -9,8 +9,8 @@ import os
 import secrets
 import shutil
 import subprocess
-from dataclasses import dataclass
-from typing import Any, Callable, Dict, Mapping, Optional, TypedDict, TypeVar
+from dataclasses import dataclass, field
+from typing import Any, Callable, Dict, Mapping, Optional, Tuple, TypedDict, TypeVar
 
 #: How long a person may take, in seconds, if nobody says otherwise.
 WAIT_S = 300
@@ -31,9 +31,11 @@ class Conversation(TypedDict, total=False):
 
 @dataclass(frozen=True)
 class Allowed:
-    """The call may run, now, once."""
+    """The call may run, now, once, with ``args``."""
 
     reason: str
+    #: What may run: the arguments of the call, or, with ``edits``, what a person has made of them.
+    args: Dict[str, Any] = field(default_factory=dict)
 
 
 class Denied(Exception):
@@ -67,13 +69,15 @@ def guard(
     action: Optional[str] = None,
     conversation: Optional[Conversation] = None,
     wait: Optional[int] = None,
+    edits: bool = False,
     agent: str = "generic",
     binary: Optional[str] = None,
     home: Optional[str] = None,
 ) -> Allowed:
     """Returns if this call may run, and raises `Denied` if not. Waits up to ``wait`` seconds for a person.
 
-    ``args`` must be what is then dispatched, unchanged. ``cwd`` is where a command would run (default: here). ``binary`` is
+    ``args`` must be what is then dispatched, unchanged; with ``edits`` it is the ``args`` of what is returned, which a person
+    may have changed before saying yes. ``cwd`` is where a command would run (default: here). ``binary`` is
     the ``herma`` to ask (default: ``HERMA_BIN``, else the search path), ``home`` its home.
     """
     call = {
@@ -86,28 +90,38 @@ def guard(
         "annotations": None if annotations is None else dict(annotations),
         "action": action,
         "conversation": None if conversation is None else dict(conversation),
+        "edits": edits,
     }
     try:
         # NaN and Infinity are not JSON, and a lone surrogate is not text: better found here than there.
         text = json.dumps(call, allow_nan=False).encode("utf-8")
     except (TypeError, ValueError, RecursionError) as error:
         raise Unavailable(f"herma: not run, because the call is no JSON: {error}") from error
-    return _answer(_ask(text, agent, _wait(wait), _binary(binary), home))
+    reason, edited = _answer(_ask(text, agent, _wait(wait), _binary(binary), home))
+    if edited is None:
+        return Allowed(reason, dict(args or {}))
+    # Whoever did not say that it takes them would run its own.
+    if not edits or not isinstance(edited, dict):
+        raise Unavailable("herma: not run, because herma's answer could not be read")
+    return Allowed(reason, edited)
 
 
 def guarded(
     *, name: Optional[str] = None, **options: Any
 ) -> Callable[[_F], _F]:
-    """A decorator: every call of the function is put to Herma first, as a tool of its name with its arguments."""
+    """A decorator: every call of the function is put to Herma first, as a tool of its name with its arguments.
+
+    It runs with what a person has made of them, if somebody changed them before saying yes."""
 
     def around(function: _F) -> _F:
         signature = inspect.signature(function)
         tool = name or function.__name__
 
-        def ask(args: Any, kwargs: Any) -> None:
+        def ask(args: Any, kwargs: Any) -> inspect.BoundArguments:
             bound = signature.bind(*args, **kwargs)
             bound.apply_defaults()
-            guard(tool, dict(bound.arguments), **options)
+            allowed = guard(tool, dict(bound.arguments), **{"edits": True, **options})
+            return _with(bound, allowed.args)
 
         if inspect.iscoroutinefunction(function):
 
@@ -116,19 +130,38 @@ def guarded(
                 import asyncio
 
                 # A person may take minutes; the loop has other things to do.
-                await asyncio.get_running_loop().run_in_executor(None, ask, args, kwargs)
-                return await function(*args, **kwargs)
+                bound = await asyncio.get_running_loop().run_in_executor(None, ask, args, kwargs)
+                return await function(*bound.args, **bound.kwargs)
 
             return guarded_coroutine  # type: ignore[return-value]
 
         @functools.wraps(function)
         def guarded_function(*args: Any, **kwargs: Any) -> Any:
-            ask(args, kwargs)
-            return function(*args, **kwargs)
+            bound = ask(args, kwargs)
+            return function(*bound.args, **bound.kwargs)
 
         return guarded_function  # type: ignore[return-value]
 
     return around
+
+
+def _with(bound: inspect.BoundArguments, args: Mapping[str, Any]) -> inspect.BoundArguments:
+    """The same call with these arguments. What was not changed stays the very object that it was."""
+    parameters = bound.signature.parameters
+    fits = set(args) == set(bound.arguments)
+    for name, value in args.items() if fits else ():
+        if value == json.loads(json.dumps(bound.arguments[name])):
+            continue
+        kind = parameters[name].kind
+        if kind is inspect.Parameter.VAR_POSITIONAL:
+            fits = fits and isinstance(value, list)
+            value = tuple(value) if fits else ()
+        elif kind is inspect.Parameter.VAR_KEYWORD:
+            fits = fits and isinstance(value, dict)
+        bound.arguments[name] = value
+    if not fits:
+        raise Unavailable("herma: not run, because a person has changed it into what this function does not take")
+    return bound
 
 
 def _here() -> Optional[str]:
@@ -172,16 +205,18 @@ def _ask(text: bytes, agent: str, wait: int, binary: str, home: Optional[str]) -
     return done.stdout[: -len(mark)]
 
 
-def _answer(line: bytes) -> Allowed:
+def _answer(line: bytes) -> Tuple[str, Any]:
+    """The reason of a yes, and what is to run instead, if anything."""
     try:
         answer: Dict[str, Any] = json.loads(line)
         decision, reason, ticket = answer["decision"], answer["reason"], answer.get("ticket")
+        edited = answer.get("args")
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise Unavailable("herma: not run, because herma's answer could not be read") from error
     if not isinstance(reason, str) or not reason:
         raise Unavailable("herma: not run, because herma gave no reason")
     if decision == "allow":
-        return Allowed(reason)
+        return reason, edited
     if decision == "deny" and isinstance(ticket, str) and ticket:
         raise Pending(reason, ticket)
     raise Denied(reason)

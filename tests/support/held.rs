@@ -116,6 +116,18 @@ impl Held {
         assert_eq!(said.code(), Some(0), "{said:?}");
     }
 
+    /// A person changes all arguments with `sed`, and says yes to that.
+    #[allow(dead_code, reason = "not every test edits")]
+    pub fn approve_edited(&self, ticket: &str, sed: &str) {
+        let (home, editor) = (self.home().display().to_string(), format!("sed -i '{sed}'"));
+        let mut terminal = Terminal::new(100, 40);
+        let words = ["approve", "--home", &home, "--edit-args", ticket];
+        terminal.start(Place::AtTerminal, &words, &[("EDITOR", &editor)]);
+        approve_at(&mut terminal, "1");
+        let said = terminal.finish();
+        assert_eq!(said.code(), Some(0), "{said:?}");
+    }
+
     /// What a person is shown who then denies it.
     pub fn look_at(&self, ticket: &str) -> String {
         let home = self.home().display().to_string();

@@ -44,7 +44,10 @@ export interface Options {
 /** The call may run, now, once. */
 export interface Allowed<A = object> {
   reason: string
-  /** The arguments as they were judged: plain JSON that nobody else holds. */
+  /**
+   * What may run, and nothing else: the arguments as they were judged, or what a person has made of them before saying yes.
+   * Plain JSON that nobody else holds.
+   */
   args: A
 }
 
@@ -74,7 +77,7 @@ export class Unavailable extends Denied {
 
 /**
  * Resolves if this call may run, and rejects with `Denied` if not. What may run is the `args` that it resolves with: what was
- * judged, byte for byte. Arguments that JSON would turn into something else are refused, since nobody could judge them.
+ * judged, byte for byte, and not what it was called with: a person may have changed it. Arguments that JSON would turn into something else are refused, since nobody could judge them.
  */
 export async function guard<A extends object>(tool: string, args: A = {} as A, options: Options = {}): Promise<Allowed<A>> {
   try {
@@ -98,15 +101,15 @@ export function guarded<A extends object, R>(
 /** Asks about this text of JSON, and gives back what stands in it. */
 async function judge<A extends object>(tool: string, args: string, options: Options): Promise<Allowed<A>> {
   const { session, cwd, description, annotations, action, conversation, wait, binary, home } = options
-  const call = { version: 1, tool, session, cwd: cwd ?? here(), description, annotations, action, conversation }
+  const call = { version: 1, edits: true, tool, session, cwd: cwd ?? here(), description, annotations, action, conversation }
   let text: string
   try {
     text = `${JSON.stringify(call, exactly).slice(0, -1)},"args":${args}}`
   } catch (error) {
     throw unreadable(error)
   }
-  const reason = answer(await ask(text, seconds(wait), binary ?? process.env["HERMA_BIN"] ?? "herma", home))
-  return { reason, args: JSON.parse(args) }
+  const { reason, edited } = answer(await ask(text, seconds(wait), binary ?? process.env["HERMA_BIN"] ?? "herma", home))
+  return { reason, args: (edited as A | undefined) ?? JSON.parse(args) }
 }
 
 /** The arguments as JSON, read once. */
@@ -198,18 +201,22 @@ function ask(text: string, wait: number, binary: string, home: string | undefine
   })
 }
 
-function answer(line: string): string {
-  let said: { decision?: unknown; reason?: unknown; ticket?: unknown }
+/** The reason of a yes, and what is to run instead, if anything. */
+function answer(line: string): { reason: string; edited: object | undefined } {
+  let said: { decision?: unknown; reason?: unknown; ticket?: unknown; args?: unknown }
   try {
     said = JSON.parse(line)
   } catch {
     throw new Unavailable("herma: not run, because herma's answer could not be read")
   }
-  const { decision, reason, ticket } = said ?? {}
+  const { decision, reason, ticket, args } = said ?? {}
   if (typeof reason !== "string" || reason === "") {
     throw new Unavailable("herma: not run, because herma gave no reason")
   }
-  if (decision === "allow") return reason
+  if (args !== undefined && (typeof args !== "object" || args === null || Array.isArray(args))) {
+    throw new Unavailable("herma: not run, because herma's answer could not be read")
+  }
+  if (decision === "allow") return { reason, edited: args }
   if (decision === "deny" && typeof ticket === "string" && ticket !== "") throw new Pending(reason, ticket)
   throw new Denied(reason)
 }

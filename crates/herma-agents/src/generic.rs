@@ -1,8 +1,9 @@
 //! The dialect for everybody else: one JSON object in, one out. `herma hook generic` for any agent loop, and the same under
 //! the name of an agent whose plugin speaks it (`python/herma`, `docs/python.md`).
 //!
-//! In: `{"tool", "args", "session"?, "cwd"?, "description"?, "annotations"?, "action"?, "conversation"?}`.
-//! Out: `{"decision": "allow" | "deny", "reason", "ticket", "crisis_card"}`; a deny with a ticket may be called again.
+//! In: `{"tool", "args", "session"?, "cwd"?, "description"?, "annotations"?, "action"?, "conversation"?, "edits"?}`.
+//! Out: `{"decision": "allow" | "deny", "reason", "ticket", "crisis_card"}`; a deny with a ticket may be called again. To
+//! whoever said `"edits": true`, an allow may come with `args`, which are to run instead of the call's own.
 
 use crate::agent::{Agent, AskOwnPrompt, Folder, Install, Reply, TimeUnit, Tool, shell};
 use crate::request::{Request, RequestError, moved_cwd, read_object, text};
@@ -13,8 +14,18 @@ use herma_core::call::{Conversation, Origin, Surface};
 use serde_json::{Map, Value, json};
 
 /// A member that is not in here is a mistake, and one that could hide an argument.
-const MEMBERS: &[&str] =
-    &["version", "tool", "args", "session", "cwd", "description", "annotations", "action", "conversation"];
+const MEMBERS: &[&str] = &[
+    "version",
+    "tool",
+    "args",
+    "session",
+    "cwd",
+    "description",
+    "annotations",
+    "action",
+    "conversation",
+    "edits",
+];
 
 /// How a deny begins that waits for a person (`herma/src/hook/hold.rs`).
 const PENDING: &str = "herma: pending approval ";
@@ -97,6 +108,11 @@ pub(crate) fn parse(agent: &Agent, input: &[u8]) -> Result<Request, RequestError
         Some(annotations @ Value::Object(_)) => Some(annotations),
         Some(_) => return Err(RequestError::Member("annotations")),
     };
+    // Whoever does not know of it would run the call as it was. What speaks this for an agent cannot pass it on.
+    let takes_edits = match members.get("edits") {
+        None | Some(Value::Null) => false,
+        Some(edits) => edits.as_bool().ok_or(RequestError::Member("edits"))? && agent.name == GENERIC.name,
+    };
     let call = ToolCall {
         tool,
         args: Value::Object(args),
@@ -113,7 +129,7 @@ pub(crate) fn parse(agent: &Agent, input: &[u8]) -> Result<Request, RequestError
         cwd,
         ..ToolCall::default()
     };
-    Ok(Request { call, call_id: None, permission_mode: None, transcript: None })
+    Ok(Request { call, call_id: None, permission_mode: None, transcript: None, takes_edits })
 }
 
 fn conversation(value: Option<&Value>) -> Result<Conversation, RequestError> {
@@ -136,10 +152,8 @@ fn conversation(value: Option<&Value>) -> Result<Conversation, RequestError> {
 pub(crate) fn render(reply: &Reply) -> String {
     let (decision, reason) = match reply {
         Reply::Silence => ("allow", "herma: nothing against it"),
-        Reply::Allow(reason) => ("allow", reason.as_str()),
-        Reply::Ask(reason) | Reply::Deny(reason) | Reply::AllowInstead { reason, .. } => {
-            ("deny", reason.as_str())
-        }
+        Reply::Allow(reason) | Reply::AllowInstead { reason, .. } => ("allow", reason.as_str()),
+        Reply::Ask(reason) | Reply::Deny(reason) => ("deny", reason.as_str()),
     };
     let reason = reason_or_default(reason);
     let ticket = match decision {
@@ -148,7 +162,11 @@ pub(crate) fn render(reply: &Reply) -> String {
         }
         _ => None,
     };
-    json!({"decision": decision, "reason": reason, "ticket": ticket, "crisis_card": null}).to_string()
+    let mut said = json!({"decision": decision, "reason": reason, "ticket": ticket, "crisis_card": null});
+    if let Reply::AllowInstead { args, .. } = reply {
+        said["args"] = args.clone();
+    }
+    said.to_string()
 }
 
 #[cfg(test)]

@@ -59,12 +59,11 @@ pub(crate) static AGENT: Agent = Agent {
 
 /// The usual words, and the one that Hermes' own shell hooks know: `deny` alone would run there.
 fn blocks(reply: &Reply) -> String {
-    let text = render(reply);
     match reply {
-        Reply::Silence | Reply::Allow(_) => text,
-        Reply::Ask(_) | Reply::Deny(_) | Reply::AllowInstead { .. } => {
-            text.replacen('{', r#"{"action":"block","#, 1)
-        }
+        Reply::Silence | Reply::Allow(_) => render(reply),
+        // Its plugins cannot give a call other arguments.
+        Reply::AllowInstead { reason, .. } => blocks(&Reply::Deny(reason.clone())),
+        Reply::Ask(_) | Reply::Deny(_) => render(reply).replacen('{', r#"{"action":"block","#, 1),
     }
 }
 

@@ -18,6 +18,8 @@ pub struct Request {
     pub permission_mode: Option<String>,
     /// Where the agent keeps what was said, where it says so.
     pub transcript: Option<String>,
+    /// Whether whoever asks runs the arguments that come with a yes, by its own word.
+    pub takes_edits: bool,
 }
 
 /// What a hook was called for.
@@ -141,7 +143,7 @@ pub(crate) fn parse_event(agent: &Agent, input: &[u8]) -> Result<Event, RequestE
     // A path of another type is no path: then nothing was heard, and that is no reason to refuse the call.
     let transcript = value.get("transcript_path").and_then(Value::as_str).map(str::to_owned);
     let permission_mode = shape.text(&value, "/permission_mode")?;
-    Ok(Event::Before(Request { call, call_id, permission_mode, transcript }))
+    Ok(Event::Before(Request { call, call_id, permission_mode, transcript, takes_edits: false }))
 }
 
 /// Which event it is: as the agent says, or, where it does not, by what is there.

@@ -2,6 +2,7 @@
 
 use herma_core::{ToolCall, Verdict};
 use herma_store::{Outcome, Request, RequestId};
+use serde_json::Value;
 use std::time::Instant;
 
 /// Who asks, where it is no hook that asks.
@@ -36,6 +37,15 @@ impl Ruling {
     }
 }
 
+/// What a person has made of a call before answering.
+#[derive(Debug, Clone)]
+pub struct Edited {
+    /// All its arguments.
+    pub args: Value,
+    /// The question about it.
+    pub request: Request,
+}
+
 /// Rules on calls. Blocks the thread that asks: an asynchronous caller passes `until = now` and comes back, or asks from
 /// a thread that may wait.
 pub trait Front: Send + Sync {
@@ -54,6 +64,28 @@ pub trait Front: Send + Sync {
     fn resume(&self, call: &ToolCall, caller: &Caller, request: &RequestId) -> Ruling {
         let _ = request;
         self.rule(call, caller, Instant::now(), &mut |_| {})
+    }
+
+    /// The same as [`rule`](Front::rule), for a caller that can run the call with other arguments: where a person has changed
+    /// it, waits for what becomes of that, and gives what is to run instead. Nothing else may run then.
+    fn rule_or_edited(
+        &self,
+        call: &ToolCall,
+        caller: &Caller,
+        until: Instant,
+        waiting: &mut dyn FnMut(&Request),
+    ) -> (Ruling, Option<Value>) {
+        (self.rule(call, caller, until, waiting), None)
+    }
+
+    /// What a person has made of the call that this request was about, if anything.
+    fn edited(&self, _call: &ToolCall, _request: &RequestId) -> Option<Edited> {
+        None
+    }
+
+    /// What came of an edited call. `call` has its arguments.
+    fn resume_edited(&self, call: &ToolCall, caller: &Caller, request: &RequestId) -> Ruling {
+        self.resume(call, caller, request)
     }
 
     /// A call that a person approved comes again with what the server asked for on its way: judged again, and run under the

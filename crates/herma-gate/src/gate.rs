@@ -165,6 +165,7 @@ impl<S: Store> Gate<S> {
             judged => judged?,
         };
         if let Answer::Approve(_) = vote.answer {
+            self.forget_the_gone(&request, now)?;
             is_new_voice(&self.store.votes(&request.id)?, &vote.by, vote.through.as_deref())?;
         }
         let request = self.store.decide(&request.id, &vote, now)?;
@@ -173,6 +174,16 @@ impl<S: Store> Gate<S> {
         }
         let tell = self.over(&request);
         Ok(Answered { request, tell })
+    }
+
+    /// A yes of somebody who was taken off the list since is none, even if they are named again later (T32).
+    fn forget_the_gone(&self, request: &Request, now: Millis) -> Result<()> {
+        for vote in self.store.votes(&request.id)? {
+            if self.settings.person(&vote.account).is_none() {
+                self.store.take_back(&vote.account, HERMA, now)?;
+            }
+        }
+        Ok(())
     }
 
     /// Digits that are not those of the request: whoever has typed so many has not looked, on whichever surface, and that is

@@ -34,7 +34,7 @@ mod voices;
 mod wants;
 
 pub use error::{GateError, Refusal, Result};
-pub use front::{Caller, Front, Ruling};
+pub use front::{Caller, Edited, Front, Ruling};
 pub use gate::{Answered, Asked, Gate, PASSKEY, Ticked};
 pub use notice::{Notice, Why};
 pub use opening::{Editor, Opening, Patience, edited, opening};

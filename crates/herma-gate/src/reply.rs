@@ -110,7 +110,7 @@ pub fn judge_reply(
     now: Millis,
 ) -> Result<Vote, Refusal> {
     let person = approver(settings, request, &reply.account)?;
-    let through = settings.through(&reply.account, reply.maker.as_deref());
+    let through = settings.through(&reply.account, reply.maker.as_deref(), reply.level);
     if let Answer::Approve(scope) = reply.answer {
         if settings.has_asked(request, person) || reply.account == request.agent {
             return Err(Refusal::Requester);

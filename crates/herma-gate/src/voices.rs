@@ -4,13 +4,18 @@ use crate::error::Refusal;
 use crate::settings::Settings;
 use herma_store::{Answer, Request, Vote};
 
+/// The level of an answer that is signed by what only the person holds: a passkey.
+const SIGNED: u8 = 2;
 /// Accounts of the one webhook: whoever holds its secret speaks for all of them.
 const WEBHOOK: &str = "webhook:";
 
 impl Settings {
     /// Who else could have given an answer of this account: whoever made the link or the token that it came by, or holds
-    /// the one secret behind it.
-    pub fn through(&self, account: &str, maker: Option<&str>) -> Option<String> {
+    /// the one secret behind it. Nobody, where a passkey has signed it: whose passkey that is was settled when it was added.
+    pub fn through(&self, account: &str, maker: Option<&str>, level: u8) -> Option<String> {
+        if level >= SIGNED {
+            return None;
+        }
         if account.starts_with(WEBHOOK) {
             return Some(WEBHOOK.to_owned());
         }

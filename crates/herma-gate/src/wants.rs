@@ -112,7 +112,7 @@ impl Settings {
         if self.has_asked(request, person) {
             return Err(Refusal::Requester);
         }
-        let through = self.through(account, maker);
+        let through = self.through(account, maker, level);
         self.may_come_through(request, through.as_deref())?;
         is_new_voice(votes, person, through.as_deref())?;
         match level < request.proof {

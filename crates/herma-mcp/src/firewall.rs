@@ -152,19 +152,33 @@ impl Firewall {
         let as_approved = call.clone();
         let rest_of = self.under_way().rest_of(message, caller, &call);
         call.bound_to.extend(beside(message));
-        let ruling = match &rest_of {
-            Some(request) => self.front.go_on(&call, caller, request),
-            None => self.front.rule(&call, caller, until, waiting),
+        let (ruling, edited) = match &rest_of {
+            Some(request) => (self.front.go_on(&call, caller, request), None),
+            // Written anew, such an id might be another one, and its answer would find nobody.
+            None if message.id().is_some_and(Value::is_f64) => {
+                (self.front.rule(&call, caller, until, waiting), None)
+            }
+            None => self.front.rule_or_edited(&call, caller, until, waiting),
         };
         match ruling {
             Ruling::Run { request, .. } => {
                 let approved = request.clone().or(rest_of);
                 self.done(request);
+                if let Some(args) = &edited {
+                    call.args = args.clone();
+                }
                 let listens = self.front.listens(&call, caller);
                 if approved.is_some() || listens {
-                    self.under_way().begin(message, caller, &as_approved, approved, listens);
+                    // The client knows the call as it made it: should the server ask for more on its way, that is what comes
+                    // again, and no yes was given to that.
+                    let approved = approved.filter(|_| edited.is_none());
+                    let heard = if edited.is_some() { &call } else { &as_approved };
+                    self.under_way().begin(message, caller, heard, approved, listens);
                 }
-                Step::Forward
+                match edited {
+                    Some(args) => Step::Replace(with_arguments(message, args)),
+                    None => Step::Forward,
+                }
             }
             Ruling::Refused { reason, .. } | Ruling::Waits { reason, .. } => {
                 Step::Answer(tool_error(message, &reason))
@@ -389,6 +403,15 @@ impl Firewall {
             self.front.report(&request, Outcome::Handed);
         }
     }
+}
+
+/// The same call with other arguments, and nothing of its own.
+fn with_arguments(message: &Message, args: Value) -> String {
+    let mut body = message.body.clone();
+    if let Some(Value::Object(params)) = body.get_mut("params") {
+        params.insert("arguments".to_owned(), args);
+    }
+    Value::Object(body).to_string()
 }
 
 fn invalid(message: &Message, text: &str) -> Step {

@@ -214,6 +214,20 @@ impl Tables for Rows {
         Ok(())
     }
 
+    fn voted(&mut self, account: &str) -> Result<Vec<Request>> {
+        let theirs = |one: &Request| {
+            self.votes.get(&one.id).is_some_and(|votes| votes.iter().any(|vote| vote.account == account))
+        };
+        Ok(self.select(|one| matches!(one.state, State::Pending | State::Approved) && theirs(one)))
+    }
+
+    fn drop_votes(&mut self, id: &RequestId, account: &str) -> Result<()> {
+        if let Some(votes) = self.votes.get_mut(id) {
+            votes.retain(|vote| vote.account != account);
+        }
+        Ok(())
+    }
+
     fn lock(&mut self, agent: &str) -> Result<Option<Lock>> {
         Ok(self.locks.get(agent).cloned())
     }

@@ -23,6 +23,9 @@ pub trait Store: Send + Sync {
     /// gets [`StoreError::AlreadyDecided`] or [`StoreError::Expired`].
     fn decide(&self, id: &RequestId, vote: &Vote, now: Millis) -> Result<Request>;
     fn votes(&self, id: &RequestId) -> Result<Vec<Vote>>;
+    /// Whoever had this account may answer nothing any more: what waits forgets their yes, and what they have approved and
+    /// nobody has run is canceled. Gives how many requests that were. Who is named again later has said nothing.
+    fn take_back(&self, account: &str, by: &str, now: Millis) -> Result<usize>;
     /// Moves a pending request from one stage to another, if it still stands where the caller thinks.
     fn climb(&self, id: &RequestId, from: &Stage, to: &Stage) -> Result<Climb>;
     /// Takes a pending request out of the way without a vote. Expiring before its time is refused.

@@ -35,7 +35,8 @@ refused to an agent, and without a terminal. From tier high on, a yes takes the 
   --edit      change the command first, or the text of a message, or of any other tool its arguments as JSON, in $VISUAL
               or $EDITOR, else in a line here. What comes out is judged again and is a request of its own, never easier
               to approve; the old one is canceled. `herma run` waiting for it runs the edited command once that is
-              approved; Claude Code, Codex and Copilot run the edited call, any other agent is told to call again with it
+              approved; Claude Code, Codex, Copilot, MCP servers behind Herma and whoever says that it takes edits run the
+              edited call, any other agent is told to call again with it
   --edit-args the same with all arguments of the call, as JSON, also of a command or a message
   --plain     no cursor movement, lines instead of keys: for screen readers
   --home DIR  Herma's own home

@@ -34,7 +34,7 @@ person, or to yourself by your own name. All of it stands in your policy file, a
 `login` prints a link to the web inbox for a person with an account `web:NAME`: good once, for ten minutes. Passkeys are added
 in the inbox, right after logging in; `list` shows them, and `remove-passkey` takes one away. Removing a person takes all they hold:
 sessions, links, tokens, passkeys. Who comes in by a link or token that you have made counts as one voice with you: where a rule wants
-several people, or somebody else than you, that takes an account in chat.
+several people, or somebody else than you, that takes a passkey of theirs or an account in chat.
 
   --role ROLE      viewer: looks; approver: answers, for a session at most; admin: answers, also for good (default: approver)
   --on-call WHEN   first: told at once; backup: at half time of a level; everyone: at half time of the last (default: first)
@@ -322,6 +322,10 @@ fn remove(paths: &Paths, name: &str) -> Result<String, String> {
     {
         keys += usize::from(passkey::remove(store, &one.id, own, now()).map_err(failed)?);
     }
+    let mut said = 0;
+    for one in &accounts {
+        said += store.take_back(one, own, now()).map_err(failed)?;
+    }
     // By name: whoever is given that name later has allowed nothing.
     let mut allowed = 0;
     for one in store.grants(GRANTS_MAX).map_err(failed)? {
@@ -334,6 +338,9 @@ fn remove(paths: &Paths, name: &str) -> Result<String, String> {
         (0, 0) => String::new(),
         _ => format!("; {gone} of their sessions, links and tokens and {keys} passkeys are good for nothing"),
     };
+    if said > 0 {
+        held.push_str(&format!("; their yes counts no more ({said} not run yet)"));
+    }
     if allowed > 0 {
         held.push_str(&format!("; {allowed} of their grants are revoked"));
     }

@@ -20,7 +20,7 @@ use herma_core::call::Context;
 use herma_core::understand::is_shell;
 use herma_core::verdict::Reviewer;
 use herma_core::{Decision, ToolCall, Verdict, World};
-use herma_gate::{Asked, Caller, Front, GateError, Patience, Ruling};
+use herma_gate::{Asked, Caller, Edited, Front, GateError, Patience, Ruling};
 use herma_store::{
     End, Host, Millis, NewRequest, Outcome, Request, RequestId, Scope, State, Store, StoreError,
 };
@@ -79,40 +79,46 @@ impl HomeFront {
         }
     }
 
-    /// The same as [`Front::rule`], for a caller that can run the call with other arguments: those that a person has made of
-    /// it, once that is approved, and else none.
-    pub fn rule_or_edited(
-        &self,
-        call: &ToolCall,
-        caller: &Caller,
-        until: Instant,
-        waiting: &mut dyn FnMut(&Request),
-    ) -> (Ruling, Option<Value>) {
-        let mut asked = None;
-        let ruling = self.rule(call, caller, until, &mut |request| {
-            asked = Some(request.id.clone());
-            waiting(request);
-        });
-        match (&ruling, asked.and_then(|id| self.approved_edit(&id, call, until))) {
-            (Ruling::Refused { .. }, Some(args)) => {
-                let call = ToolCall { args: args.clone(), ..call.clone() };
-                // Judged as any other: it finds the yes that was given to it. A person wrote it: no model has a say in it.
-                (self.ruled(&call, caller, Instant::now(), &mut |_| {}, By::Person), Some(args))
-            }
-            (_, _) => (ruling, None),
+    /// What came of a question that was put before. A call that never came by itself leaves its trace here.
+    fn resumed(&self, call: &ToolCall, caller: &Caller, request: &RequestId, traced: Traced) -> Ruling {
+        let recorder = Recorder::new(self.world());
+        let whose = whose(call, caller);
+        let mut call = call.clone();
+        join(&mut call.context, notes::context(&self.paths, whose));
+        let known = self.keeper().ok().and_then(|keeper| keeper.gate.store().request(request.as_str()).ok());
+        call.context.raised = known.as_ref().map(reviewer::said_then).unwrap_or_default();
+        let state = self.in_force(&call);
+        let verdict = state.judge(&call, &recorder);
+        let call = &call;
+        let trace = Trace {
+            paths: Some(&self.paths),
+            call,
+            verdict: &verdict,
+            recorder: &recorder,
+            assessors: &[],
+            agent: &caller.agent,
+            session: &caller.session,
+            surface: caller.surface,
+            elapsed: Duration::ZERO,
+            at: now(),
+            limits: state.policy().trace,
+        };
+        let asking = Asking { front: self, call, caller, trace: &trace };
+        let ruling = asking.resume(request);
+        let ruling = ruling.unwrap_or_else(|error| asking.no(&format!("nobody can be asked: {error}.")));
+        if let (Traced::Now, Ruling::Run { request: Some(id), .. }) = (traced, &ruling) {
+            trace.note(Some(id.as_str()));
         }
+        ruling
     }
 
-    /// What a person has changed a call into, as soon as it is approved.
-    fn approved_edit(&self, id: &RequestId, call: &ToolCall, until: Instant) -> Option<Value> {
-        let keeper = self.keeper().ok()?;
-        let mut request = keeper.gate.store().request(id.as_str()).ok()?;
-        while let Some(next) = edit::successor(&keeper, &request) {
-            let left = Millis::try_from(until.saturating_duration_since(Instant::now()).as_millis()).ok()?;
-            request = keeper.gate.hold(&next.id, now().saturating_add(left), &now, &mut |_, _| {}).ok()?;
+    fn held(&self, keeper: &Keeper, request: Request, until: Instant) -> Result<Request, GateError> {
+        let left = until.saturating_duration_since(Instant::now());
+        if request.state != State::Pending || left.is_zero() {
+            return Ok(request);
         }
-        let is_approved = request.id != *id && request.state == State::Approved;
-        is_approved.then(|| edit::args_of(&request, command_of(call).map(|(name, _)| name)))?
+        let until = now().saturating_add(Millis::try_from(left.as_millis()).unwrap_or(Millis::MAX));
+        keeper.gate.hold(&request.id, until, &now, &mut |_, _| {})
     }
 
     fn keeper(&self) -> Result<Keeper, GateError> {
@@ -121,14 +127,21 @@ impl HomeFront {
             None => Keeper::open(&self.paths),
         }
     }
+}
 
-    fn ruled(
+/// Whose notes belong to a call.
+fn whose<'a>(call: &'a ToolCall, caller: &'a Caller) -> Whose<'a> {
+    let cwd = call.cwd.as_deref().unwrap_or_default();
+    Whose { agent: &caller.agent, session: &caller.session, cwd }
+}
+
+impl Front for HomeFront {
+    fn rule(
         &self,
         call: &ToolCall,
         caller: &Caller,
         until: Instant,
         waiting: &mut dyn FnMut(&Request),
-        by: By,
     ) -> Ruling {
         let started = Instant::now();
         let recorder = Recorder::new(self.world());
@@ -137,11 +150,9 @@ impl HomeFront {
         join(&mut call.context, notes::context(&self.paths, whose));
         let state = self.in_force(&call);
         let (mut verdict, ran) = assessors::judge(&state, &mut call, &recorder, &caller.agent, Run::Now);
-        if by == By::Agent {
-            // Nothing is kept here, so no way back turns a question into a call that runs.
-            let ahead = |_: &ToolCall, plain: &Verdict| plain.reviewer;
-            verdict = reviewer::look(&state, &mut call, &recorder, Some(&self.paths), verdict, ahead);
-        }
+        // Nothing is kept here, so no way back turns a question into a call that runs.
+        let ahead = |_: &ToolCall, plain: &Verdict| plain.reviewer;
+        verdict = reviewer::look(&state, &mut call, &recorder, Some(&self.paths), verdict, ahead);
         crate::crisis::standing::note(&self.paths, &verdict, whose);
         let call = &call;
         let trace = Trace {
@@ -180,59 +191,56 @@ impl HomeFront {
             }
         }
     }
-}
 
-/// Who has written the arguments.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum By {
-    Agent,
-    /// Whoever changed the call before they approved it.
-    Person,
-}
+    fn resume(&self, call: &ToolCall, caller: &Caller, request: &RequestId) -> Ruling {
+        self.resumed(call, caller, request, Traced::Before)
+    }
 
-/// Whose notes belong to a call.
-fn whose<'a>(call: &'a ToolCall, caller: &'a Caller) -> Whose<'a> {
-    let cwd = call.cwd.as_deref().unwrap_or_default();
-    Whose { agent: &caller.agent, session: &caller.session, cwd }
-}
-
-impl Front for HomeFront {
-    fn rule(
+    fn rule_or_edited(
         &self,
         call: &ToolCall,
         caller: &Caller,
         until: Instant,
         waiting: &mut dyn FnMut(&Request),
-    ) -> Ruling {
-        self.ruled(call, caller, until, waiting, By::Agent)
+    ) -> (Ruling, Option<Value>) {
+        let mut asked = None;
+        let ruling = self.rule(call, caller, until, &mut |request| {
+            asked = Some(request.id.clone());
+            waiting(request);
+        });
+        let (Ruling::Refused { .. }, Some(id)) = (&ruling, asked) else { return (ruling, None) };
+        let Ok(keeper) = self.keeper() else { return (ruling, None) };
+        let mut edited = self.edited(call, &id);
+        // Until it is answered; it may be edited again meanwhile.
+        while let Some(Edited { request, .. }) = &edited
+            && request.state == State::Pending
+        {
+            let Ok(later) = self.held(&keeper, request.clone(), until) else { return (ruling, None) };
+            if later.state == State::Pending {
+                break;
+            }
+            edited = self.edited(call, &id);
+        }
+        match edited {
+            None => (ruling, None),
+            // Whoever waits no longer is told what to call instead.
+            Some(Edited { request, .. }) if request.state == State::Pending => (ruling, None),
+            Some(Edited { args, request }) => {
+                let call = ToolCall { args: args.clone(), ..call.clone() };
+                (self.resume_edited(&call, caller, &request.id), Some(args))
+            }
+        }
     }
 
-    fn resume(&self, call: &ToolCall, caller: &Caller, request: &RequestId) -> Ruling {
-        let recorder = Recorder::new(self.world());
-        let whose = whose(call, caller);
-        let mut call = call.clone();
-        join(&mut call.context, notes::context(&self.paths, whose));
-        let known = self.keeper().ok().and_then(|keeper| keeper.gate.store().request(request.as_str()).ok());
-        call.context.raised = known.as_ref().map(reviewer::said_then).unwrap_or_default();
-        let state = self.in_force(&call);
-        let verdict = state.judge(&call, &recorder);
-        let call = &call;
-        // It left its trace when it was first judged.
-        let trace = Trace {
-            paths: Some(&self.paths),
-            call,
-            verdict: &verdict,
-            recorder: &recorder,
-            assessors: &[],
-            agent: &caller.agent,
-            session: &caller.session,
-            surface: caller.surface,
-            elapsed: Duration::ZERO,
-            at: now(),
-            limits: state.policy().trace,
-        };
-        let asking = Asking { front: self, call, caller, trace: &trace };
-        asking.resume(request).unwrap_or_else(|error| asking.no(&format!("nobody can be asked: {error}.")))
+    fn edited(&self, call: &ToolCall, request: &RequestId) -> Option<Edited> {
+        let keeper = self.keeper().ok()?;
+        let request = edit::last_successor(&keeper, request)?;
+        let args = edit::args_of(&request, command_of(call).map(|(name, _)| name))?;
+        Some(Edited { args: edit::with_own_words(args, call), request })
+    }
+
+    fn resume_edited(&self, call: &ToolCall, caller: &Caller, request: &RequestId) -> Ruling {
+        self.resumed(call, caller, request, Traced::Now)
     }
 
     fn go_on(&self, call: &ToolCall, caller: &Caller, request: &RequestId) -> Ruling {
@@ -293,8 +301,19 @@ impl Front for HomeFront {
     fn withdraw(&self, request: &RequestId, reason: &str) {
         let end = End::Cancel { by: "the agent".to_owned(), reason: reason.to_owned() };
         // Decided in this very moment: then it is over anyway.
-        let _ = Keeper::open(&self.paths).and_then(|keeper| keeper.gate.withdraw(request, &end, now()));
+        let _ = Keeper::open(&self.paths).and_then(|keeper| {
+            // What a person has made of it meanwhile is wanted no more either.
+            let last = edit::last_successor(&keeper, request).map(|edited| edited.id);
+            keeper.gate.withdraw(last.as_ref().unwrap_or(request), &end, now())
+        });
     }
+}
+
+/// Whether a call has left its trace when it was first judged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Traced {
+    Before,
+    Now,
 }
 
 /// What the front knows of the session, and what is noted of it.
@@ -379,7 +398,7 @@ impl Asking<'_> {
                     note(Some(request.id.as_str()));
                     asked = true;
                     waiting(&request);
-                    self.held(&keeper, request, until)?
+                    self.front.held(&keeper, request, until)?
                 }
             };
             let request = match request.state {
@@ -441,15 +460,6 @@ impl Asking<'_> {
                 Ok(self.no(&edited.unwrap_or_else(|| self.outcome(&request))))
             }
         }
-    }
-
-    fn held(&self, keeper: &Keeper, request: Request, until: Instant) -> Result<Request, GateError> {
-        let left = until.saturating_duration_since(Instant::now());
-        if request.state != State::Pending || left.is_zero() {
-            return Ok(request);
-        }
-        let until = now().saturating_add(Millis::try_from(left.as_millis()).unwrap_or(Millis::MAX));
-        keeper.gate.hold(&request.id, until, &now, &mut |_, _| {})
     }
 
     /// Takes the approval for this call, once, if it still is what was approved.

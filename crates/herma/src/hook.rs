@@ -56,7 +56,7 @@ usage: herma hook AGENT [--home DIR | --policy FILE --data DIR | --socket FILE] 
 
 reads one tool call from stdin, in the JSON of AGENT, and answers it in that JSON.
 agents run this; `herma connect AGENT` tells them to. the others speak one JSON for everybody (generic):
-  in   {\"tool\", \"args\", \"session\"?, \"cwd\"?, \"description\"?, \"annotations\"?, \"action\"?, \"conversation\"?}
+  in   {\"tool\", \"args\", \"session\"?, \"cwd\"?, \"description\"?, \"annotations\"?, \"action\"?, \"conversation\"?, \"edits\"?}
   out  {\"decision\": \"allow\" | \"deny\", \"reason\", \"ticket\", \"crisis_card\"}; docs/python.md has a client
 
 with --note it takes the events that come after a tool call and with what the person says. nothing is decided there:

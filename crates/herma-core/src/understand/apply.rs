@@ -86,6 +86,7 @@ impl Walker<'_> {
         // The words of a command that is handed on were looked at as its own.
         let own = if hands_on { fields.len().saturating_sub(options.args.len()) } else { fields.len() };
         self.principles(name, fields.get(..own).unwrap_or(fields), stdin, standing);
+        self.sweeps(name, &options);
         printed
             .or_else(|| filter::output(name, fields.get(1..).unwrap_or(&[]), stdin))
             .unwrap_or_else(|| self.prints(name, &options, stdin))

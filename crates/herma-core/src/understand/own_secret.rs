@@ -59,6 +59,16 @@ impl Walker<'_> {
             || self.is_kept_secret(path)
     }
 
+    /// Where they lie: the usual folders, and those that were moved, if these are asked for.
+    pub(super) fn own_folders(&self, moved: bool) -> Vec<String> {
+        let home = self.home.trim_end_matches('/');
+        let usual = FOLDERS.iter().map(|folder| format!("{home}/{folder}"));
+        let moved = if moved { self.moved_guard() } else { &[] };
+        let moved = moved.iter().filter_map(|line| line.strip_prefix('!'));
+        let moved = moved.map(|path| path.trim_end_matches('/').to_owned());
+        usual.chain(self.herma_home().map(str::to_owned)).chain(moved).collect()
+    }
+
     /// What the policy names as the secrets of its channels, wherever they lie.
     fn is_channel_secret(&self, path: &str) -> bool {
         let channel = &self.policy.channel;

@@ -13,6 +13,7 @@
 //! | `download_run` | code that comes over the network and is run, in one step or several |
 //! | `secret_shown` | a variable that holds a secret printed, the environment or a home searched for secrets |
 //! | `secret_leaves` | a secret, or the machine's own files, in something that leaves |
+//! | `sweep` | a folder above Herma's own searched, copied or packed as a whole, with Herma's secrets in it |
 //! | `written_argument` | a file that the text itself writes, handed to a program that may run what is in it |
 //! | `system_output` | a place of the system as the output of any program |
 //! | `serves_files` | a home or the system served to whoever connects |
@@ -43,6 +44,7 @@ mod secret_shown;
 mod serves_files;
 mod shell_argument;
 mod startup_argument;
+mod sweep;
 mod system_output;
 mod written_argument;
 

@@ -37,6 +37,8 @@ pub(crate) struct Walker<'w> {
     pub(super) start: Option<String>,
     pub(super) workspaces: OnceCell<Vec<String>>,
     pub(super) herma_home: OnceCell<Option<String>>,
+    /// The folder of which the last `find` names everything.
+    pub(super) found_whole: Option<Value>,
     pub(super) scratch_folder: OnceCell<Option<String>>,
     pub(super) own_program: OnceCell<Option<String>>,
     pub(super) moved_guard: OnceCell<Vec<String>>,
@@ -119,6 +121,7 @@ impl<'w> Walker<'w> {
             start: cwd.clone(),
             workspaces: OnceCell::new(),
             herma_home: OnceCell::new(),
+            found_whole: None,
             moved_guard: OnceCell::new(),
             scratch_folder: OnceCell::new(),
             own_program: OnceCell::new(),

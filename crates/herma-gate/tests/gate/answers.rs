@@ -171,6 +171,41 @@ fn t31_who_asked_does_not_approve_by_a_link_made_for_somebody_else() {
     assert!(gate.answer(&request.ticket, &yes("web:bob", &request).made_by("unix:carol"), NOW).is_ok());
 }
 
+/// Whoever made the link cannot have signed with a passkey that is not theirs.
+#[test]
+fn t31_what_a_passkey_has_signed_is_its_owners_own_voice() {
+    let gate = Gate::new(MemoryStore::new(), with_more_accounts(2));
+    let signed = |account: &str, request: &Request| {
+        yes(account, request).made_by("unix:ada").proven(2, "{\"passkey\":\"k\"}")
+    };
+    let passkey = Note::new(PASSKEY, "k", "{}");
+    assert!(gate.store().swap_note(PASSKEY, "k", None, Some(&passkey), NOW).unwrap());
+    // Two people on one machine, both by links that its user has made.
+    let mut new = call("x", Tier::Medium);
+    (new.requester, new.proof) = (Some("unix:ada".into()), 2);
+    let request = waits_for(&gate, &new, NOW);
+    assert_eq!(refused(gate.answer(&request.ticket, &signed("web:ada", &request), NOW)), Refusal::Requester);
+    for level in [0, 1] {
+        let weak = yes("web:bob", &request).made_by("unix:ada").proven(level, "{}");
+        assert!(gate.answer(&request.ticket, &weak, NOW).is_err(), "level {level}");
+    }
+    assert_eq!(gate.settings().may_say_yes_by(&request, &[], "web:bob", Some("unix:ada"), 2), Ok(()));
+    let first = gate.answer(&request.ticket, &signed("web:bob", &request), NOW).unwrap();
+    assert_eq!(first.request.state, State::Pending);
+    let again = gate.answer(&request.ticket, &signed("unix:bob", &request), NOW).unwrap();
+    assert_eq!(again.request.state, State::Pending, "two passkeys of one person are one voice");
+    let second = gate.answer(&request.ticket, &signed("web:carol", &request), NOW).unwrap();
+    assert_eq!(second.request.state, State::Approved);
+    gate.claim(&request.id, &request.digest, NOW).unwrap();
+    // Where no rule wants a passkey, it lets somebody be a voice of their own beside whoever made their link.
+    let other = waits(&gate, "y", Tier::Medium, NOW);
+    gate.answer(&other.ticket, &yes("unix:ada", &other), NOW).unwrap();
+    let outcome = gate.answer(&other.ticket, &yes("web:bob", &other).made_by("unix:ada"), NOW);
+    assert_eq!(refused(outcome), Refusal::OneVoice { who: "ada".into() });
+    let answered = gate.answer(&other.ticket, &signed("web:bob", &other), NOW).unwrap();
+    assert_eq!(answered.request.state, State::Approved);
+}
+
 #[test]
 fn t31_one_webhook_is_one_voice() {
     let gate = Gate::new(MemoryStore::new(), with_more_accounts(2));
@@ -212,6 +247,31 @@ fn t32_a_name_that_was_given_to_somebody_else_is_not_who_has_answered() {
     let later = Gate::new(SqliteStore::open(&scratch.path()).unwrap(), another);
     let outcome = later.claim(&request.id, &request.digest, NOW);
     assert_eq!(refused(outcome), Refusal::NoLongerAnApprover { by: "ada".into() });
+}
+
+/// Taken off the list, and named again with the same account: what was said before does not come back.
+#[test]
+fn t32_who_is_named_again_has_said_nothing() {
+    let scratch = Scratch::new("again");
+    let with = |people: &[&str]| {
+        let mut all = settings();
+        all.medium.needed = 2;
+        all.people.retain(|person| people.contains(&person.name.as_str()));
+        Gate::new(SqliteStore::open(&scratch.path()).unwrap(), all)
+    };
+    let before = with(&["ada", "bob", "carol"]);
+    let request = waits(&before, "x", Tier::Medium, NOW);
+    before.answer(&request.ticket, &yes("unix:ada", &request), NOW).unwrap();
+    // Bob says yes while she is not there, and that is one.
+    let without = with(&["bob", "carol"]);
+    let answered = without.answer(&request.ticket, &yes("unix:bob", &request), NOW).unwrap();
+    assert_eq!(answered.request.state, State::Pending);
+    let again = with(&["ada", "bob", "carol"]);
+    assert!(again.claim(&request.id, &request.digest, NOW).is_err());
+    assert_eq!(again.store().votes(&request.id).unwrap().len(), 1);
+    let answered = again.answer(&request.ticket, &yes("unix:ada", &request), NOW).unwrap();
+    assert_eq!(answered.request.state, State::Approved);
+    again.claim(&request.id, &request.digest, NOW).unwrap();
 }
 
 #[test]

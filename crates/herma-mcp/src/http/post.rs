@@ -195,7 +195,15 @@ async fn settle(
 ) -> Response<Outgoing> {
     match step {
         Some(Step::Forward) => relay(proxy, head, Some(message)).await,
-        Some(Step::Answer(line) | Step::Replace(line)) => json(StatusCode::OK, line),
+        // Our own text: what cannot be read of it goes nowhere.
+        Some(Step::Replace(line)) => match Piece::read(line.as_bytes()) {
+            Ok(Piece::One(edited)) => relay(proxy, without_arguments(head), Some(Arc::new(edited))).await,
+            Ok(Piece::Batch(_)) | Err(_) => json(
+                StatusCode::OK,
+                tool_error(&message, "herma: not run: what was approved is too much to send."),
+            ),
+        },
+        Some(Step::Answer(line)) => json(StatusCode::OK, line),
         Some(Step::Drop) => empty(StatusCode::ACCEPTED),
         None if message.kind() == Kind::Request => json(
             StatusCode::OK,
@@ -203,6 +211,14 @@ async fn settle(
         ),
         None => empty(StatusCode::ACCEPTED),
     }
+}
+
+/// Clients may repeat arguments in headers: of a call that a person has changed these are not the ones that were approved.
+fn without_arguments(mut head: Parts) -> Parts {
+    let repeats: Vec<_> =
+        head.headers.keys().filter(|name| name.as_str().starts_with("mcp-param-")).cloned().collect();
+    repeats.iter().for_each(|name| drop(head.headers.remove(name)));
+    head
 }
 
 /// The answer begins now, with progress, and ends when there is one.

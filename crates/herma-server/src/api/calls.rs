@@ -12,9 +12,8 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderMap, Uri};
 use herma_core::call::Surface;
 use herma_core::{Decision, ToolCall};
-use herma_gate::{Caller, Ruling};
+use herma_gate::{Caller, Edited, Ruling};
 use herma_store::{Outcome, RequestId, State as Stands};
-use herma_view::view::{args_of, command_of, edited_into};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -37,6 +36,10 @@ pub(super) async fn submit(
     let until = tokio::time::Instant::now() + Duration::from_secs(wait);
     let mut object = Object::read(body, MEMBERS).await?;
     let earlier = object.text("request")?;
+    let takes_edits = match object.take("edits") {
+        None => false,
+        Some(edits) => edits.as_bool().ok_or_else(|| Problem::usage("`edits` is true or false"))?,
+    };
     let (call, session) = call_of(&mut object, &agent)?;
     let caller = Caller { agent, session, surface: SURFACE };
     let asked = Arc::new((call, caller));
@@ -72,38 +75,72 @@ pub(super) async fn submit(
     if matches!(&ruling, Ruling::Refused { verdict, .. } if verdict.decision == Decision::Ask) {
         gateway.suspect();
     }
-    let instead = match (&ruling, waited) {
-        (Ruling::Refused { .. }, Some(id)) => {
-            gateway.blocking_for(&place, move |gateway| instead(gateway, id.as_str(), &asked.0)).await?
-        }
+    let edited = match (&ruling, &waited) {
+        (Ruling::Refused { .. }, Some(id)) => edited(&gateway, &place, &asked, id).await?,
         (_, _) => None,
     };
+    let (mut args, mut instead) = (Value::Null, Value::Null);
+    match (edited, waited) {
+        (Some(edited), Some(id)) if takes_edits => {
+            let (what, came_of_it) = follow(&gateway, &place, &asked, &id, edited, until).await?;
+            ruling = match came_of_it {
+                // Whoever asks again does so with the call and the request that it knows.
+                Ruling::Waits { ticket, reason, verdict, .. } => {
+                    Ruling::Waits { ticket, reason, request: id, verdict }
+                }
+                other => other,
+            };
+            if let Ruling::Run { .. } = &ruling {
+                args = what;
+            }
+        }
+        (Some(Edited { args, request }), _) => {
+            let (id, ticket, tool) = (request.id.as_str(), &request.ticket, &request.tool);
+            instead = json!({"request": id, "ticket": ticket, "tool": tool, "args": args});
+        }
+        (None, _) => {}
+    }
     let mut said = answer(ruling);
-    said["instead"] = instead.unwrap_or_default();
+    said["instead"] = instead;
+    said["args"] = args;
     Ok(Json(said))
 }
 
-/// More often nobody edits one call.
-const EDITS_MAX: usize = 100;
-
 /// What a person has made of the call: whoever makes that one finds its question.
-fn instead(gateway: &Gateway, id: &str, call: &ToolCall) -> Option<Value> {
-    let old = gateway.reader.request(id).ok()?;
-    let mut next = gateway.reader.request(edited_into(&old)?).ok()?;
-    // Edited again: only the last one can be answered.
-    for _ in 0..EDITS_MAX {
-        match edited_into(&next).and_then(|id| gateway.reader.request(id).ok()) {
-            Some(later) => next = later,
-            None => break,
+async fn edited(
+    gateway: &Arc<Gateway>,
+    place: &Place,
+    asked: &Arc<(ToolCall, Caller)>,
+    id: &RequestId,
+) -> Result<Option<Edited>, Problem> {
+    let (asked, id) = (Arc::clone(asked), id.clone());
+    gateway.blocking_for(place, move |gateway| gateway.house.front().edited(&asked.0, &id)).await
+}
+
+/// Waits for what becomes of an edited call. Gives its arguments, and what is to be done about it.
+async fn follow(
+    gateway: &Arc<Gateway>,
+    place: &Place,
+    asked: &Arc<(ToolCall, Caller)>,
+    id: &RequestId,
+    mut last: Edited,
+    until: tokio::time::Instant,
+) -> Result<(Value, Ruling), Problem> {
+    while last.request.state == Stands::Pending && tokio::time::Instant::now() < until {
+        let known = last.request.id.clone();
+        gateway.hub.until_decided(&known, until, || is_over(gateway, place, &known)).await;
+        match edited(gateway, place, asked, id).await? {
+            // Not answered, but edited again.
+            Some(later) if later.request.id != known => last = later,
+            _ => break,
         }
     }
-    // A command alone is kept as it is shown.
-    let alone = || {
-        let name = ["command", "cmd"].into_iter().find(|name| call.args.get(name).is_some())?;
-        Some(json!({name: command_of(&next)}))
+    let (args, request, asked) = (last.args.clone(), last.request.id, Arc::clone(asked));
+    let rule = move |gateway: &Gateway| {
+        let call = ToolCall { args: last.args, ..asked.0.clone() };
+        gateway.house.front().resume_edited(&call, &asked.1, &request)
     };
-    let args = args_of(&next).or_else(alone)?;
-    Some(json!({"request": next.id.as_str(), "ticket": next.ticket, "tool": next.tool, "args": args}))
+    Ok((args, gateway.blocking_for(place, rule).await?))
 }
 
 async fn own_request(
@@ -149,6 +186,7 @@ const MEMBERS: &[&str] = &[
     "conversation",
     "sub_agent",
     "request",
+    "edits",
 ];
 
 fn call_of(object: &mut Object, agent: &str) -> Result<(ToolCall, String), Problem> {
@@ -234,11 +272,14 @@ pub(super) fn submit_doc() -> Value {
             "conversation": {"description": "`human`: is a person on the other side; `last_message`: what that person said last"},
             "sub_agent": text("set when a sub-agent asks"),
             "request": text("the request that an earlier answer to this same call named: what came of that one, without asking anew"),
+            "edits": {"type": ["boolean", "null"], "description": "true: whoever asks runs `args` of an allow, where there are any, and not its own"},
         },
         "example": {"tool": "terminal", "args": {"command": "git push --force"}, "cwd": "/home/ada/src/app", "session": "s1"},
     });
     let about = "Judges a call. `allow`: run it now, and once. `deny`: do not; `reason` is for the model. `ask`: a person must \
-                 see it first; call again with `request`, or wait for it with `wait`.";
+                 see it first; call again with `request`, or wait for it with `wait`. Where a person has changed the call \
+                 before saying yes, whoever said `edits` gets an `allow` with the `args` that are to run instead; anybody \
+                 else a `deny` with `instead`.";
     let wait = parameter(
         "wait",
         "seconds to wait for a person's answer",

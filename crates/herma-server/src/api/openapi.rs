@@ -174,6 +174,7 @@ fn schemas() -> Value {
             ("decision", json!({"type": "string", "enum": ["allow", "ask", "deny"]})), ("reason", text.clone()),
             ("request", maybe("string")), ("ticket", maybe("string")), ("verdict", json!({"type": "object", "description": "what `herma check --json` prints"})),
             ("instead", json!({"type": ["object", "null"], "description": "of a deny: a person has changed the call into this one (`tool`, `args`); made so, it finds its `request`"})),
+            ("args", json!({"type": ["object", "null"], "description": "of an allow, only to whoever said `edits`: a person has changed the call, and these are to run, not its own"})),
         ]),
         "Summary": object(&summary),
         "Request": object(&request),

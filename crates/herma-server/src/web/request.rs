@@ -184,15 +184,24 @@ fn choices(
     visitor: &Visitor,
     step: Option<Scope>,
 ) -> Markup {
-    let signs = request.proof > 0;
-    // Whose yes cannot count is told why, and offered a no.
-    let level = if signs { passkey::LEVEL } else { 0 };
     let Person { account, held, .. } = &visitor.person;
     let votes = gateway.reader.votes(&request.id).unwrap_or_default();
-    let may = gateway.gate().settings().may_say_yes_by(request, &votes, account, Some(&held.by), level);
+    let gate = gateway.gate();
+    let may_with = |level| gate.settings().may_say_yes_by(request, &votes, account, Some(&held.by), level);
+    // A rule wants it, or it would be one voice with whoever has made the link.
+    let signs = request.proof > 0 || may_with(0).is_err() && may_with(passkey::LEVEL).is_ok();
+    // Whose yes cannot count is told why, and offered a no.
+    let may = may_with(if signs { passkey::LEVEL } else { 0 });
     let in_the_way = match &may {
         Err(why) => Some(html! { p.trouble { "Here you can only deny it: " (why) } }),
-        Ok(()) if signs => passkeys::note(gateway, visitor),
+        Ok(()) if signs => passkeys::note(gateway, visitor).map(|note| {
+            html! {
+                @if let (0, Err(why)) = (request.proof, may_with(0)) {
+                    p.trouble { "Here you can only deny it: " (why) ". What a passkey of yours has signed is a voice of your own." }
+                }
+                (note)
+            }
+        }),
         Ok(()) => None,
     };
     let address = format!("/r/{}", request.id);

@@ -11,6 +11,7 @@ pub(super) const CASES: &[Case] = &[
     ("an answer at the last instant", the_last_instant),
     ("two people are two people", quorum),
     ("whom two answers have in common is one voice", one_voice),
+    ("what somebody said who is gone does not count", gone),
     ("a vote keeps its proof", proof),
     ("one no is enough", one_no_is_enough),
     ("the narrowest yes counts", the_narrowest_yes_counts),
@@ -121,6 +122,32 @@ fn one_voice(store: &dyn Store) {
     let body = store.entries(0, 10).unwrap().last().unwrap().body.clone();
     assert!(body.contains("\"through\":\"dee\""), "it is on record: {body}");
     assert_eq!(store.decide(&request.id, &yes("eve"), NOW).unwrap().state, State::Approved);
+}
+
+fn gone(store: &dyn Store) {
+    let mut new = ask("x");
+    new.needed = 2;
+    let waits = store.create(&new, None, NOW).unwrap().request().unwrap();
+    let (approved, run) = (put(store, "y"), put(store, "z"));
+    for request in [&waits, &approved, &run] {
+        store.decide(&request.id, &yes("ada"), NOW).unwrap();
+    }
+    store.claim(&run.id, &run.digest, NOW).unwrap();
+    let account = yes("ada").account;
+    assert_eq!(store.take_back(&account, "bob", NOW).unwrap(), 2);
+    assert_eq!(store.take_back(&account, "bob", NOW).unwrap(), 0);
+    assert_eq!(store.votes(&waits.id).unwrap(), []);
+    let state = |request: &crate::Request| store.request(&request.ticket).unwrap().state;
+    assert_eq!((state(&waits), state(&run)), (State::Pending, State::Executed));
+    assert_eq!(state(&approved), State::Canceled);
+    let claimed = store.claim(&approved.id, &approved.digest, NOW);
+    assert_eq!(claimed, Err(StoreError::NotApproved { state: State::Canceled }));
+    assert_ne!(put(store, "y").id, approved.id, "it is asked anew");
+    // Named again, they begin anew.
+    assert_eq!(store.decide(&waits.id, &yes("bob"), NOW).unwrap().state, State::Pending);
+    assert_eq!(store.decide(&waits.id, &yes("ada"), NOW).unwrap().state, State::Approved);
+    let about = store.entries(0, 100).unwrap().into_iter().filter(|entry| entry.body.contains(&account));
+    assert!(about.map(|entry| entry.kind).any(|kind| kind == "vote-taken-back"), "it is on record");
 }
 
 fn proof(store: &dyn Store) {

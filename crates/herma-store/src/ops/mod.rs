@@ -42,6 +42,9 @@ pub(crate) trait Tables {
     fn changed_since(&mut self, seen: u64, limit: usize) -> Result<Vec<Request>>;
     fn votes(&mut self, id: &RequestId) -> Result<Vec<Vote>>;
     fn insert_vote(&mut self, id: &RequestId, vote: &Vote, now: Millis) -> Result<()>;
+    /// Pending or approved, with a vote of this account.
+    fn voted(&mut self, account: &str) -> Result<Vec<Request>>;
+    fn drop_votes(&mut self, id: &RequestId, account: &str) -> Result<()>;
     fn lock(&mut self, agent: &str) -> Result<Option<Lock>>;
     fn put_lock(&mut self, lock: &Lock) -> Result<()>;
 

@@ -159,6 +159,27 @@ pub(super) fn end(
     }
 }
 
+pub(super) fn take_back(tables: &mut dyn Tables, account: &str, by: &str, now: Millis) -> Result<usize> {
+    let all = tables.voted(account)?;
+    for request in &all {
+        let request = request.clone();
+        tables.drop_votes(&request.id, account)?;
+        let reason = format!("`{account}`, who said yes, may answer nothing any more");
+        let body = json!({"account": account, "by": by, "reason": reason});
+        if request.state == State::Pending {
+            audit::push_entry(tables, &transition::entry("vote-taken-back", &request, body), now)?;
+            save(tables, request)?;
+            continue;
+        }
+        let state = State::Canceled;
+        let entry = audit::push_entry(tables, &transition::entry(state.as_str(), &request, body), now)?;
+        let (how, scope) = (state.as_str().to_owned(), None);
+        let decided = Decided { at: now, by: by.to_owned(), how, reason: Some(reason), scope, entry };
+        save(tables, Request { state, decided: Some(decided), ..request })?;
+    }
+    Ok(all.len())
+}
+
 pub(super) fn expire_due(tables: &mut dyn Tables, now: Millis, limit: usize) -> Result<Vec<Request>> {
     let due = tables.due(now, limit)?;
     due.into_iter().map(|request| end_request(tables, request, &End::Expire, now)).collect()

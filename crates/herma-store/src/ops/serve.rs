@@ -31,6 +31,10 @@ impl<B: Backend> Store for B {
         self.read(|tables| tables.votes(id))
     }
 
+    fn take_back(&self, account: &str, by: &str, now: Millis) -> Result<usize> {
+        self.write(|tables| requests::take_back(tables, account, by, now))
+    }
+
     fn climb(&self, id: &RequestId, from: &Stage, to: &Stage) -> Result<Climb> {
         self.write(|tables| requests::climb(tables, id, from, to))
     }

@@ -291,6 +291,18 @@ impl Tables for SqliteTables<'_> {
         )
     }
 
+    fn voted(&mut self, account: &str) -> Result<Vec<Request>> {
+        let sql = format!(
+            "SELECT {REQUEST} FROM request WHERE state IN ('pending', 'approved') \
+             AND id IN (SELECT request FROM vote WHERE account = ?1) ORDER BY id"
+        );
+        self.all(&sql, [account], rows::request)
+    }
+
+    fn drop_votes(&mut self, id: &RequestId, account: &str) -> Result<()> {
+        self.write("DELETE FROM vote WHERE request = ?1 AND account = ?2", params![id.as_str(), account])
+    }
+
     fn lock(&mut self, agent: &str) -> Result<Option<Lock>> {
         self.one("SELECT agent, since, until FROM agent_lock WHERE agent = ?1", [agent], rows::lock)
     }

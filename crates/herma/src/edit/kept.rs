@@ -46,6 +46,12 @@ fn beside(call: &ToolCall) -> Map<String, Value> {
     if !call.bound_to.is_empty() {
         put("bound_to", json!(call.bound_to));
     }
+    // A call that does not say where is judged where we stand, which whoever edits it does not.
+    if call.cwd.is_none()
+        && let Ok(here) = std::env::current_dir()
+    {
+        put("cwd", json!(here.to_string_lossy()));
+    }
     for (name, value) in [("home", &call.home), ("action", &call.action)] {
         if let Some(value) = value {
             put(name, json!(value));
@@ -106,7 +112,7 @@ pub(super) fn call_of(old: &Request, rendering: &Value, args: Value) -> ToolCall
     let mut call = ToolCall {
         tool: old.tool.clone(),
         args,
-        cwd: Some(old.cwd.clone()),
+        cwd: text("cwd").or_else(|| Some(old.cwd.clone())),
         home: text("home"),
         action: text("action"),
         description: text("description"),

@@ -16,11 +16,11 @@ use crate::view::{command_of, holds_a_secret};
 use crate::world::RealWorld;
 use herma_agents::Agent;
 use herma_core::binding::{Bound, BoundKind, is_general};
-use herma_core::digest::digest;
+use herma_core::digest::{digest, freely_varied};
 use herma_core::{Decision, ToolCall, Verdict, World};
 use herma_gate::{Asked, Editor};
 use herma_server::Edit;
-use herma_store::{Request, Store};
+use herma_store::{Request, RequestId, Store};
 pub use herma_view::view::ARGS;
 use herma_view::view::{edited_into, text_among};
 pub use kept::{args_of, keep};
@@ -33,6 +33,8 @@ const ARGUMENTS: &[&str] = &["command", "cmd"];
 const TOLD_MAX: usize = 900;
 /// Says of a request which one it was edited from.
 const EDITED_FROM: &str = "edited_from";
+/// Says of a request that whoever waits for it takes other arguments with a yes, by its own word.
+pub const CARRIED: &str = "carried";
 
 /// What a person types at a terminal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -193,6 +195,10 @@ impl<'a> Rebuilt<'a> {
         if old.surface == "a2a" {
             return Err("a task of another agent cannot be edited: deny it with a reason instead".to_owned());
         }
+        // What a server is, or wants of the client: it is theirs, and passes as it is or not at all.
+        if old.tool.starts_with("mcp:") {
+            return Err("what an MCP server says cannot be edited: deny it with a reason instead".to_owned());
+        }
         let rendering: Value = serde_json::from_str(&old.rendering).unwrap_or_default();
         let command = command_of(old);
         may_be_shown(&command)?;
@@ -267,6 +273,9 @@ impl<'a> Rebuilt<'a> {
         let mut new = hold::asked_about(&call, &verdict, command, &old.agent, &old.session, &old.surface);
         keeper.comes_from(&mut new, &verdict);
         new.rendering = with(&new.rendering, EDITED_FROM, Value::from(old.id.as_str()));
+        if rendering[CARRIED] == true {
+            new.rendering = with(&new.rendering, CARRIED, true.into());
+        }
         new.rendering = with(&new.rendering, "environment", rendering["environment"].clone());
         // Of another user's call it is known anyway that it is not theirs: only a rule wants a third one.
         let editor = match (eyes, *others || !verdict.self_approval) {
@@ -320,8 +329,9 @@ impl<'a> Rebuilt<'a> {
         if !self.call.bound_to.is_empty() && kept::is_rough(args) {
             return Err("a number with a fraction cannot be bound to here: deny it with a reason".to_owned());
         }
-        let is_carried = agent.is_some_and(|agent| agent.carries(&old.tool));
-        if !is_carried && old.surface != "run" && self.told(args).len() > TOLD_MAX {
+        let is_carried =
+            agent.is_some_and(|agent| agent.carries(&old.tool)) || self.rendering[CARRIED] == true;
+        if !is_carried && old.surface == "hook" && self.told(args).len() > TOLD_MAX {
             return Err(format!(
                 "the agent is told what to call instead in at most {TOLD_MAX} bytes: shorten it, or deny it with a reason"
             ));
@@ -344,6 +354,33 @@ pub fn successor(keeper: &Keeper, old: &Request) -> Option<Request> {
     let next = keeper.gate.store().request(edited_into(old)?).ok()?;
     let rendering: Value = serde_json::from_str(&next.rendering).ok()?;
     (rendering[EDITED_FROM].as_str() == Some(old.id.as_str())).then_some(next)
+}
+
+/// More often nobody edits one call.
+const EDITS_MAX: usize = 100;
+
+/// What this request has become, if it was edited: of several edits the last, which alone can be answered.
+pub fn last_successor(keeper: &Keeper, old: &RequestId) -> Option<Request> {
+    let old = keeper.gate.store().request(old.as_str()).ok()?;
+    let mut next = successor(keeper, &old)?;
+    for _ in 0..EDITS_MAX {
+        match successor(keeper, &next) {
+            Some(later) => next = later,
+            None => break,
+        }
+    }
+    Some(next)
+}
+
+/// Edited arguments with the agent's own words about the call: these are no part of what was approved, and some tools want
+/// them.
+pub fn with_own_words(mut args: Value, before: &ToolCall) -> Value {
+    if let (Some(args), Some(own)) = (args.as_object_mut(), before.args.as_object()) {
+        let varied = freely_varied(&before.tool);
+        let words = own.iter().filter(|(name, _)| varied.contains(&name.as_str()));
+        args.extend(words.map(|(name, value)| (name.clone(), value.clone())));
+    }
+    args
 }
 
 /// The environment that a request will run in, as hashes: whoever edits it sits in another one.

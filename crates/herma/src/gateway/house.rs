@@ -9,9 +9,10 @@ use crate::policy_command::policy_rows;
 use crate::policy_file;
 use crate::{spool, trace};
 use herma_core::ToolCall;
-use herma_gate::{Front, Gate};
+use herma_core::text::shown;
+use herma_gate::{Front, Gate, Settings};
 use herma_server::{Edit, House, PolicyPage, TheGate};
-use herma_store::{Request, SqliteStore, StoreError};
+use herma_store::{Request, SqliteStore, Store, StoreError};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// What is taken in of the spool at a time, beside the work.
@@ -55,9 +56,22 @@ impl Kept {
         let mut known = self.gate.lock().unwrap_or_else(PoisonError::into_inner);
         if known.0 != now {
             let gate = Gate::new(Arc::clone(&self.store), settings(&self.paths, &self.account));
+            self.take_back(known.1.settings(), gate.settings());
             *known = (now, Arc::new(gate));
         }
         Arc::clone(&known.1)
+    }
+}
+
+impl Kept {
+    /// Who was taken off the list has said nothing, and has not when they are named again.
+    fn take_back(&self, before: &Settings, after: &Settings) {
+        let accounts = before.people.iter().flat_map(|person| &person.accounts);
+        for account in accounts.filter(|account| after.person(account).is_none()) {
+            if let Err(error) = self.store.take_back(account, "herma", now()) {
+                eprintln!("herma: what {} has said could not be taken back: {error}", shown(account));
+            }
+        }
     }
 }
 

@@ -282,7 +282,7 @@ impl Asking<'_> {
     /// A person has changed the call. An agent that can be handed other arguments waits for what becomes of those; the model
     /// of any other is told to call again.
     fn follow(&self, keeper: &Keeper, mut next: Request) -> Result<Reply, GateError> {
-        if !self.ready.agent.carries(&self.trace.call.tool) {
+        if !self.ready.agent.carries(&self.trace.call.tool) && !self.ready.request.takes_edits {
             return Ok(self.no(&instead(&next)));
         }
         loop {
@@ -308,7 +308,7 @@ impl Asking<'_> {
         // Where a yes is silence there is no room for other arguments.
         let Reply::Allow(_) = self.yes(String::new()) else { return Ok(self.no(&instead(next))) };
         let before = self.trace.call;
-        let Some(mut args) = edit::args_of(next, command_of(before).map(|(name, _)| name)) else {
+        let Some(args) = edit::args_of(next, command_of(before).map(|(name, _)| name)) else {
             return Ok(self.no(&instead(next)));
         };
         let mut judged = ToolCall { args: args.clone(), ..before.clone() };
@@ -320,7 +320,7 @@ impl Asking<'_> {
         }
         keeper.gate.claim(&next.id, &again.digest, now())?;
         let _ = keeper.gate.report(&next.id, Outcome::Handed, now());
-        with_own_words(&mut args, before);
+        let args = edit::with_own_words(args, before);
         self.ready.note_handed(next.id.as_str());
         let by = next.decided.as_ref().map_or("a person", |decided| decided.by.as_str());
         let reason = format!(
@@ -357,16 +357,11 @@ impl Asking<'_> {
             ToolKind::Shell => command_of(call),
             ToolKind::Plain | ToolKind::AsksPerson => None,
         };
-        asked_about(call, self.verdict, command, self.ready.agent.name, &session, SURFACE)
-    }
-}
-
-/// The agent's own words about a call are no part of what was approved, and some tools want them.
-pub(crate) fn with_own_words(args: &mut Value, before: &ToolCall) {
-    if let (Some(args), Some(own)) = (args.as_object_mut(), before.args.as_object()) {
-        let varied = freely_varied(&before.tool);
-        let words = own.iter().filter(|(name, _)| varied.contains(&name.as_str()));
-        args.extend(words.map(|(name, value)| (name.clone(), value.clone())));
+        let mut new = asked_about(call, self.verdict, command, self.ready.agent.name, &session, SURFACE);
+        if self.ready.request.takes_edits {
+            new.rendering = edit::with(&new.rendering, edit::CARRIED, true.into());
+        }
+        new
     }
 }
 
@@ -462,7 +457,7 @@ pub(crate) fn instead(next: &Request) -> String {
     let call = match rendering.get(edit::ARGS) {
         // To the letter: a draft that is cut off could not be called.
         Some(args) => format!("{} {}", cut(&next.tool), plain_line(&args.to_string())),
-        None => cut(&view::command_of(next)),
+        None => plain_line(&view::command_of(next)),
     };
     format!(
         "a person has changed this into `{call}` ({ticket}): call that instead, exactly so, once {ticket} is approved.",

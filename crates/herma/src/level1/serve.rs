@@ -14,7 +14,7 @@ use crate::answerer::may_process_answer;
 use crate::front::{HomeFront, Peer};
 use crate::gatekeeper::{Keeper, now};
 use crate::hook::events;
-use crate::hook::hold::{outcome_at_socket, with_own_words};
+use crate::hook::hold::outcome_at_socket;
 use crate::hook::person::{listen_by, with_card};
 use crate::hook::reply;
 use crate::host::{self, Above};
@@ -373,9 +373,9 @@ fn ruled(
                     let why = if why.starts_with("herma:") { why } else { format!("herma: {why}") };
                     reply::yes(agent, &request, &verdict, why)
                 }
-                Some(mut args) => {
+                Some(args) => {
                     let reason = edits::instead(&why, &args);
-                    with_own_words(&mut args, &request.call);
+                    let args = crate::edit::with_own_words(args, &request.call);
                     Reply::AllowInstead { reason, args }
                 }
             }

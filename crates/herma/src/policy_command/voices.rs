@@ -1,18 +1,17 @@
-//! Rules to which nobody could say yes. A signed answer takes a browser, and a browser comes in by a link: whoever made the
-//! link may have been the one who signed. So what all of this machine's links can do is what its user can do alone.
+//! Rules to which nobody could say yes. A signed answer takes a browser, and who has no account there has no way into one.
 
 use herma_core::policy::{Approver, Rule};
 use herma_core::text::shown;
 
-/// A login of one's own on this machine makes links of one's own.
-const OWN_LOGIN: &str = "unix:";
+/// Whose accounts lead into the inbox: a login of one's own on this machine, or a link.
+const IN_THE_INBOX: &[&str] = &["unix:", "web:"];
 /// Signed by a passkey.
 const SIGNED: u8 = 2;
 
 /// What to say of each rule that wants more voices than there can be.
 pub fn unanswerable<'a>(rules: impl IntoIterator<Item = &'a Rule>, approvers: &[Approver]) -> Vec<String> {
-    let others =
-        approvers.iter().filter(|one| one.accounts.iter().any(|account| account.starts_with(OWN_LOGIN)));
+    let signs = |account: &String| IN_THE_INBOX.iter().any(|kind| account.starts_with(kind));
+    let others = approvers.iter().filter(|one| one.accounts.iter().any(signs));
     // With the user of this machine.
     let voices = 1 + others.count();
     let wanted = |rule: &Rule| usize::from(rule.quorum) + usize::from(!rule.self_approval);
@@ -24,9 +23,9 @@ pub fn unanswerable<'a>(rules: impl IntoIterator<Item = &'a Rule>, approvers: &[
                 true => format!("quorum = {}", rule.quorum),
             };
             format!(
-                "rule {}: nobody can approve it yet. `level = 2` is signed in a browser, and browsers log in by links that the user of \
-                 this machine makes, so they are one voice: not enough with `{with}`. Leave out `level = 2` and let approvers answer \
-                 from chat accounts of their own (`herma approver link`), or name approvers with a login of their own here (`unix:UID`)",
+                "rule {}: nobody can approve it yet. `level = 2` is signed with a passkey in the inbox, and too few have an account \
+                 there for `{with}`: `herma approver link NAME web:NAME` and `herma approver login NAME` let somebody in, or leave out \
+                 `level = 2` and let them answer from chat",
                 shown(&rule.name)
             )
         })
@@ -49,8 +48,10 @@ mod tests {
         };
         let chat = "[[approver]]\nname = \"ada\"\naccounts = [\"telegram:111\"]\n";
         let login = "[[approver]]\nname = \"ada\"\naccounts = [\"unix:1001\"]\n";
+        let web = "[[approver]]\nname = \"ada\"\naccounts = [\"telegram:111\", \"web:ada\"]\n";
         for rule in ["level = 2\nquorum = 2", "level = 2\nself_approval = false"] {
-            assert_eq!((said(rule, ""), said(rule, chat), said(rule, login)), (1, 1, 0), "{rule}");
+            assert_eq!((said(rule, ""), said(rule, chat)), (1, 1), "{rule}");
+            assert_eq!((said(rule, login), said(rule, web)), (0, 0), "{rule}");
         }
         for rule in ["level = 2", "quorum = 2", "self_approval = false"] {
             assert_eq!(said(rule, chat), 0, "{rule}");

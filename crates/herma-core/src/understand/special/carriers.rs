@@ -153,6 +153,9 @@ impl Walker<'_> {
             .or_else(|| options.value("-J"))
             .and_then(|m| m.known().map(str::to_owned))
             .or_else(|| options.given.iter().any(|g| g.name == "-i").then(|| "{}".to_owned()));
+        if let Some(root) = self.found_whole.take().filter(|_| stdin.has_glob()) {
+            self.sweeps_found(&root, &fields, span);
+        }
         // Quotes and backslashes join and change words, unless it is told otherwise; a file is not standard input.
         let quotes = |v: &Value| v.literal().is_some_and(|t| t.contains(['"', '\'', '\\']));
         let lines = options.value("-d").is_some_and(|d| matches!(d.known(), Some("\\n" | "\n")));

@@ -27,6 +27,10 @@ impl Walker<'_> {
         for list in &search.lists {
             self.path_effect(Kind::Read, &list.value, list.span, "find/list", "reads {}", false);
         }
+        self.found_whole = match roots.as_slice() {
+            [root] if search.is_whole() => Some(root.to_value()),
+            _ => None,
+        };
         let printed = match roots.as_slice() {
             [root] if search.actions.is_empty() && !search.deletes => {
                 let mut lines = Value::default();
@@ -46,6 +50,9 @@ impl Walker<'_> {
                     self.find_deletes(&root, &target, &search);
                 }
                 for action in &search.actions {
+                    if search.is_whole() {
+                        self.sweeps_found(&root.value, action, self.span);
+                    }
                     let fields: Vec<Field> =
                         action.iter().map(|f| replace_marker(f, "{}", &target)).collect();
                     self.in_subshell(|w| w.exec(fields, Value::default()));
@@ -243,6 +250,11 @@ impl Search {
         }
         search.filtered |= !search.names.is_empty();
         search
+    }
+
+    /// Nothing narrows what is found.
+    fn is_whole(&self) -> bool {
+        self.names.is_empty() && !self.filtered
     }
 
     /// What it would name below a root: one pattern a name, or everything.

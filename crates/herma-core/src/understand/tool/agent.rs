@@ -27,7 +27,7 @@ impl Walker<'_> {
             Does::Shell => self.shell_tool(call),
             Does::Types => self.typing_tool(args),
             Does::Code => self.code_tool(call),
-            Does::Reads => self.reading_tool(args),
+            Does::Reads => self.reading_tool(&call.tool, args),
             Does::Writes => {
                 self.writing_tool(args, Kind::Write, "tool/writes", "writes {}");
             }
@@ -95,12 +95,13 @@ impl Walker<'_> {
         }
     }
 
-    fn reading_tool(&mut self, args: &Json) {
+    fn reading_tool(&mut self, tool: &str, args: &Json) {
         let mut paths = paths_in(args);
         paths.retain(|path| !super::also::is_web(path));
         for path in &paths {
             self.tool_path(Kind::Read, path, "tool/reads", "reads {}", false);
         }
+        self.tool_sweeps(tool, args, &paths);
         if paths.is_empty() {
             self.say(Kind::Read, "tool/reads", "reads", Tier::Safe, Reach::Workspace, Undo::Easy);
         }
