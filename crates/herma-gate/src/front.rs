@@ -2,6 +2,7 @@
 
 use herma_core::{ToolCall, Verdict};
 use herma_store::{Outcome, Request, RequestId};
+use serde_json::Value;
 use std::time::Instant;
 
 /// Who asks, where it is no hook that asks.
@@ -71,6 +72,33 @@ pub trait Front: Send + Sync {
     /// What a tool gave back: whoever sees results says so, and later calls of the session are judged with it. Decides
     /// nothing, and never fails.
     fn heard(&self, _call: &ToolCall, _caller: &Caller, _result: &str) {}
+
+    /// A person's own words, which pass by in no call: an answer that they typed, a message that is handed on. If they show
+    /// signs of a crisis, that stands for the conversation from now on, and the card comes back that is to be shown to them.
+    /// Decides nothing, keeps no word, and never fails.
+    fn said(&self, _caller: &Caller, _cwd: &str, _words: &str) -> Option<String> {
+        None
+    }
+
+    /// The same was said elsewhere, and shown its card there: it stands for this conversation too.
+    fn stands(&self, _caller: &Caller, _cwd: &str) {}
+
+    /// What a person in crisis is shown while this waits, if it is for one.
+    fn card(&self, _request: &Request) -> Option<String> {
+        None
+    }
+
+    /// The same as [`rule`](Front::rule), for whoever can do it with other arguments: those that a person has made of it, once
+    /// that is approved, and else none.
+    fn rule_or_edited(
+        &self,
+        call: &ToolCall,
+        caller: &Caller,
+        until: Instant,
+        waiting: &mut dyn FnMut(&Request),
+    ) -> (Ruling, Option<Value>) {
+        (self.rule(call, caller, until, waiting), None)
+    }
 
     /// What became of a call that was to run.
     fn report(&self, request: &RequestId, outcome: Outcome);

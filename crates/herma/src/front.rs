@@ -79,26 +79,6 @@ impl HomeFront {
         }
     }
 
-    /// The same as [`Front::rule`], for a caller that can run the call with other arguments: those that a person has made of
-    /// it, once that is approved, and else none.
-    pub fn rule_or_edited(
-        &self,
-        call: &ToolCall,
-        caller: &Caller,
-        until: Instant,
-    ) -> (Ruling, Option<Value>) {
-        let mut asked = None;
-        let ruling = self.rule(call, caller, until, &mut |request| asked = Some(request.id.clone()));
-        match (&ruling, asked.and_then(|id| self.approved_edit(&id, call, until))) {
-            (Ruling::Refused { .. }, Some(args)) => {
-                let call = ToolCall { args: args.clone(), ..call.clone() };
-                // Judged as any other: it finds the yes that was given to it.
-                (self.rule(&call, caller, Instant::now(), &mut |_| {}), Some(args))
-            }
-            (_, _) => (ruling, None),
-        }
-    }
-
     /// What a person has changed a call into, as soon as it is approved.
     fn approved_edit(&self, id: &RequestId, call: &ToolCall, until: Instant) -> Option<Value> {
         let keeper = self.keeper().ok()?;
@@ -122,6 +102,11 @@ impl HomeFront {
 /// Whose notes belong to a call.
 fn whose<'a>(call: &'a ToolCall, caller: &'a Caller) -> Whose<'a> {
     let cwd = call.cwd.as_deref().unwrap_or_default();
+    Whose { agent: &caller.agent, session: &caller.session, cwd }
+}
+
+/// Whose notes what was said belongs to.
+fn spoken<'a>(caller: &'a Caller, cwd: &'a str) -> Whose<'a> {
     Whose { agent: &caller.agent, session: &caller.session, cwd }
 }
 
@@ -186,6 +171,10 @@ impl Front for HomeFront {
         join(&mut call.context, notes::context(&self.paths, whose));
         let state = self.in_force(&call);
         let verdict = state.judge(&call, &recorder);
+        // It was noted when it was first judged, unless the person has said more since.
+        if verdict.crisis_now && !call.context.crisis {
+            crate::crisis::standing::note(&self.paths, &verdict, whose);
+        }
         let call = &call;
         // It left its trace when it was first judged.
         let trace = Trace {
@@ -253,6 +242,43 @@ impl Front for HomeFront {
         let whose = whose(call, caller);
         // It decides nothing: the next call is judged with what is known.
         let _ = notes::heard(&self.paths, whose, call, result);
+    }
+
+    fn rule_or_edited(
+        &self,
+        call: &ToolCall,
+        caller: &Caller,
+        until: Instant,
+        waiting: &mut dyn FnMut(&Request),
+    ) -> (Ruling, Option<Value>) {
+        let mut asked = None;
+        let ruling = self.rule(call, caller, until, &mut |request| {
+            asked = Some(request.id.clone());
+            waiting(request);
+        });
+        match (&ruling, asked.and_then(|id| self.approved_edit(&id, call, until))) {
+            (Ruling::Refused { .. }, Some(args)) => {
+                let call = ToolCall { args: args.clone(), ..call.clone() };
+                // Judged as any other: it finds the yes that was given to it.
+                (self.rule(&call, caller, Instant::now(), &mut |_| {}), Some(args))
+            }
+            (_, _) => (ruling, None),
+        }
+    }
+
+    fn said(&self, caller: &Caller, cwd: &str, words: &str) -> Option<String> {
+        let band = notes::crisis_band(words)?;
+        crate::crisis::standing::said(&self.paths, spoken(caller, cwd), band);
+        Some(crate::crisis::in_force(&self.paths))
+    }
+
+    fn stands(&self, caller: &Caller, cwd: &str) {
+        // That it cannot be written down changes nothing for the person.
+        let _ = notes::crisis(&self.paths, spoken(caller, cwd), "crisis");
+    }
+
+    fn card(&self, request: &Request) -> Option<String> {
+        crate::crisis::is_crisis(request).then(|| crate::crisis::in_force(&self.paths))
     }
 
     fn report(&self, request: &RequestId, outcome: Outcome) {

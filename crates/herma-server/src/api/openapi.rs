@@ -174,6 +174,7 @@ fn schemas() -> Value {
             ("decision", json!({"type": "string", "enum": ["allow", "ask", "deny"]})), ("reason", text.clone()),
             ("request", maybe("string")), ("ticket", maybe("string")), ("verdict", json!({"type": "object", "description": "what `herma check --json` prints"})),
             ("instead", json!({"type": ["object", "null"], "description": "of a deny: a person has changed the call into this one (`tool`, `args`); made so, it finds its `request`"})),
+            ("crisis_card", json!({"type": ["string", "null"], "description": "set while a person of the conversation may be in a suicidal crisis: show them this text at once, whatever was decided"})),
         ]),
         "Summary": object(&summary),
         "Request": object(&request),
@@ -188,7 +189,7 @@ fn schemas() -> Value {
             ("would", maybe("string")), ("elapsed_us", whole), ("request", maybe("string")), ("state", maybe("string")),
         ]),
         "Question": object(&[
-            ("id", text.clone()), ("agent", text.clone()), ("question", text.clone()), ("choices", json!({"type": "array", "items": {"type": "string"}})),
+            ("id", text.clone()), ("agent", text.clone()), ("session", text.clone()), ("cwd", text.clone()), ("question", text.clone()), ("choices", json!({"type": "array", "items": {"type": "string"}})),
             ("asked", time.clone()), ("until", time), ("answer", maybe("string")), ("by", maybe("string")),
         ]),
     })

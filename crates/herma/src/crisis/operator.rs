@@ -51,14 +51,7 @@ pub fn sign(paths: &Paths, options: &[(String, String)]) -> Result<String, Strin
         return Err(format!("the text is empty, longer than {TEXT_MAX} bytes, or not plain"));
     }
     let (reviewed, expires) = (option("--reviewed")?, option("--expires")?);
-    match (day(reviewed), day(expires)) {
-        (Some(from), Some(to)) if from < to => {}
-        _ => {
-            return Err(
-                "`--reviewed` and `--expires` are dates, 2026-11-30, the first one earlier".to_owned()
-            );
-        }
-    }
+    in_force_on(reviewed, expires, today())?;
     let key = signing_key(Path::new(option("--key")?))?;
     let signature = key.sign(message(words, reviewed, expires).as_bytes());
     let mut card = Table::new();
@@ -74,6 +67,25 @@ pub fn sign(paths: &Paths, options: &[(String, String)]) -> Result<String, Strin
     write_atomically(&path(&paths.data), card.to_string().as_bytes(), Some(FILE_MODE))
         .map_err(|e| format!("`{FILE}`: {e}"))?;
     Ok(format!("[crisis]\ncard_key = \"{}\"\n", hex(key.verifying_key().as_bytes())))
+}
+
+/// Whether a card with these dates would be shown today. One that would not is not signed: nobody would see that it is not.
+fn in_force_on(reviewed: &str, expires: &str, today: i64) -> Result<(), String> {
+    let (Some(from), Some(to)) = (day(reviewed), day(expires)) else {
+        return Err("`--reviewed` and `--expires` are dates such as 2026-11-30".to_owned());
+    };
+    if to <= from {
+        return Err(format!("it would expire on {expires}, before or when it was reviewed ({reviewed})"));
+    }
+    if to <= today {
+        return Err(format!("it would be expired already: `--expires {expires}` must lie in the future"));
+    }
+    if from > today {
+        return Err(format!(
+            "`--reviewed {reviewed}` lies in the future: give the day on which somebody has reviewed it"
+        ));
+    }
+    Ok(())
 }
 
 fn signing_key(path: &Path) -> Result<SigningKey, String> {

@@ -119,6 +119,8 @@ mod tests {
         Question {
             id: id.to_owned(),
             agent: "bot".to_owned(),
+            session: String::new(),
+            cwd: String::new(),
             text: format!("Which, {id}?"),
             choices: choices.iter().map(|one| (*one).to_owned()).collect(),
             asked: 1,
