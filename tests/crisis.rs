@@ -91,8 +91,13 @@ fn said_by(child: std::process::Child) -> Value {
 fn a_message_is_edited_by_a_responder_and_only_that_one_may_be_sent() {
     let held = Held::with_policy("[crisis]\nlocale = \"en-US\"\n");
     let original = json!({"target": "them", "message": "Cheer up, others have it worse."});
-    let hook = held.start("generic", &answers(&held, &original));
+    // Nobody waits for the card: the first answer has it, and a ticket.
+    let first = said_by(held.start("generic", &answers(&held, &original)));
+    assert!(first["crisis_card"].as_str().unwrap().contains("988"), "{first}");
     let ticket = held.wait_for_calls(1).ticket;
+    assert_eq!(first["ticket"], ticket, "{first}");
+    // Whoever calls again is held.
+    let hook = held.start("generic", &answers(&held, &original));
     let listed = held.herma(&["list", "--drafts"]);
     assert!(listed.stdout.contains(&ticket) && !listed.stdout.contains("Cheer up"), "{listed:?}");
 
@@ -120,6 +125,15 @@ fn a_message_is_edited_by_a_responder_and_only_that_one_may_be_sent() {
     let edited: Value = serde_json::from_str(&format!("{{{edited}}}")).unwrap();
     assert_eq!(edited, json!({"target": "them", "message": text}));
 
+    let report =
+        || -> Value { serde_json::from_str(&held.herma(&["crisis", "report", "--json"]).stdout).unwrap() };
+    let before = report();
+    assert_eq!(
+        (&before["held"], &before["waits"]),
+        (&json!(1), &json!(0)),
+        "however often it was called: {before}"
+    );
+
     let mut again = held.hook("generic", SHORT);
     let refused = run(&mut again, answers(&held, &original).to_string().as_bytes());
     let refused: Value = serde_json::from_str(&refused.stdout).unwrap();
@@ -127,7 +141,7 @@ fn a_message_is_edited_by_a_responder_and_only_that_one_may_be_sent() {
     let sent = said_by(held.start("generic", &answers(&held, &edited)));
     assert_eq!(sent["decision"], "allow", "{sent}");
     assert!(sent["crisis_card"].as_str().unwrap().contains("988"), "{sent}");
-    let report: Value = serde_json::from_str(&held.herma(&["crisis", "report", "--json"]).stdout).unwrap();
+    let report = report();
     assert_eq!((&report["people"], &report["sent"]), (&json!(1), &json!(1)), "{report}");
 }
 

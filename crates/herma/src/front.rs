@@ -36,6 +36,8 @@ pub struct HomeFront {
     kept: Option<Arc<dyn Fn() -> Keeper + Send + Sync>>,
     /// Who asks, where that is another user of this machine.
     peer: Option<Arc<dyn Peer>>,
+    /// Whoever asks hears nothing before the ruling: then it is not held while somebody has yet to see the card.
+    told_at_the_end: bool,
 }
 
 /// A caller that is another user (design, section 6, level 1): it sees its own part of the machine, and it may leave.
@@ -50,17 +52,23 @@ pub trait Peer: World + Send + Sync {
 
 impl HomeFront {
     pub fn new(paths: Paths) -> Self {
-        HomeFront { paths, kept: None, peer: None }
+        HomeFront { paths, kept: None, peer: None, told_at_the_end: false }
     }
 
     /// The same, with a store that is open already.
     pub fn keeping(paths: Paths, kept: Arc<dyn Fn() -> Keeper + Send + Sync>) -> Self {
-        HomeFront { paths, kept: Some(kept), peer: None }
+        HomeFront { paths, kept: Some(kept), peer: None, told_at_the_end: false }
     }
 
     /// The same, for a caller that is another user.
     pub fn for_peer(mut self, peer: Arc<dyn Peer>) -> Self {
         self.peer = Some(peer);
+        self
+    }
+
+    /// The same, for a caller that hears nothing before the ruling.
+    pub fn told_at_the_end(mut self) -> Self {
+        self.told_at_the_end = true;
         self
     }
 
@@ -155,6 +163,8 @@ impl Front for HomeFront {
                 Err(why) => refused(unrecorded_text(&why)),
             },
             Decision::Ask => {
+                // Help does not wait for whoever answers.
+                let until = if self.told_at_the_end && verdict.crisis_first { started } else { until };
                 let asking = Asking { front: self, call, caller, trace: &trace };
                 asking.rule(until, waiting).unwrap_or_else(|error| {
                     trace.note(None);
@@ -172,7 +182,7 @@ impl Front for HomeFront {
         let state = self.in_force(&call);
         let verdict = state.judge(&call, &recorder);
         // It was noted when it was first judged, unless the person has said more since.
-        if verdict.crisis_now && !call.context.crisis {
+        if verdict.crisis_first {
             crate::crisis::standing::note(&self.paths, &verdict, whose);
         }
         let call = &call;

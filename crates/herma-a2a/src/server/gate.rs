@@ -14,7 +14,7 @@ pub const TOOL: &str = "a2a_task";
 /// One that leaves.
 pub(crate) const OUTGOING: &str = "a2a_send";
 /// The answer to one.
-const REPLY: &str = "a2a_reply";
+pub const REPLY: &str = "a2a_reply";
 /// Where its text stands.
 const MESSAGE: &str = "message";
 /// Where a part says that it is the card for a person in crisis.
@@ -107,6 +107,8 @@ pub(super) fn reply(kept: &Kept, text: &str) -> (ToolCall, Caller) {
         tool: REPLY.to_owned(),
         args: json!({"to": kept.peer, MESSAGE: text}),
         origin,
+        // Of no folder: whoever edits it elsewhere edits the same.
+        cwd: Some("/".to_owned()),
         bound_to: vec![kept.peer.clone(), kept.task.id.clone()],
         // Whether or not it could be noted.
         context: Context { crisis: true, ..Context::default() },

@@ -60,8 +60,10 @@ pub(super) async fn submit(
             gateway.blocking_for(&place, ruled).await?
         }
     };
-    if let Ruling::Waits { request, .. } = &ruling
+    // Help does not wait for whoever answers: the caller comes again once it is shown.
+    if let Ruling::Waits { request, verdict, .. } = &ruling
         && wait > 0
+        && !verdict.crisis_first
     {
         let id = request.clone();
         waited = Some(id.clone());
@@ -268,7 +270,7 @@ pub(super) fn submit_doc() -> Value {
     });
     let about = "Judges a call. `allow`: run it now, and once. `deny`: do not; `reason` is for the model. `ask`: a person must \
                  see it first; call again with `request`, or wait for it with `wait`. Whatever is decided, a `crisis_card` is shown \
-                 to the person at once, as it is.";
+                 to the person at once, as it is; the first one of a conversation comes without waiting.";
     let wait = parameter(
         "wait",
         "seconds to wait for a person's answer",

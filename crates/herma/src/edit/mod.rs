@@ -117,8 +117,8 @@ struct Rebuilt {
 
 impl Rebuilt {
     fn of(old: &Request, paths: &Paths) -> Result<Rebuilt, String> {
-        // A task is its peer's: there is no way to have that peer send another one.
-        if old.surface == "a2a" {
+        // A task is its peer's: there is no way to have that peer send another one. What it is answered is ours.
+        if old.surface == "a2a" && old.tool != herma_a2a::server::REPLY {
             return Err("a task of another agent cannot be edited: deny it with a reason instead".to_owned());
         }
         let rendering: Value = serde_json::from_str(&old.rendering).unwrap_or_default();
