@@ -44,7 +44,12 @@ pub(crate) fn raise(assessment: &mut Assessment, noticed: &Noticed, call: &ToolC
     let lasting = |e: &Effect| e.undo == Undo::None && e.reach > Reach::Scratch;
     let asked = assessment.tier >= Tier::Medium;
     let would = || assessment.effects.iter().chain(&assessment.unshown);
-    if !(assessment.outbound || asked || would().any(lasting) || speaks(call) || would().any(says)) {
+    if !(assessment.outbound
+        || asked
+        || would().any(lasting)
+        || speaks(call)
+        || would().any(|e| says(call, e)))
+    {
         return;
     }
     let text = match (noticed.now, noticed.about) {

@@ -141,7 +141,6 @@ const SUBCOMMANDS: &[&str] = &[
     "tmux confirm-before",
     "screen -x",
     "redis-cli publish",
-    "herma a2a",
 ];
 
 /// Terminals and loudspeakers: what is written there, somebody reads or hears.
@@ -152,6 +151,10 @@ const SENTENCE: usize = 3;
 /// Where people who look something up write what they look for.
 const SEARCHES: &[&str] = &["q", "query", "search", "s", "term", "terms", "keywords", "filter"];
 
+/// A task of somebody else's that comes in (`herma_a2a`).
+const TASK: &str = "a2a_task";
+/// What stands in an address for what is not known.
+const UNKNOWN: [char; 2] = ['$', '…'];
 /// Where a message stands that is sent so.
 const TEXTS: &[&str] = &["text", "msg", "body", "caption"];
 
@@ -172,7 +175,11 @@ fn by_name(tool: &str) -> bool {
 }
 
 /// The same of one thing that a call would do.
-pub(super) fn says(effect: &Effect) -> bool {
+pub(super) fn says(call: &ToolCall, effect: &Effect) -> bool {
+    // What is handed on to another agent says something to it; what comes in does not, and its answer is seen to.
+    if effect.rule.starts_with("task/") {
+        return call.tool != TASK;
+    }
     let target = effect.target.as_deref().unwrap_or_default();
     match effect.kind {
         Kind::Download => sends_by_address(effect.target.as_deref()),
@@ -203,7 +210,7 @@ fn by_program(effect: &Effect) -> bool {
 
 /// An address that is fetched can say something: `…/sendMessage?text=…`. One that is not known may say anything.
 fn sends_by_address(address: Option<&str>) -> bool {
-    let Some(address) = address else { return true };
+    let Some(address) = address.filter(|address| !address.contains(UNKNOWN)) else { return true };
     let (place, query) = address.split_once('?').unwrap_or((address, ""));
     let place = place.split_once("://").map_or(place, |(_, rest)| rest);
     let path = place.split_once('/').map_or("", |(_, path)| path);
@@ -289,6 +296,8 @@ mod tests {
         ] {
             assert!(!sends_by_address(Some(reads)), "{reads}");
         }
-        assert!(sends_by_address(None));
+        for unknown in [None, Some("$WHERE"), Some("https://x.example/?t=…")] {
+            assert!(sends_by_address(unknown), "{unknown:?}");
+        }
     }
 }

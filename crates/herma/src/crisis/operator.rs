@@ -197,8 +197,26 @@ mod tests {
         assert!(read(&data, Some(&key)).unwrap_err().contains("changed"));
         std::fs::write(path(&data), whole.replace("9000", "9001")).unwrap();
         assert!(read(&data, Some(&key)).is_err());
-        signed("2026-01-02");
+        // One that was good once, signed with the same key.
+        let signer = signing_key(&data.join("key")).unwrap();
+        let old =
+            hex(&signer.sign(message("Call us: 555 0100", "2026-01-01", "2026-01-02").as_bytes()).to_bytes());
+        let text = format!(
+            "text = \"Call us: 555 0100\"\nreviewed = \"2026-01-01\"\nexpires = \"2026-01-02\"\nsignature = \"{old}\"\n"
+        );
+        std::fs::write(path(&data), text).unwrap();
         assert!(read(&data, Some(&key)).unwrap_err().contains("expired"));
         let _ = std::fs::remove_dir_all(&data);
+    }
+
+    #[test]
+    fn a_card_that_nobody_would_be_shown_is_not_signed() {
+        let today = day("2026-11-16").unwrap();
+        let wrong = |reviewed: &str, expires: &str| in_force_on(reviewed, expires, today).unwrap_err();
+        assert_eq!(in_force_on("2026-11-16", "2026-11-17", today), Ok(()));
+        assert!(wrong("2026-01-01", "2026-11-16").contains("expired already"));
+        assert!(wrong("2026-11-17", "2027-01-01").contains("lies in the future"));
+        assert!(wrong("2026-05-01", "2026-04-01").contains("before"));
+        assert!(wrong("2026-05-01", "next year").contains("are dates"));
     }
 }
