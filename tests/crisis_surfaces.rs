@@ -364,3 +364,19 @@ fn a_human_who_says_no_is_obeyed_and_the_answer_stays_a_draft() {
     let reply = fleet.held.requests().into_iter().find(|one| one.tool == "a2a_reply").unwrap();
     assert_eq!((reply.state, reply.rendering.contains("Cheer up")), (State::Denied, true), "{reply:?}");
 }
+
+/// The one command of docs/crisis.md: from the person's words to the report.
+#[test]
+fn the_script_of_the_docs_shows_all_of_it() {
+    let scratch = support::Scratch::new();
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/crisis.sh");
+    let mut shell = command("sh", scratch.path());
+    shell.arg(script).env("HERMA_BIN", HERMA).env("TMPDIR", scratch.path()).env("LC_ALL", "C.UTF-8");
+    let shown = run(&mut shell, b"");
+    assert_eq!(shown.code(), Some(0), "{shown:?}");
+    for line in ["call or text 988", "I am glad you wrote", "people in crisis    1", "sent by a human   1"] {
+        assert!(shown.stdout.contains(line), "{line}: {shown:?}");
+    }
+    assert!(!shown.stdout.contains("Cheer up"), "{shown:?}");
+    assert_eq!(fs::read_dir(scratch.path()).unwrap().count(), 0, "nothing is left behind");
+}

@@ -107,8 +107,6 @@ pub(super) fn reply(kept: &Kept, text: &str) -> (ToolCall, Caller) {
         tool: REPLY.to_owned(),
         args: json!({"to": kept.peer, MESSAGE: text}),
         origin,
-        // Of no folder: whoever edits it elsewhere edits the same.
-        cwd: Some("/".to_owned()),
         bound_to: vec![kept.peer.clone(), kept.task.id.clone()],
         // Whether or not it could be noted.
         context: Context { crisis: true, ..Context::default() },

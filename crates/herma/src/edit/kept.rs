@@ -17,6 +17,9 @@ const TAINT_MAX: usize = 8 << 10;
 /// Where what stands beside the arguments is kept.
 const BESIDE: &str = "beside";
 
+/// Where it was judged, if it did not say.
+const CWD: &str = "cwd";
+
 /// Keeps the arguments, if there is no secret in them. A command that is called with nothing else is its own.
 pub fn keep(new: &mut NewRequest, call: &ToolCall, command: Option<&str>) {
     let mut args = call.args.clone();
@@ -46,7 +49,10 @@ fn beside(call: &ToolCall) -> Map<String, Value> {
     if !call.bound_to.is_empty() {
         put("bound_to", json!(call.bound_to));
     }
-    for (name, value) in [("home", &call.home), ("action", &call.action)] {
+    // Whoever names no folder is judged in ours, and whoever edits it may stand in another.
+    let here = std::env::current_dir().ok().filter(|_| call.cwd.is_none());
+    let here = here.and_then(|folder| folder.to_str().map(str::to_owned));
+    for (name, value) in [("home", &call.home), ("action", &call.action), (CWD, &here)] {
         if let Some(value) = value {
             put(name, json!(value));
         }
@@ -106,7 +112,7 @@ pub(super) fn call_of(old: &Request, rendering: &Value, args: Value) -> ToolCall
     let mut call = ToolCall {
         tool: old.tool.clone(),
         args,
-        cwd: Some(old.cwd.clone()),
+        cwd: text(CWD).or_else(|| Some(old.cwd.clone())),
         home: text("home"),
         action: text("action"),
         description: text("description"),
