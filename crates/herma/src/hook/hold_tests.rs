@@ -26,6 +26,7 @@ fn in_a_crisis_it_is_held_or_gets_a_ticket() {
     };
     for ask in ALL {
         for nobody in [HookNobody::Wait, HookNobody::Deny] {
+            let settings = |ask, nobody| HookSettings { ask, nobody, ..HookSettings::default() };
             let way = |first, there| way_in_crisis(&verdict(first), &settings(ask, nobody), || there);
             assert_eq!(way(true, true), Way::Ticket);
             let later = [way(false, true), way(false, false)];
