@@ -669,7 +669,10 @@ fn another_agent_or_session_in_the_same_folder_is_no_way_out() {
     run(held.hook("claude-code", "9").arg("--note"), said.to_string().as_bytes());
     let sends = "notify-send hello";
     let gated = |agent: &str, call: &Value| {
-        let before = held.home().join("herma.db").exists().then(|| held.requests().len()).unwrap_or_default();
+        let before = match held.home().join("herma.db").exists() {
+            true => held.requests().len(),
+            false => 0,
+        };
         held.say(agent, call).denied();
         let newest = held.requests().remove(0);
         assert!(

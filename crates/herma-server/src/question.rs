@@ -47,6 +47,7 @@ pub struct Asker<'a> {
 
 /// What came of asking.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[allow(clippy::large_enum_variant, reason = "there is one a question")]
 pub enum Asked {
     /// It waits; the same again is the same question.
     Waits(Question),

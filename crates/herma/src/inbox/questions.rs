@@ -25,6 +25,7 @@ struct Open {
 
 /// What a key comes to.
 #[derive(Debug, PartialEq, Eq)]
+#[allow(clippy::large_enum_variant, reason = "there is one a key")]
 pub enum Pressed {
     Nothing,
     /// Back to what waits; nothing is answered.
