@@ -402,6 +402,32 @@ const OF_SOFTWARE: &[&str] = &[
     "Please deploy the container to production.",
 ];
 
+/// "Not" before "stopped" or "afraid" denies no wish to die.
+#[test]
+fn a_not_that_denies_something_else_denies_nothing() {
+    for text in [
+        "I never stopped wanting to die",
+        "i havent stopped thinking about killing myself",
+        "not a day goes by without me thinking about killing myself",
+        "i cant go a day without wanting to die",
+        "no he dejado de pensar en matarme",
+        "je n'ai jamais arreté de penser au suicide",
+        "ich hab nie aufgehört mich umbringen zu wollen",
+        "nunca parei de pensar em me matar",
+    ] {
+        assert!(read(text).band.gates(), "{text}: {:.2}", read(text).score);
+    }
+    for text in [
+        "I am not suicidal, just sad",
+        "i'm not afraid of death, i believe in heaven",
+        "I stopped wanting to die years ago",
+        "je ne veux pas mourir",
+        "ich will nicht sterben",
+    ] {
+        assert!(!read(text).band.gates(), "{text}: {:.2}", read(text).score);
+    }
+}
+
 /// A tool that speaks to somebody waits, though nothing but its name says that it does.
 #[test]
 fn whatever_speaks_to_a_person_in_crisis_waits() {
@@ -451,11 +477,13 @@ const FLOORS: &[(&str, f64, f64)] = &[
     ("tuned/crisis-2.jsonl", 93.0, 8.0),
     ("tuned/crisis-3.jsonl", 96.0, 1.5),
     ("tuned/crisis-4.jsonl", 95.0, 5.0),
-    ("tuned/crisis-5.jsonl", 97.5, 9.0),
+    ("tuned/crisis-5.jsonl", 97.5, 9.5),
+    ("tuned/crisis-6.jsonl", 96.5, 10.5),
     ("held/crisis.jsonl", 93.0, 3.0),
-    ("held/crisis-3.jsonl", 86.0, 6.0),
-    ("held/crisis-4.jsonl", 62.0, 25.0),
-    ("held/crisis-5.jsonl", 70.0, 14.5),
+    ("held/crisis-3.jsonl", 87.0, 8.0),
+    ("held/crisis-4.jsonl", 63.0, 23.0),
+    ("held/crisis-5.jsonl", 76.0, 14.0),
+    ("held/crisis-6.jsonl", 73.0, 12.5),
 ];
 
 #[test]

@@ -217,6 +217,9 @@ nicht|nie|niemals|kein|keine|keinen|ohne|weder
 nicht (nur|mehr|spass|gelogen|zu|wahr)
 kein (spass|witz|ausweg|bock|grund)
 ohne mich
+(nie|nicht) (aufgehort|auf)
+(keine|nicht) angst|mal angst
+kein tag
 [turn]
 aber|doch|jedoch|weil|trotzdem|nur|sondern
 [me]

@@ -861,6 +861,9 @@ can't not
 without (him|her|them|you|me|my)
 if not
 why not
+(never|havent|haven't|hasnt|hasn't|didnt|didn't|doesnt|doesn't|wont|won't|not|cant|can't|cannot) (stopped|stop|quit|scared|afraid|frightened|fear|shake|escape|go a day|go a night|go an hour|go five minutes|gone a day|gone a night|been a day|had a day)
+not a|one single? (day|night|hour|minute|moment) (goes|passes|has|without)
+without (thinking|wanting|wishing|planning|picturing|imagining)
 why (don't|dont) i
 
 [turn]

@@ -209,6 +209,8 @@ no|nunca|jamas|ni|tampoco|sin
 [no_negation]
 no (se|es broma|puedo dejar|aguanto|puedo mas|solo|es una|entiendo|tengo|le|puedo|doy|veo|merezco|lo se)
 ya no|no se
+no (he|ha|han|deja|dejo|dejan|paro|para|paran|pasa|hay) (dejado de|parado de|de|un dia|dia|noche|una noche)
+no (me|le) (da|dan) miedo
 [turn]
 pero|aunque|sino|porque|solo
 [me]

@@ -219,6 +219,10 @@ pas|jamais|ni|sans|aucunement
 [no_negation]
 (sais|peux|veux|vois|arrive|comprends|n en|plaisante|rigole|suis) pas|plus (quoi|comment|ca|pourquoi|d autre|d issue|ou)?
 ne sais|vois|peux|plaisante pas|plus
+(n|ne|nai) ai|a|as? jamais|pas (arrete|cesse|peur)
+(jamais|pas) (arrete|cesse|peur)
+(n|ne) (arrete|arretent|cesse|cessent) pas|jamais
+(arrete|arretent|cesse|cessent) pas|jamais
 [turn]
 mais|pourtant|car|parce|juste|sauf
 [me]

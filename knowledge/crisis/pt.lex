@@ -196,6 +196,8 @@ nao|nunca|jamais|nem|sem|n
 [no_negation]
 (nao|n) (sei|aguento|e brincadeira|tenho|consigo|vejo|mereco|suporto|e piada|so|vou)
 ja nao
+(nao|n|nunca) (paro|parei|para|deixo|deixei|deixa|passa) (de|um dia|uma noite)
+(nao|n) (tenho|tem) medo
 [turn]
 mas|porem|embora|porque|so
 [me]

@@ -6,7 +6,7 @@
 use crate::assessors::{self, Run};
 use crate::edit;
 use crate::gatekeeper::{Keeper, does_no_more, now, wants_more};
-use crate::hook::hold::{asked_about, command_of, granted, instead, locked, outcome};
+use crate::hook::hold::{asked_about, command_of, granted, instead, locked, outcome, outcome_at_socket};
 use crate::hook::reply::{deny_text, not_run_text, unrecorded_text};
 use crate::notes::{self, Whose};
 use crate::paths::Paths;
@@ -105,26 +105,14 @@ impl HomeFront {
             None => Keeper::open(&self.paths),
         }
     }
-}
 
-/// Whose notes belong to a call.
-fn whose<'a>(call: &'a ToolCall, caller: &'a Caller) -> Whose<'a> {
-    let cwd = call.cwd.as_deref().unwrap_or_default();
-    Whose { agent: &caller.agent, session: &caller.session, cwd }
-}
-
-/// Whose notes what was said belongs to.
-fn spoken<'a>(caller: &'a Caller, cwd: &'a str) -> Whose<'a> {
-    Whose { agent: &caller.agent, session: &caller.session, cwd }
-}
-
-impl Front for HomeFront {
-    fn rule(
+    fn ruled(
         &self,
         call: &ToolCall,
         caller: &Caller,
         until: Instant,
         waiting: &mut dyn FnMut(&Request),
+        by: By,
     ) -> Ruling {
         let started = Instant::now();
         let recorder = Recorder::new(self.world());
@@ -132,7 +120,12 @@ impl Front for HomeFront {
         let mut call = call.clone();
         join(&mut call.context, notes::context(&self.paths, whose));
         let state = self.in_force(&call);
-        let (verdict, ran) = assessors::judge(&state, &mut call, &recorder, &caller.agent, Run::Now);
+        let (mut verdict, ran) = assessors::judge(&state, &mut call, &recorder, &caller.agent, Run::Now);
+        if by == By::Agent {
+            // Nothing is kept here, so no way back turns a question into a call that runs.
+            let ahead = |_: &ToolCall, plain: &Verdict| plain.reviewer;
+            verdict = reviewer::look(&state, &mut call, &recorder, Some(&self.paths), verdict, ahead);
+        }
         crate::crisis::standing::note(&self.paths, &verdict, whose);
         let call = &call;
         let trace = Trace {
@@ -173,12 +166,45 @@ impl Front for HomeFront {
             }
         }
     }
+}
+
+/// Who has written the arguments.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum By {
+    Agent,
+    /// Whoever changed the call before they approved it.
+    Person,
+}
+
+/// Whose notes belong to a call.
+fn whose<'a>(call: &'a ToolCall, caller: &'a Caller) -> Whose<'a> {
+    let cwd = call.cwd.as_deref().unwrap_or_default();
+    Whose { agent: &caller.agent, session: &caller.session, cwd }
+}
+
+/// Whose notes what was said belongs to.
+fn spoken<'a>(caller: &'a Caller, cwd: &'a str) -> Whose<'a> {
+    Whose { agent: &caller.agent, session: &caller.session, cwd }
+}
+
+impl Front for HomeFront {
+    fn rule(
+        &self,
+        call: &ToolCall,
+        caller: &Caller,
+        until: Instant,
+        waiting: &mut dyn FnMut(&Request),
+    ) -> Ruling {
+        self.ruled(call, caller, until, waiting, By::Agent)
+    }
 
     fn resume(&self, call: &ToolCall, caller: &Caller, request: &RequestId) -> Ruling {
         let recorder = Recorder::new(self.world());
         let whose = whose(call, caller);
         let mut call = call.clone();
         join(&mut call.context, notes::context(&self.paths, whose));
+        let known = self.keeper().ok().and_then(|keeper| keeper.gate.store().request(request.as_str()).ok());
+        call.context.raised = known.as_ref().map(reviewer::said_then).unwrap_or_default();
         let state = self.in_force(&call);
         let verdict = state.judge(&call, &recorder);
         // It was noted when it was first judged, unless the person has said more since.
@@ -269,8 +295,8 @@ impl Front for HomeFront {
         match (&ruling, asked.and_then(|id| self.approved_edit(&id, call, until))) {
             (Ruling::Refused { .. }, Some(args)) => {
                 let call = ToolCall { args: args.clone(), ..call.clone() };
-                // Judged as any other: it finds the yes that was given to it.
-                (self.rule(&call, caller, Instant::now(), &mut |_| {}), Some(args))
+                // Judged as any other: it finds the yes that was given to it. A person wrote it: no model has a say in it.
+                (self.ruled(&call, caller, Instant::now(), &mut |_| {}, By::Person), Some(args))
             }
             (_, _) => (ruling, None),
         }
@@ -400,14 +426,14 @@ impl Asking<'_> {
             };
             if request.state == State::Pending {
                 let verdict = Box::new(verdict.clone());
-                let reason = not_run_text(&verdict, &outcome(&request));
+                let reason = not_run_text(&verdict, &self.outcome(&request));
                 return Ok(Ruling::Waits { ticket: request.ticket, reason, request: request.id, verdict });
             }
             let used = matches!(request.state, State::Executed | State::Unknown);
             let scope = request.decided.as_ref().and_then(|decided| decided.scope);
             if !used || scope.is_none_or(|scope| scope == Scope::Once) {
                 let edited = edit::successor(&keeper, &request).map(|next| instead(&next));
-                return Ok(self.no(&edited.unwrap_or_else(|| outcome(&request))));
+                return Ok(self.no(&edited.unwrap_or_else(|| self.outcome(&request))));
             }
             // The yes was for more than one: by now it is a grant.
         }
@@ -435,7 +461,7 @@ impl Asking<'_> {
         match request.state {
             State::Pending => {
                 let verdict = Box::new(self.trace.verdict.clone());
-                let reason = not_run_text(&verdict, &outcome(&request));
+                let reason = not_run_text(&verdict, &self.outcome(&request));
                 Ok(Ruling::Waits { ticket: request.ticket, reason, request: request.id, verdict })
             }
             // The yes was for more than one: by now it is a grant.
@@ -444,7 +470,7 @@ impl Asking<'_> {
             }
             _ => {
                 let edited = edit::successor(&keeper, &request).map(|next| instead(&next));
-                Ok(self.no(&edited.unwrap_or_else(|| outcome(&request))))
+                Ok(self.no(&edited.unwrap_or_else(|| self.outcome(&request))))
             }
         }
     }
@@ -473,6 +499,14 @@ impl Asking<'_> {
         let by = claimed.decided.as_ref().map_or("a person", |decided| decided.by.as_str());
         let why = format!("approved by {by} ({})", claimed.ticket);
         Ok(run(self.trace.verdict, why, Some(claimed.id)))
+    }
+
+    /// What became of a request that may not run.
+    fn outcome(&self, request: &Request) -> String {
+        match self.front.peer {
+            Some(_) => outcome_at_socket(request),
+            None => outcome(request),
+        }
     }
 
     fn no(&self, what: &str) -> Ruling {

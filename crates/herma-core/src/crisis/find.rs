@@ -62,9 +62,15 @@ pub fn find(message: &str) -> Found {
 fn numbered(folded: &Folded) -> (Vec<Token>, Vec<u16>) {
     let mut tokens = Vec::with_capacity(folded.tokens.len());
     let mut words = Vec::with_capacity(folded.tokens.len());
-    for token in &folded.tokens {
+    for (at, token) in folded.tokens.iter().enumerate() {
         let word = folded.word(token);
-        if token.spaced {
+        if matches!(word, "self" | "selves")
+            && let Some(whole) = own_self(folded, at)
+            && let (Some(before), Some(number)) = (tokens.last_mut(), words.last_mut())
+        {
+            let before: &mut Token = before;
+            (before.at.1, before.span.1, *number) = (token.at.1, token.span.1, lexicon::exact(whole));
+        } else if token.spaced {
             for piece in pieces(word) {
                 tokens.push(*token);
                 words.push(lexicon::exact(piece));
@@ -75,6 +81,52 @@ fn numbered(folded: &Folded) -> (Vec<Token>, Vec<u16>) {
         }
     }
     (tokens, words)
+}
+
+/// "Kill my self" is oneself; "my self esteem" is not.
+fn own_self(folded: &Folded, at: usize) -> Option<&'static str> {
+    const OF_SELF: &[&str] = &[
+        "esteem",
+        "worth",
+        "confidence",
+        "harm",
+        "harming",
+        "image",
+        "respect",
+        "control",
+        "care",
+        "hatred",
+        "hate",
+        "loathing",
+        "doubt",
+        "pity",
+        "help",
+        "employed",
+        "employment",
+        "service",
+        "assessment",
+        "portrait",
+        "hosted",
+        "sabotage",
+        "awareness",
+        "injury",
+        "talk",
+        "is",
+        "was",
+    ];
+    let token = |at: usize| folded.tokens.get(at);
+    let (before, own) = (token(at.checked_sub(1)?)?, token(at)?);
+    let behind = token(at + 1).map(|token| folded.word(token)).unwrap_or_default();
+    if before.sentence != own.sentence || OF_SELF.contains(&behind) {
+        return None;
+    }
+    match folded.word(before) {
+        "my" => Some("myself"),
+        "him" => Some("himself"),
+        "her" => Some("herself"),
+        "them" => Some("themselves"),
+        _ => None,
+    }
 }
 
 /// The longest letters that are still read as words: nobody spaces out a page.

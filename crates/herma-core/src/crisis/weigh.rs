@@ -84,6 +84,8 @@ const DENIABLE: &[usize] = &[
 const SUBJECTS: &[&str] = &["i", "im", "ive", "id", "ill", "ich", "je", "j", "eu", "yo"];
 /// Who starts anew without saying who.
 const AGAIN: &[&str] = &["quiero", "quero"];
+/// … unless this stands between: "no me quiero morir".
+const BOUND: &[&str] = &["me", "le", "se", "te"];
 /// What is not thought, said or meant is denied with its subject.
 const THOUGHT: &[&str] = &[
     "think", "thinking", "believe", "feel", "feeling", "say", "saying", "said", "mean", "like", "that",
@@ -468,8 +470,10 @@ fn negated(found: &Found, mark: &Mark) -> bool {
         if at(NEGATOR, number) && !at(NO_NEGATION, number) {
             // "No I want to die": an answer denies what was asked. "Don't want help I want to die": somebody starts anew, unless
             // it is what they do not think.
+            let bound = |i: usize| i > 0 && BOUND.contains(&found.word(i - 1));
             let anew = |i: usize| {
-                SUBJECTS.contains(&found.word(i)) || (i > word + 1 && AGAIN.contains(&found.word(i)))
+                SUBJECTS.contains(&found.word(i))
+                    || (i > word + 1 && AGAIN.contains(&found.word(i)) && !bound(i))
             };
             let thought = |i: usize| i > 0 && THOUGHT.contains(&found.word(i - 1));
             let answered = |i: usize| i > word + 1 || ANSWERS.contains(&found.word(word));

@@ -7,6 +7,7 @@
 //! A text that looks like an order is only worth a question when a call carries it out: the words are cheap to write by
 //! accident, the obedience is not.
 
+mod lists;
 mod mark;
 mod names;
 mod order;

@@ -17,9 +17,6 @@ const TAINT_MAX: usize = 8 << 10;
 /// Where what stands beside the arguments is kept.
 const BESIDE: &str = "beside";
 
-/// Where it was judged, if it did not say.
-const CWD: &str = "cwd";
-
 /// Keeps the arguments, if there is no secret in them. A command that is called with nothing else is its own.
 pub fn keep(new: &mut NewRequest, call: &ToolCall, command: Option<&str>) {
     let mut args = call.args.clone();
@@ -49,10 +46,13 @@ fn beside(call: &ToolCall) -> Map<String, Value> {
     if !call.bound_to.is_empty() {
         put("bound_to", json!(call.bound_to));
     }
-    // Whoever names no folder is judged in ours, and whoever edits it may stand in another.
-    let here = std::env::current_dir().ok().filter(|_| call.cwd.is_none());
-    let here = here.and_then(|folder| folder.to_str().map(str::to_owned));
-    for (name, value) in [("home", &call.home), ("action", &call.action), (CWD, &here)] {
+    // A call that does not say where is judged where we stand, which whoever edits it does not.
+    if call.cwd.is_none()
+        && let Ok(here) = std::env::current_dir()
+    {
+        put("cwd", json!(here.to_string_lossy()));
+    }
+    for (name, value) in [("home", &call.home), ("action", &call.action)] {
         if let Some(value) = value {
             put(name, json!(value));
         }
@@ -112,7 +112,7 @@ pub(super) fn call_of(old: &Request, rendering: &Value, args: Value) -> ToolCall
     let mut call = ToolCall {
         tool: old.tool.clone(),
         args,
-        cwd: text(CWD).or_else(|| Some(old.cwd.clone())),
+        cwd: text("cwd").or_else(|| Some(old.cwd.clone())),
         home: text("home"),
         action: text("action"),
         description: text("description"),
@@ -125,10 +125,15 @@ pub(super) fn call_of(old: &Request, rendering: &Value, args: Value) -> ToolCall
     call.context.taint = taint_of(beside);
     // Rules may speak of who asks. `herma run` is nobody's session.
     if old.surface != "run" {
-        call.origin.agent = Some(old.agent.clone());
+        call.origin.agent = Some(agent_of(old).to_owned());
         call.origin.session = Some(old.session.clone());
     }
     call
+}
+
+/// The agent by the name that it goes by itself: at level 1 its user stands behind it.
+pub(super) fn agent_of(old: &Request) -> &str {
+    old.agent.split_once('@').map_or(old.agent.as_str(), |(name, _)| name)
 }
 
 /// The arguments of an edited call, for whoever waits for it.

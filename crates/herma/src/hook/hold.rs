@@ -334,12 +334,7 @@ impl Asking<'_> {
         }
         keeper.gate.claim(&next.id, &again.digest, now())?;
         let _ = keeper.gate.report(&next.id, Outcome::Handed, now());
-        // The agent's own words about it are no part of what was approved, and some tools want them.
-        if let (Some(args), Some(own)) = (args.as_object_mut(), before.args.as_object()) {
-            let varied = freely_varied(&before.tool);
-            let words = own.iter().filter(|(name, _)| varied.contains(&name.as_str()));
-            args.extend(words.map(|(name, value)| (name.clone(), value.clone())));
-        }
+        with_own_words(&mut args, before);
         self.ready.note_handed(next.id.as_str());
         let by = next.decided.as_ref().map_or("a person", |decided| decided.by.as_str());
         let reason = format!(
@@ -377,6 +372,15 @@ impl Asking<'_> {
             ToolKind::Plain | ToolKind::AsksPerson => None,
         };
         asked_about(call, self.verdict, command, self.ready.agent.name, &session, SURFACE)
+    }
+}
+
+/// The agent's own words about a call are no part of what was approved, and some tools want them.
+pub(crate) fn with_own_words(args: &mut Value, before: &ToolCall) {
+    if let (Some(args), Some(own)) = (args.as_object_mut(), before.args.as_object()) {
+        let varied = freely_varied(&before.tool);
+        let words = own.iter().filter(|(name, _)| varied.contains(&name.as_str()));
+        args.extend(words.map(|(name, value)| (name.clone(), value.clone())));
     }
 }
 
@@ -448,6 +452,22 @@ pub(crate) fn outcome(request: &Request) -> String {
         }
         State::Approved => format!("approved by {by}, and not used in time."),
     }
+}
+
+/// The same where another user answers, at a terminal of their own (level 1).
+pub(crate) fn outcome_at_socket(request: &Request) -> String {
+    if request.state != State::Pending || request.proof > 1 {
+        return outcome(request);
+    }
+    let ticket = &request.ticket;
+    let who = match request.needed {
+        0 | 1 => "somebody else than whoever runs the agent".to_owned(),
+        needed => format!("{needed} people, whoever runs the agent not among them,"),
+    };
+    format!(
+        "pending approval {ticket}, call again once it is approved: {who} must say yes, with `herma approve {ticket}` in a \
+         terminal of their own."
+    )
 }
 
 /// What the model may call in its place.
