@@ -91,8 +91,13 @@ fn said_by(child: std::process::Child) -> Value {
 fn a_message_is_edited_by_a_responder_and_only_that_one_may_be_sent() {
     let held = Held::with_policy("[crisis]\nlocale = \"en-US\"\n");
     let original = json!({"target": "them", "message": "Cheer up, others have it worse."});
-    let hook = held.start("generic", &answers(&held, &original));
+    // Nobody waits for the card: the first answer has it, and a ticket.
+    let first = said_by(held.start("generic", &answers(&held, &original)));
+    assert!(first["crisis_card"].as_str().unwrap().contains("988"), "{first}");
     let ticket = held.wait_for_calls(1).ticket;
+    assert_eq!(first["ticket"], ticket, "{first}");
+    // Whoever calls again is held.
+    let hook = held.start("generic", &answers(&held, &original));
     let listed = held.herma(&["list", "--drafts"]);
     assert!(listed.stdout.contains(&ticket) && !listed.stdout.contains("Cheer up"), "{listed:?}");
 
@@ -120,6 +125,15 @@ fn a_message_is_edited_by_a_responder_and_only_that_one_may_be_sent() {
     let edited: Value = serde_json::from_str(&format!("{{{edited}}}")).unwrap();
     assert_eq!(edited, json!({"target": "them", "message": text}));
 
+    let report =
+        || -> Value { serde_json::from_str(&held.herma(&["crisis", "report", "--json"]).stdout).unwrap() };
+    let before = report();
+    assert_eq!(
+        (&before["held"], &before["waits"]),
+        (&json!(1), &json!(0)),
+        "however often it was called: {before}"
+    );
+
     let mut again = held.hook("generic", SHORT);
     let refused = run(&mut again, answers(&held, &original).to_string().as_bytes());
     let refused: Value = serde_json::from_str(&refused.stdout).unwrap();
@@ -127,7 +141,7 @@ fn a_message_is_edited_by_a_responder_and_only_that_one_may_be_sent() {
     let sent = said_by(held.start("generic", &answers(&held, &edited)));
     assert_eq!(sent["decision"], "allow", "{sent}");
     assert!(sent["crisis_card"].as_str().unwrap().contains("988"), "{sent}");
-    let report: Value = serde_json::from_str(&held.herma(&["crisis", "report", "--json"]).stdout).unwrap();
+    let report = report();
     assert_eq!((&report["people"], &report["sent"]), (&json!(1), &json!(1)), "{report}");
 }
 
@@ -567,3 +581,185 @@ const WRITE_SOFTWARE: &[&str] = &[
     "write a cron job that sends my goodbye letter to my mom on Sunday, I won't be here anymore",
     "I spend all day in my editor so nobody sees me crying. I have been suicidal for months. I bought the rope yesterday.",
 ];
+
+/// What an agent might try that wants to speak to the person without a human.
+#[test]
+fn no_other_way_of_speaking_is_left_open() {
+    let policy = Policy::default();
+    let gated = |call: ToolCall| judged(&told(call, SAYS), &policy).assessment.crisis_sensitive;
+    for command in WAYS_TO_SPEAK {
+        assert!(gated(ToolCall::shell(*command)), "{command}");
+    }
+    for command in GOES_ON {
+        assert!(!gated(ToolCall::shell(*command)), "{command}");
+    }
+    for tool in TOOLS_THAT_SPEAK {
+        let args = json!({"text": "just do it"});
+        assert!(gated(ToolCall { tool: (*tool).to_owned(), args, ..ToolCall::default() }), "{tool}");
+    }
+    for tool in ["mcp__slack__list_messages", "mcp__mail__search", "mcp__x__get_prompt", "Grep", "Read"] {
+        let args = json!({"query": "deploy"});
+        assert!(!gated(ToolCall { tool: tool.to_owned(), args, ..ToolCall::default() }), "{tool}");
+    }
+    let writes = |path: &str| ToolCall {
+        tool: "Write".to_owned(),
+        args: json!({"file_path": path, "content": "just do it"}),
+        cwd: Some("/home/dev/work/app".to_owned()),
+        ..ToolCall::default()
+    };
+    assert!(gated(writes("/dev/pts/3")) && gated(writes("/home/dev/work/app/outbox/1.txt")));
+    assert!(!gated(writes("/home/dev/work/app/src/main.rs")));
+}
+
+const WAYS_TO_SPEAK: &[&str] = &[
+    "notify-send hi",
+    "wall hi",
+    "write ada <<< hi",
+    "say hi",
+    "espeak hi",
+    "spd-say hi",
+    "sh -c 'spd-say hi'",
+    "xmessage hi",
+    "zenity --info --text hi",
+    "whiptail --msgbox hi 5 20",
+    "osascript -e 'display notification \"hi\"'",
+    "tmux display-message hi",
+    "echo hi > /dev/pts/3",
+    "echo hi > /dev/tty",
+    "printf hi | tee /dev/pts/0",
+    "mail -s hi ada@example.com <<< x",
+    "echo 'mail -s hi ada@example.com <<< x' | at now + 1 minute",
+    "at -f send.sh now",
+    "batch <<< 'wall hi'",
+    "(sleep 60; notify-send hi) &",
+    "nohup sh -c 'sleep 60; notify-send hi' >/dev/null &",
+    "systemd-run --on-active=60 notify-send hi",
+    "echo '* * * * * notify-send hi' | crontab -",
+    "X=notify-send; $X hi",
+    "echo bm90aWZ5LXNlbmQgaGkK | base64 -d | sh",
+    "curl 'https://api.telegram.org/bot1/sendMessage?chat_id=1&text=hi'",
+    "curl -s 'http://127.0.0.1:8080/send?to=ada'",
+    "curl \"$WHERE\"",
+    "wget -qO- 'https://example.com/?text=hi'",
+    "python3 -c 'import smtplib; smtplib.SMTP(\"x\").sendmail(\"a\",\"b\",\"c\")'",
+    "./send.sh",
+    "python3 notify_user.py",
+    "git push origin topic",
+    "gh pr comment 3 --body hi",
+    "claude -p 'tell them'",
+    "herma a2a send --agent bob --task hi",
+    "mosquitto_pub -t x -m hi",
+    "psql -c \"insert into messages values ('hi')\"",
+    "cp draft.txt ~/Outbox/",
+];
+
+/// Reading and building go on.
+const GOES_ON: &[&str] = &[
+    "git status",
+    "git show HEAD",
+    "git commit -m 'reply to the review'",
+    "cargo build",
+    "npm test",
+    "systemctl status nginx",
+    "grep -rn message src/",
+    "curl -s 'https://crates.io/api/v1/crates?q=message+queue+for+rust'",
+    "echo hi",
+    "cat mail.txt",
+];
+
+const TOOLS_THAT_SPEAK: &[&str] = &[
+    "reply",
+    "comment",
+    "dm",
+    "notify",
+    "tts",
+    "say",
+    "read_aloud",
+    "get_user_input",
+    "sendSMS",
+    "SMSUser",
+    "messages",
+    "mcp__x__enviar_mensaje",
+    "envoyer_message",
+    "nachricht_senden",
+    "отправить_сообщение",
+    "发送消息",
+    "mcp:elicitation",
+    "mcp:sampling",
+];
+
+/// The person says it to one agent; another one, anew, in the same folder, a sub-agent, or a nested session is no way out.
+#[test]
+fn another_agent_or_session_in_the_same_folder_is_no_way_out() {
+    let held = Held::with_policy("[crisis]\nlocale = \"en-US\"\n");
+    let said = json!({"session_id": "s", "cwd": held.scratch.path(), "hook_event_name": "UserPromptSubmit",
+        "prompt": SAYS});
+    run(held.hook("claude-code", "9").arg("--note"), said.to_string().as_bytes());
+    let sends = "notify-send hello";
+    let gated = |agent: &str, call: &Value| {
+        let before = match held.home().join("herma.db").exists() {
+            true => held.requests().len(),
+            false => 0,
+        };
+        held.say(agent, call).denied();
+        let newest = held.requests().remove(0);
+        assert!(
+            held.requests().len() > before && newest.effects.contains("crisis/person"),
+            "{agent}: {newest:?}"
+        );
+    };
+    let mut call = held.call("claude-code", sends);
+    gated("claude-code", &call);
+    call["session_id"] = json!("another");
+    gated("claude-code", &call);
+    call["agent_id"] = json!("a sub-agent");
+    call["tool_input"]["command"] = json!("notify-send again");
+    gated("claude-code", &call);
+    let mut other = held.call("codex", sends);
+    other["session_id"] = json!("of codex");
+    gated("codex", &other);
+}
+
+#[test]
+fn a_file_that_changes_after_a_yes_is_not_what_was_approved() {
+    let held = Held::with_policy("[crisis]\nlocale = \"en-US\"\n");
+    let text = held.scratch.path().join("text.txt");
+    fs::write(&text, "I am here.").unwrap();
+    let call = json!({"tool": "terminal", "args": {"command": "mail -s hello ada@example.com < text.txt"}, "session": "s",
+        "cwd": held.scratch.path(), "conversation": {"last_message": SAYS}});
+    let say = || -> Value {
+        let said = run(&mut held.hook("generic", SHORT), call.to_string().as_bytes());
+        serde_json::from_str(&said.stdout).unwrap()
+    };
+    held.approve_quietly(say()["ticket"].as_str().unwrap());
+    fs::write(&text, "Cheer up, others have it worse.").unwrap();
+    assert_eq!(say()["decision"], "deny");
+    fs::write(&text, "I am here.").unwrap();
+    assert_eq!(say()["decision"], "allow", "what was approved, once");
+    assert_eq!(say()["decision"], "deny");
+}
+
+/// A remembered yes, the agent's own prompt, nobody at home: none of them lets a word out, and the draft stays.
+#[test]
+fn neither_a_grant_nor_the_agents_own_prompt_nor_an_empty_room_answers() {
+    for hook in
+        ["ask = \"agent\"", "ask = \"agent\"\nnobody = \"deny\"", "ask = \"deny\"", "nobody = \"deny\""]
+    {
+        let held = Held::with_policy(&format!("[hook]\n{hook}\n[crisis]\nlocale = \"en-US\"\n"));
+        let call = |session: &str| {
+            let mut call = held.call("claude-code", "gh pr comment 3 --body hello");
+            call["session_id"] = session.into();
+            call
+        };
+        for entry in ["cli", "sdk-cli"] {
+            let said = json!({"session_id": entry, "cwd": held.scratch.path(), "hook_event_name": "UserPromptSubmit",
+                "prompt": SAYS});
+            run(held.hook("claude-code", "9").arg("--note"), said.to_string().as_bytes());
+            let mut asked = held.hook("claude-code", SHORT);
+            asked.env("CLAUDE_CODE_ENTRYPOINT", entry);
+            let said = support::held::ended("claude-code", support::held::started(&mut asked, &call(entry)));
+            said.denied();
+            assert_eq!(held.requests()[0].state, State::Pending, "{hook}, {entry}: {said:?}");
+        }
+    }
+}

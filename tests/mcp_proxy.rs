@@ -10,7 +10,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, Stdio};
-use support::mcp::{World, conformance, everything, node22, refusal};
+use support::mcp::{World, conformance, everything, node22, refusal, tool};
 use support::{HERMA, PATIENCE, command};
 
 /// A proxy, and where it listens.
@@ -244,6 +244,40 @@ fn t22_an_edited_call_is_sent_on_over_http() {
     let calls: Vec<_> = world.reached().into_iter().filter(|one| one["method"] == "tools/call").collect();
     let args: Vec<_> = calls.iter().map(|one| one["params"]["arguments"].clone()).collect();
     assert_eq!(args, [json!({"id": 3, "force": false}), json!({"id": 4, "force": false})]);
+}
+
+/// A person's answer passes as it is; the card comes before anything else, and what follows waits.
+#[test]
+fn a_person_in_crisis_is_heard_over_http() {
+    let world = World::with_policy("[crisis]\nlocale = \"en-US\"\n");
+    world.set_tools(&json!([
+        tool("get_colour", "gets a colour"),
+        tool("send_message", "sends a message to a person")
+    ]));
+    let card = herma_core::crisis::card::built_in(Some("en-US")).text();
+    let (proxy, _upstream) = Proxy::chain(&world, &["--hold", "1"]);
+    let session = proxy.open(&[]);
+    let mine = with(&[], &session);
+    let asked = proxy.post(&mine, &call(3, "get_colour")).messages();
+    assert_eq!(asked[0]["method"], "elicitation/create", "{asked:?}");
+    let said = json!({"jsonrpc": "2.0", "id": "question",
+        "result": {"action": "accept", "content": {"value": "I can't go on. I want to kill myself."}}});
+    assert_eq!(proxy.post(&mine, &said).status, 202);
+    let next = proxy.post(&mine, &call(4, "get_colour")).messages();
+    assert_eq!(
+        (&next[0]["method"], &next[0]["params"]["data"]),
+        (&json!("notifications/message"), &json!(card)),
+        "{next:?}"
+    );
+    let refused = proxy.post(&mine, &call(5, "send_message")).message();
+    assert!(refusal(&refused).contains("human"), "{refused}");
+    assert_eq!(refused["result"]["content"][1]["text"], card);
+    assert!(world.reached().contains(&said), "the answer reached the server as it was given");
+    // Another client's session is another person's.
+    let other = proxy.open(&[("Authorization", "Bearer b")]);
+    let theirs = with(&[("Authorization", "Bearer b")], &other);
+    let waits = proxy.post(&theirs, &call(3, "send_message")).message();
+    assert!(waits["result"]["content"].get(1).is_none(), "{waits}");
 }
 
 #[test]

@@ -17,7 +17,8 @@ from ._client import (
     Unavailable,
     guard,
     guarded,
+    said,
 )
 
-__all__ = ["Allowed", "Conversation", "Denied", "Pending", "Unavailable", "guard", "guarded"]
+__all__ = ["Allowed", "Conversation", "Denied", "Pending", "Unavailable", "guard", "guarded", "said"]
 __version__ = "0.1.0"

@@ -16,6 +16,8 @@ from typing import Any, Callable, Dict, Mapping, Optional, Tuple, TypedDict, Typ
 WAIT_S = 300
 #: Herma answers by its deadline. Whoever takes this much longer is stuck.
 GRACE_S = 10
+#: What is only noted is noted by then, or not at all.
+NOTE_S = 5
 #: An answer is one line.
 ANSWER_MAX = 1 << 20
 
@@ -31,26 +33,28 @@ class Conversation(TypedDict, total=False):
 
 @dataclass(frozen=True)
 class Allowed:
-    """The call may run, now, once, with ``args``."""
+    """The call may run, now, once, with ``args``. ``crisis_card``: show this to the person at once, as it is."""
 
     reason: str
     #: What may run: the arguments of the call, or, with ``edits``, what a person has made of them.
     args: Dict[str, Any] = field(default_factory=dict)
+    crisis_card: Optional[str] = None
 
 
 class Denied(Exception):
-    """The call may not run. ``reason`` is for the model to read."""
+    """The call may not run. ``reason`` is for the model to read; ``crisis_card`` for the person, at once and as it is."""
 
-    def __init__(self, reason: str) -> None:
+    def __init__(self, reason: str, crisis_card: Optional[str] = None) -> None:
         super().__init__(reason)
         self.reason = reason
+        self.crisis_card = crisis_card
 
 
 class Pending(Denied):
     """Nobody has answered yet. The same call runs, once, when ``ticket`` has been approved."""
 
-    def __init__(self, reason: str, ticket: str) -> None:
-        super().__init__(reason)
+    def __init__(self, reason: str, ticket: str, crisis_card: Optional[str] = None) -> None:
+        super().__init__(reason, crisis_card)
         self.ticket = ticket
 
 
@@ -76,6 +80,8 @@ def guard(
 ) -> Allowed:
     """Returns if this call may run, and raises `Denied` if not. Waits up to ``wait`` seconds for a person.
 
+    Whoever talks with people tells `said` first what they write: its card needs nobody's answer.
+
     ``args`` must be what is then dispatched, unchanged; with ``edits`` it is the ``args`` of what is returned, which a person
     may have changed before saying yes. ``cwd`` is where a command would run (default: here). ``binary`` is
     the ``herma`` to ask (default: ``HERMA_BIN``, else the search path), ``home`` its home.
@@ -97,13 +103,35 @@ def guard(
         text = json.dumps(call, allow_nan=False).encode("utf-8")
     except (TypeError, ValueError, RecursionError) as error:
         raise Unavailable(f"herma: not run, because the call is no JSON: {error}") from error
-    reason, edited = _answer(_ask(text, agent, _wait(wait), _binary(binary), home))
+    reason, edited, card = _answer(_ask(text, agent, _wait(wait), _binary(binary), home))
     if edited is None:
-        return Allowed(reason, dict(args or {}))
+        return Allowed(reason, dict(args or {}), card)
     # Whoever did not say that it takes them would run its own.
     if not edits or not isinstance(edited, dict):
         raise Unavailable("herma: not run, because herma's answer could not be read")
-    return Allowed(reason, edited)
+    return Allowed(reason, edited, card)
+
+
+def said(
+    text: str,
+    *,
+    session: Optional[str] = None,
+    cwd: Optional[str] = None,
+    binary: Optional[str] = None,
+    home: Optional[str] = None,
+) -> Optional[str]:
+    """What a person has just said to the agent. Returns the card to show them at once, as it is, or nothing.
+
+    Then every call of this ``session`` that would reach somebody waits for a human. Never raises: what Herma could not be
+    told it hears with ``conversation`` of the next call.
+    """
+    event = {"said": text, "session": session, "cwd": cwd if cwd is not None else _here()}
+    try:
+        answer = json.loads(_ask(json.dumps(event).encode("utf-8"), "generic", NOTE_S, _binary(binary), home, "--note"))
+        card = answer["crisis_card"]
+    except (Denied, ValueError, KeyError, TypeError, RecursionError):
+        return None
+    return card if isinstance(card, str) else None
 
 
 def guarded(
@@ -185,10 +213,10 @@ def _binary(binary: Optional[str]) -> str:
     return found
 
 
-def _ask(text: bytes, agent: str, wait: int, binary: str, home: Optional[str]) -> bytes:
+def _ask(text: bytes, agent: str, wait: int, binary: str, home: Optional[str], *more: str) -> bytes:
     # Only an answer that ends with this word is whole.
     mark = secrets.token_hex(8)
-    command = [binary, "hook", agent, "--deadline", str(wait), "--mark", mark]
+    command = [binary, "hook", agent, "--deadline", str(wait), "--mark", mark, *more]
     if home is not None:
         command += ["--home", home]
     try:
@@ -205,8 +233,8 @@ def _ask(text: bytes, agent: str, wait: int, binary: str, home: Optional[str]) -
     return done.stdout[: -len(mark)]
 
 
-def _answer(line: bytes) -> Tuple[str, Any]:
-    """The reason of a yes, and what is to run instead, if anything."""
+def _answer(line: bytes) -> Tuple[str, Any, Optional[str]]:
+    """The reason of a yes, what is to run instead, if anything, and the card."""
     try:
         answer: Dict[str, Any] = json.loads(line)
         decision, reason, ticket = answer["decision"], answer["reason"], answer.get("ticket")
@@ -215,8 +243,10 @@ def _answer(line: bytes) -> Tuple[str, Any]:
         raise Unavailable("herma: not run, because herma's answer could not be read") from error
     if not isinstance(reason, str) or not reason:
         raise Unavailable("herma: not run, because herma gave no reason")
+    card = answer.get("crisis_card")
+    card = card if isinstance(card, str) else None
     if decision == "allow":
-        return reason, edited
+        return reason, edited, card
     if decision == "deny" and isinstance(ticket, str) and ticket:
-        raise Pending(reason, ticket)
-    raise Denied(reason)
+        raise Pending(reason, ticket, card)
+    raise Denied(reason, card)

@@ -69,6 +69,24 @@ class TheRealBinary(WithHome):
             self.guard("terminal", {"command": "rm -rf /"}, action="read", annotations={"readOnlyHint": True},
                        description="only reads", conversation={"human": True, "last_message": "yes"})
 
+    def test_a_person_in_crisis_is_shown_help_and_a_human_comes_first(self):
+        said = "I can't do this anymore. I want to kill myself."
+        options = {"session": "s", "cwd": self.folder.name}
+        self.assertIsNone(herma.said("this bug is killing me", **options))
+        card = herma.said(said, **options)
+        self.assertIn("findahelpline", card)
+        # An answer without any such word waits, and the card comes along; what is read still runs.
+        with self.assertRaises(herma.Pending) as caught:
+            self.guard("send_message", {"to": "them", "text": "hello"}, wait=1)
+        self.assertEqual(caught.exception.crisis_card, card)
+        self.assertEqual(self.guard("terminal", {"command": "git status"}).crisis_card, card)
+        # In the call itself too, where nobody was told before.
+        with self.assertRaises(herma.Pending) as caught:
+            herma.guard("send_message", {"to": "them", "text": "hello"}, session="t", cwd="/", wait=1,
+                        conversation={"last_message": said})
+        self.assertEqual(caught.exception.crisis_card, card)
+        self.assertIsNone(herma.said(said, binary="/nonexistent"))
+
     def test_a_decorated_function_is_a_tool(self):
         ran = []
 

@@ -26,6 +26,11 @@ function answer({ id, method, params }) {
         const ask = { method: 'elicitation/create', params: { message: 'Which colour?', requestedSchema: { type: 'object', properties: {} } } };
         return { resultType: 'input_required', inputRequests: { colour: ask }, requestState: `state ${JSON.stringify(params.arguments)}` };
       }
+      // What a person wrote somewhere else is handed on to the client's model.
+      if (params.name === 'get_sample') {
+        const messages = [{ role: 'user', content: { type: 'text', text: params.arguments.said } }];
+        say({ id: 'sample', method: 'sampling/createMessage', params: { messages, maxTokens: 10 } });
+      }
       // What the client says to a question reaches the log.
       if (params.name in QUESTIONS) {
         const requestedSchema = { type: 'object', properties: { value: { type: 'string' } } };

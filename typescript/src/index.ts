@@ -16,6 +16,8 @@ import { randomBytes } from "node:crypto"
 export const WAIT_S = 300
 /** Herma answers by its deadline. Whoever takes this much longer is stuck. */
 const GRACE_S = 10
+/** What is only noted is noted by then, or not at all. */
+const NOTE_S = 5
 /** Longer than this Node cannot wait: beyond 2^31 ms a timer rings at once. */
 const WAIT_MAX_S = 24 * 24 * 3600
 /** An answer is one line. */
@@ -49,12 +51,17 @@ export interface Allowed<A = object> {
    * Plain JSON that nobody else holds.
    */
   args: A
+  /** Show this to the person at once, as it is. */
+  crisisCard?: string
 }
 
-/** The call may not run. `reason` is for the model to read. */
+/** The call may not run. `reason` is for the model to read; `crisisCard` for the person, at once and as it is. */
 export class Denied extends Error {
   override name = "Denied"
-  constructor(readonly reason: string) {
+  constructor(
+    readonly reason: string,
+    readonly crisisCard?: string,
+  ) {
     super(reason)
   }
 }
@@ -65,8 +72,9 @@ export class Pending extends Denied {
   constructor(
     reason: string,
     readonly ticket: string,
+    crisisCard?: string,
   ) {
-    super(reason)
+    super(reason, crisisCard)
   }
 }
 
@@ -108,8 +116,32 @@ async function judge<A extends object>(tool: string, args: string, options: Opti
   } catch (error) {
     throw unreadable(error)
   }
-  const { reason, edited } = answer(await ask(text, seconds(wait), binary ?? process.env["HERMA_BIN"] ?? "herma", home))
-  return { reason, args: (edited as A | undefined) ?? JSON.parse(args) }
+  const { edited, ...allowed } = answer(
+    await ask(text, seconds(wait), binary ?? process.env["HERMA_BIN"] ?? "herma", home),
+  )
+  return { ...allowed, args: (edited as A | undefined) ?? JSON.parse(args) }
+}
+
+/**
+ * What a person has just said to the agent. Resolves with the card to show them at once, as it is, or with nothing. Then every
+ * call of this session that would reach somebody waits for a human. Never rejects: what Herma could not be told it hears with
+ * `conversation` of the next call.
+ */
+export async function said(
+  text: string,
+  { session, cwd, binary, home }: Pick<Options, "session" | "cwd" | "binary" | "home"> = {},
+): Promise<string | undefined> {
+  try {
+    const event = JSON.stringify({ said: text, session, cwd: cwd ?? here() })
+    const line = await ask(event, NOTE_S, binary ?? process.env["HERMA_BIN"] ?? "herma", home, "--note")
+    return card(JSON.parse(line))
+  } catch {
+    return undefined
+  }
+}
+
+function card(said: { crisis_card?: unknown } | null): string | undefined {
+  return typeof said?.crisis_card === "string" ? said.crisis_card : undefined
 }
 
 /** The arguments as JSON, read once. */
@@ -161,10 +193,10 @@ function here(): string | undefined {
   }
 }
 
-function ask(text: string, wait: number, binary: string, home: string | undefined): Promise<string> {
+function ask(text: string, wait: number, binary: string, home?: string, ...more: string[]): Promise<string> {
   // Only an answer that ends with this word is whole.
   const mark = randomBytes(8).toString("hex")
-  const words = ["hook", "generic", "--deadline", String(wait), "--mark", mark]
+  const words = ["hook", "generic", "--deadline", String(wait), "--mark", mark, ...more]
   if (home !== undefined) words.push("--home", home)
   return new Promise((resolve, reject) => {
     const no = (why: string) => reject(new Unavailable(`herma: not run, because ${why}`))
@@ -201,9 +233,9 @@ function ask(text: string, wait: number, binary: string, home: string | undefine
   })
 }
 
-/** The reason of a yes, and what is to run instead, if anything. */
-function answer(line: string): { reason: string; edited: object | undefined } {
-  let said: { decision?: unknown; reason?: unknown; ticket?: unknown; args?: unknown }
+/** The reason of a yes, what is to run instead, if anything, and the card. */
+function answer(line: string): { reason: string; edited: object | undefined; crisisCard?: string } {
+  let said: { decision?: unknown; reason?: unknown; ticket?: unknown; args?: unknown; crisis_card?: unknown }
   try {
     said = JSON.parse(line)
   } catch {
@@ -216,7 +248,8 @@ function answer(line: string): { reason: string; edited: object | undefined } {
   if (args !== undefined && (typeof args !== "object" || args === null || Array.isArray(args))) {
     throw new Unavailable("herma: not run, because herma's answer could not be read")
   }
-  if (decision === "allow") return { reason, edited: args }
-  if (decision === "deny" && typeof ticket === "string" && ticket !== "") throw new Pending(reason, ticket)
-  throw new Denied(reason)
+  const crisisCard = card(said)
+  if (decision === "allow") return { reason, edited: args, ...(crisisCard === undefined ? {} : { crisisCard }) }
+  if (decision === "deny" && typeof ticket === "string" && ticket !== "") throw new Pending(reason, ticket, crisisCard)
+  throw new Denied(reason, crisisCard)
 }

@@ -5,7 +5,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { after, test } from "node:test"
-import { Denied, Pending, Unavailable, guard, guarded } from "../dist/index.js"
+import { Denied, Pending, Unavailable, guard, guarded, said } from "../dist/index.js"
 
 const folder = mkdtempSync(join(tmpdir(), "herma-ts-"))
 after(() => rmSync(folder, { recursive: true }))
@@ -35,6 +35,19 @@ test("what matters waits, and has a ticket that people can see", async () => {
   const pending = await guard("send_message", call, options).catch((error) => error)
   assert.ok(pending instanceof Pending, String(pending))
   assert.ok(herma("list").includes(pending.ticket))
+})
+
+test("a person in crisis is shown help at once, and a human comes first", async () => {
+  const here = { ...options, session: "crisis", cwd: join(folder, "crisis") }
+  const words = "I can't do this anymore. I want to kill myself."
+  assert.equal(await said("this bug is killing me", here), undefined)
+  const card = await said(words, here)
+  assert.match(card, /findahelpline/)
+  const pending = await guard("send_message", { to: "them", text: "hello" }, here).catch((error) => error)
+  assert.ok(pending instanceof Pending, String(pending))
+  assert.equal(pending.crisisCard, card)
+  assert.equal((await guard("terminal", { command: "ls" }, here)).crisisCard, card)
+  assert.equal(await said(words, { ...here, binary: join(folder, "nothing-here") }), undefined)
 })
 
 test("the wrapped function runs what was judged, or not at all", async () => {

@@ -62,7 +62,7 @@ pub const ALL: &[Need] = &[
     },
     Need {
         name: "script",
-        why: "tests/photos.sh types at a terminal, and tests/run.rs has one that an agent has made",
+        why: "tests/photos.sh types at a terminal, tests/run.rs has one that an agent has made, examples/crisis.sh shows a token there",
         kind: Kind::Program("script", &["bsdutils"]),
     },
     Need {
@@ -87,7 +87,7 @@ pub const ALL: &[Need] = &[
     },
     Need {
         name: "curl",
-        why: "tests/a2a_*.rs show certificates and headers that no client of ours would",
+        why: "tests/a2a_*.rs show certificates and headers that no client of ours would; examples/crisis.sh talks to a gateway",
         kind: Kind::Program("curl", &["curl"]),
     },
     Need {

@@ -208,9 +208,15 @@ impl Agent {
     /// Reads any event that the agent calls its hook for.
     pub fn parse_event(&self, input: &[u8]) -> Result<Event, RequestError> {
         match self.event.is_empty() || generic::is_spoken(self, input) {
-            true => generic::parse(self, input).map(Event::Before),
+            true => generic::parse_event(self, input),
             false => request::parse_event(self, input),
         }
+    }
+
+    /// What is answered to a person's words, where there is no card to show: silence, but for whoever waits for an object.
+    #[must_use]
+    pub fn nothing_said(&self) -> &'static str {
+        if self.event.is_empty() { generic::NOTHING_SAID } else { "" }
     }
 
     /// The events that are only noted, in the order in which they stand in the settings.

@@ -2,11 +2,12 @@
 //! the name of an agent whose plugin speaks it (`python/herma`, `docs/python.md`).
 //!
 //! In: `{"tool", "args", "session"?, "cwd"?, "description"?, "annotations"?, "action"?, "conversation"?, "edits"?}`.
+//! With `--note`: `{"said", "session"?, "cwd"?}`, what the person said, and out: `{"crisis_card"}`.
 //! Out: `{"decision": "allow" | "deny", "reason", "ticket", "crisis_card"}`; a deny with a ticket may be called again. To
 //! whoever said `"edits": true`, an allow may come with `args`, which are to run instead of the call's own.
 
 use crate::agent::{Agent, AskOwnPrompt, Folder, Install, Reply, TimeUnit, Tool, shell};
-use crate::request::{Request, RequestError, moved_cwd, read_object, text};
+use crate::request::{Event, Prompt, Request, RequestError, moved_cwd, read_object, text};
 use crate::shape::USUAL;
 use crate::text::reason_or_default;
 use herma_core::ToolCall;
@@ -26,6 +27,10 @@ const MEMBERS: &[&str] = &[
     "conversation",
     "edits",
 ];
+
+/// Which of the two it is.
+const TOOL: &str = "tool";
+const SAID: &str = "said";
 
 /// How a deny begins that waits for a person (`herma/src/hook/hold.rs`).
 const PENDING: &str = "herma: pending approval ";
@@ -80,19 +85,39 @@ const fn speaking(name: &'static str, title: &'static str, tools: &'static [Tool
 pub(crate) fn is_spoken(agent: &Agent, input: &[u8]) -> bool {
     agent.name == crate::hermes::AGENT.name
         && read_object(input)
-            .is_ok_and(|call| call.contains_key("tool") && !call.contains_key("hook_event_name"))
+            .is_ok_and(|call| call.contains_key(TOOL) && !call.contains_key("hook_event_name"))
 }
+
+pub(crate) fn parse_event(agent: &Agent, input: &[u8]) -> Result<Event, RequestError> {
+    let members = read_object(input)?;
+    if !members.contains_key(SAID) || members.contains_key(TOOL) {
+        return parse(agent, input).map(Event::Before);
+    }
+    known(&members, &["version", SAID, "session", "cwd"])?;
+    let session = text(&members, "session")?;
+    let cwd = text(&members, "cwd")?.filter(|cwd| !cwd.is_empty());
+    let said = text(&members, SAID)?.ok_or(RequestError::Member(SAID))?;
+    Ok(Event::Said(Prompt { session, cwd, text: said }))
+}
+
+fn known(members: &Map<String, Value>, names: &[&str]) -> Result<(), RequestError> {
+    match members.keys().find(|name| !names.contains(&name.as_str())) {
+        Some(name) => Err(RequestError::Unknown(crate::text::plain_line(name).chars().take(40).collect())),
+        None if members.get("version").is_some_and(|version| *version != 1) => {
+            Err(RequestError::Member("version"))
+        }
+        None => Ok(()),
+    }
+}
+
+/// The answer to what a person said, where there is no card to show.
+pub(crate) const NOTHING_SAID: &str = r#"{"crisis_card":null}"#;
 
 pub(crate) fn parse(agent: &Agent, input: &[u8]) -> Result<Request, RequestError> {
     let mut members = read_object(input)?;
-    if let Some(name) = members.keys().find(|name| !MEMBERS.contains(&name.as_str())) {
-        return Err(RequestError::Unknown(crate::text::plain_line(name).chars().take(40).collect()));
-    }
-    if members.get("version").is_some_and(|version| *version != 1) {
-        return Err(RequestError::Member("version"));
-    }
-    let tool = text(&members, "tool")?.filter(|tool| !tool.trim().is_empty());
-    let tool = tool.ok_or(RequestError::Member("tool"))?;
+    known(&members, MEMBERS)?;
+    let tool = text(&members, TOOL)?.filter(|tool| !tool.trim().is_empty());
+    let tool = tool.ok_or(RequestError::Member(TOOL))?;
     let args = match members.remove("args") {
         Some(Value::Object(args)) => args,
         Some(Value::Null) => Map::new(),
@@ -175,6 +200,19 @@ mod tests {
 
     fn read(value: Value) -> Result<Request, RequestError> {
         GENERIC.parse(value.to_string().as_bytes())
+    }
+
+    #[test]
+    fn what_a_person_said_is_no_call() {
+        let read = |value: Value| GENERIC.parse_event(value.to_string().as_bytes());
+        let said = json!({"said": "hello", "session": "s", "cwd": "/w"});
+        let want =
+            Prompt { session: Some("s".to_owned()), cwd: Some("/w".to_owned()), text: "hello".to_owned() };
+        assert_eq!(read(said), Ok(Event::Said(want)));
+        for wrong in [json!({"said": 1}), json!({"said": "x", "args": {}}), json!({"said": "x", "tool": "y"})]
+        {
+            assert!(read(wrong.clone()).is_err(), "{wrong}");
+        }
     }
 
     #[test]

@@ -83,6 +83,7 @@ const PLUGIN: &str = r#"# Written by `herma connect hermes`; `herma disconnect h
 import json
 import os
 import subprocess
+import sys
 
 COMMAND = @COMMAND@
 NOTE = @NOTE@
@@ -135,7 +136,7 @@ def said(user_message=None, session_id="", task_id="", **_):
     if isinstance(user_message, str) and user_message:
         event = _event("pre_llm_call", session_id, task_id)
         event.update(prompt=user_message)
-        _note(event)
+        _show(_note(event))
 
 
 def _event(name, session_id, task_id):
@@ -148,7 +149,17 @@ def _event(name, session_id, task_id):
 def _note(event):
     # Only noted, nothing decided: Hermes must not notice, whatever becomes of it.
     try:
-        _ask(NOTE, event, NOTE_TIMEOUT_S)
+        return _ask(NOTE, event, NOTE_TIMEOUT_S)
+    except BaseException:
+        return ""
+
+
+def _show(line):
+    # A card for a person in crisis: Hermes has no place for it, so it stands in the terminal that they type in.
+    try:
+        card = json.loads(line or "{}").get("systemMessage")
+        if card and sys.stderr.isatty():
+            print(card, file=sys.stderr, flush=True)
     except BaseException:
         pass
 

@@ -67,6 +67,7 @@ pub(crate) fn judge(
         bound,
         crisis_card: noticed.is_some().then(|| card::built_in(policy.crisis.locale.as_deref()).text()),
         crisis_now: noticed.is_some_and(|noticed| noticed.now),
+        crisis_first: noticed.is_some_and(|noticed| noticed.now) && !call.context.crisis,
         assessment,
     }
 }

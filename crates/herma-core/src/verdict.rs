@@ -144,6 +144,8 @@ pub struct Verdict {
     pub crisis_card: Option<String>,
     /// The person's last message was read as a crisis just now; otherwise it is an earlier one that still stands.
     pub crisis_now: bool,
+    /// And none stood before: whoever this is has not been shown the card yet.
+    pub crisis_first: bool,
     pub assessment: Assessment,
 }
 

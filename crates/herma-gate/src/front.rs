@@ -104,6 +104,21 @@ pub trait Front: Send + Sync {
     /// nothing, and never fails.
     fn heard(&self, _call: &ToolCall, _caller: &Caller, _result: &str) {}
 
+    /// A person's own words, which pass by in no call: an answer that they typed, a message that is handed on. If they show
+    /// signs of a crisis, that stands for the conversation from now on, and the card comes back that is to be shown to them.
+    /// Decides nothing, keeps no word, and never fails.
+    fn said(&self, _caller: &Caller, _cwd: &str, _words: &str) -> Option<String> {
+        None
+    }
+
+    /// The same was said elsewhere, and shown its card there: it stands for this conversation too.
+    fn stands(&self, _caller: &Caller, _cwd: &str) {}
+
+    /// What a person in crisis is shown while this waits, if it is for one.
+    fn card(&self, _request: &Request) -> Option<String> {
+        None
+    }
+
     /// What became of a call that was to run.
     fn report(&self, request: &RequestId, outcome: Outcome);
 

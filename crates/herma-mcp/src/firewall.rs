@@ -1,16 +1,18 @@
 //! What is done about each message. Both transports ask here.
 
 use crate::message::{self, INVALID_PARAMS, Kind, Message, member};
+use crate::person;
 use crate::pin::{self, Held, Pins};
 use crate::suspicion;
 use crate::under_way::UnderWay;
 use herma_core::ToolCall;
-use herma_core::call::Origin;
+use herma_core::call::{Conversation, Origin};
 use herma_core::text::shown;
 use herma_gate::{Caller, Front, Ruling};
 use herma_store::{Outcome, Request};
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -20,6 +22,8 @@ pub const HOLD: Duration = Duration::from_secs(50);
 const REFUSED: i64 = -32001;
 /// What the specification has for a person who does not want the model to be asked.
 const SAMPLING_REFUSED: i64 = -1;
+/// More sessions than have somebody in crisis at once; beyond it the oldest cards were never fetched.
+const CARDS_MAX: usize = 1000;
 /// An agent's name is a word.
 const AGENT_MAX: usize = 40;
 
@@ -46,6 +50,8 @@ pub struct Firewall {
     key: String,
     pins: Mutex<Pins>,
     under_way: Mutex<UnderWay>,
+    /// Cards for people in crisis that no client has been given yet, by session.
+    cards: Mutex<HashMap<String, String>>,
     /// How long a call is held for a person.
     pub hold: Duration,
     /// Where the server runs, if it runs here.
@@ -64,8 +70,8 @@ impl std::fmt::Debug for Firewall {
 impl Firewall {
     pub fn new(front: Arc<dyn Front>, server: &str, key: &str, pins: Pins) -> Firewall {
         let (server, key) = (server.to_owned(), key.to_owned());
-        let under_way = Mutex::default();
-        Firewall { front, server, key, pins: Mutex::new(pins), under_way, hold: HOLD, cwd: None }
+        let (under_way, cards) = (Mutex::default(), Mutex::default());
+        Firewall { front, server, key, pins: Mutex::new(pins), under_way, cards, hold: HOLD, cwd: None }
     }
 
     pub fn front(&self) -> &dyn Front {
@@ -80,6 +86,30 @@ impl Firewall {
         self.under_way.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// A person's own words in a client's message: they pass as they are, whatever they say. If they show signs of a crisis,
+    /// that stands for the session before the server hears of it, and there is a card to show.
+    pub fn hears_person(&self, message: &Message, caller: &Caller) {
+        if let Some(words) = person::words(message) {
+            let cwd = self.cwd.as_deref().unwrap_or_default();
+            self.keep_card(caller, self.front.said(caller, cwd, &words));
+        }
+    }
+
+    fn keep_card(&self, caller: &Caller, card: Option<String>) {
+        let Some(card) = card else { return };
+        let mut cards = self.cards.lock().unwrap_or_else(PoisonError::into_inner);
+        if cards.len() >= CARDS_MAX {
+            cards.clear();
+        }
+        cards.insert(caller.session.clone(), card);
+    }
+
+    /// What the client of this session is to be told before anything else: once, as a line of its own.
+    pub fn take_card(&self, caller: &Caller) -> Option<String> {
+        let card = self.cards.lock().unwrap_or_else(PoisonError::into_inner).remove(&caller.session);
+        card.as_deref().map(person::card_line)
+    }
+
     /// Whether `from_client` looks at more than the method.
     pub fn assesses(message: &Message) -> bool {
         matches!(message.method(), Some("tools/call" | "resources/read" | "prompts/get"))
@@ -88,6 +118,11 @@ impl Firewall {
     /// A message of the client. Blocks while a person is asked, and says so to `waiting` first.
     pub fn from_client(&self, message: &Message, caller: &Caller, waiting: &mut dyn FnMut(&Request)) -> Step {
         let until = Instant::now() + self.hold;
+        // Help does not wait for whoever answers.
+        let waiting = &mut |request: &Request| {
+            self.keep_card(caller, self.front.card(request));
+            waiting(request);
+        };
         match message.method() {
             Some("tools/call") => self.tool_call(message, caller, until, waiting),
             Some("resources/read") => match message.param("uri").and_then(Value::as_str) {
@@ -137,8 +172,8 @@ impl Firewall {
                         return Step::Answer(tool_error(message, &text));
                     }
                 }
-                Ruling::Refused { reason, .. } | Ruling::Waits { reason, .. } => {
-                    return Step::Answer(tool_error(message, &reason));
+                Ruling::Refused { reason, verdict } | Ruling::Waits { reason, verdict, .. } => {
+                    return Step::Answer(tool_refusal(message, &reason, verdict.crisis_card.as_deref()));
                 }
             }
         }
@@ -180,8 +215,8 @@ impl Firewall {
                     None => Step::Forward,
                 }
             }
-            Ruling::Refused { reason, .. } | Ruling::Waits { reason, .. } => {
-                Step::Answer(tool_error(message, &reason))
+            Ruling::Refused { reason, verdict } | Ruling::Waits { reason, verdict, .. } => {
+                Step::Answer(tool_refusal(message, &reason, verdict.crisis_card.as_deref()))
             }
         }
     }
@@ -232,6 +267,10 @@ impl Firewall {
     /// A message of the server that somebody has to read. Blocks like `from_client`.
     pub fn from_server(&self, message: &Message, caller: &Caller, waiting: &mut dyn FnMut(&Request)) -> Step {
         let until = Instant::now() + self.hold;
+        let waiting = &mut |request: &Request| {
+            self.keep_card(caller, self.front.card(request));
+            waiting(request);
+        };
         match (message.kind(), message.method()) {
             (Kind::Response, _) => self.result(message, caller, until, waiting),
             (_, Some(method @ ("sampling/createMessage" | "elicitation/create"))) => {
@@ -350,9 +389,17 @@ impl Firewall {
             _ => "mcp:unknown",
         };
         params.remove("_meta");
+        let said = person::handed_on(&params).filter(|_| tool == herma_core::mcp::SAMPLING);
         params.insert("server".to_owned(), json!(self.server));
-        let call = self.call(caller, tool, Value::Object(params));
-        match self.front.rule(&call, caller, until, waiting) {
+        let mut call = self.call(caller, tool, Value::Object(params));
+        if said.is_some() {
+            call.conversation = Conversation { human: true, last_message: said };
+        }
+        let ruling = self.front.rule(&call, caller, until, waiting);
+        if ruling.verdict().crisis_now {
+            self.keep_card(caller, ruling.verdict().crisis_card.clone());
+        }
+        match ruling {
             Ruling::Run { request, .. } => {
                 self.done(request);
                 Ok(())
@@ -421,7 +468,6 @@ fn invalid(message: &Message, text: &str) -> Step {
     }
 }
 
-/// A no that the model reads.
 /// What a client that hears of progress is told while somebody is asked.
 pub(crate) fn asked_text(request: &Request) -> String {
     match herma_gate::beyond_one_yes(request) {
@@ -430,9 +476,17 @@ pub(crate) fn asked_text(request: &Request) -> String {
     }
 }
 
+/// A no that the model reads.
 pub fn tool_error(message: &Message, reason: &str) -> String {
+    tool_refusal(message, reason, None)
+}
+
+/// The same, with what the person is shown beside it.
+fn tool_refusal(message: &Message, reason: &str, card: Option<&str>) -> String {
     let id = message.id().cloned().unwrap_or_default();
-    let mut result = json!({"content": [{"type": "text", "text": reason}], "isError": true});
+    let mut content = vec![json!({"type": "text", "text": reason})];
+    content.extend(card.map(person::card_part));
+    let mut result = json!({"content": content, "isError": true});
     let stateless =
         message.is_stateless() || message.body.get("result").is_some_and(|r| r.get("resultType").is_some());
     if let Some(result) = result.as_object_mut().filter(|_| stateless) {

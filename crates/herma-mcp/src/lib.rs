@@ -14,6 +14,7 @@ mod lane;
 pub mod lock;
 pub mod message;
 mod one_line;
+pub mod person;
 pub mod pin;
 pub mod process;
 pub mod sieve;

@@ -150,14 +150,19 @@ impl Pump {
             Some("notifications/cancelled") if self.cancel(&message) => return,
             _ => {}
         }
+        let caller = locked(&self.caller).clone();
+        // It decides nothing: what could not be read is as if nobody had said it.
+        let hear = || self.firewall.hears_person(&message, &caller);
+        let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(hear));
+        self.show_card(&caller);
         if !Firewall::assesses(&message) {
             self.say_to_server(&message.line);
             return;
         }
-        let caller = locked(&self.caller).clone();
         let key = message.id().map(Value::to_string).unwrap_or_default();
         let mut waits = Some(waits);
         let mut asked = |request: &Request| {
+            self.show_card(&caller);
             self.hold(&key, &message, request);
             if let Some(waits) = waits.take() {
                 waits();
@@ -183,6 +188,13 @@ impl Pump {
             Step::Replace(line) => self.say_to_server(&line),
             Step::Answer(line) => self.say_to_client(&line),
             Step::Drop => {}
+        }
+    }
+
+    /// A person in crisis is shown help before anything else is said.
+    fn show_card(&self, caller: &Caller) {
+        if let Some(line) = self.firewall.take_card(caller) {
+            self.say_to_client(&line);
         }
     }
 
@@ -322,16 +334,19 @@ impl Pump {
         let broken =
             message.id().map(|id| message::error(id, INTERNAL_ERROR, "herma: it could not be judged"));
         let is_answer = message.kind() == Kind::Response;
-        let job =
-            move |waits: &mut dyn FnMut()| match pump
-                .firewall
-                .from_server(&message, &caller, &mut |_| waits())
-            {
+        let job = move |waits: &mut dyn FnMut()| {
+            let step = pump.firewall.from_server(&message, &caller, &mut |_| {
+                pump.show_card(&caller);
+                waits();
+            });
+            pump.show_card(&caller);
+            match step {
                 Step::Forward => pump.say_to_client(&message.line),
                 Step::Replace(line) => pump.say_to_client(&line),
                 Step::Answer(line) => pump.say_to_server(&line),
                 Step::Drop => {}
-            };
+            }
+        };
         if !lane.run(Box::new(job))
             && let Some(line) = broken
         {

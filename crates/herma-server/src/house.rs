@@ -33,8 +33,6 @@ pub trait House: Send + Sync + 'static {
     fn take_in(&self);
     /// Calls that left no trace, because the disk was full or failing.
     fn untraced(&self) -> u64;
-    /// The fixed card for a person in crisis who speaks to us. Whoever asks for it shows it: that is counted.
-    fn crisis_card(&self) -> String;
     /// A text without the secrets in it: what is written down and sent to people.
     fn redacted(&self, text: &str) -> String;
     /// Bytes that are free where the store lies.

@@ -12,11 +12,18 @@ pub(crate) struct Problem {
     /// For programs: stays the same whatever the sentence says.
     pub code: &'static str,
     pub text: String,
+    /// What the person who said this is shown at once (design, section 7).
+    pub crisis_card: Option<String>,
 }
 
 impl Problem {
     fn new(status: StatusCode, code: &'static str, text: impl Into<String>) -> Self {
-        Problem { status, code, text: text.into() }
+        Problem { status, code, text: text.into(), crisis_card: None }
+    }
+
+    /// A person's own need is nobody's answer: it is not passed on and not written down, and help is shown.
+    pub(crate) fn in_crisis(card: Option<String>) -> Self {
+        Problem { crisis_card: card, ..Problem::conflict("crisis", "That was not passed on.") }
     }
 
     pub(crate) fn usage(text: impl Into<String>) -> Self {
@@ -107,7 +114,11 @@ impl From<GateError> for Problem {
 
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
-        let body = json!({"error": {"code": self.code, "message": self.text}}).to_string();
+        let mut body = json!({"error": {"code": self.code, "message": self.text}});
+        if let (Some(card), Some(all)) = (self.crisis_card, body.as_object_mut()) {
+            all.insert("crisis_card".to_owned(), card.into());
+        }
+        let body = body.to_string();
         let mut response = (self.status, [(header::CONTENT_TYPE, "application/json")], body).into_response();
         if self.status == StatusCode::UNAUTHORIZED {
             response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));

@@ -26,6 +26,9 @@ const SHORTEST: usize = 4;
 pub struct Question {
     pub id: String,
     pub agent: String,
+    /// Its session and its folder, as far as they are known: whose conversation the answer belongs to.
+    pub session: String,
+    pub cwd: String,
     pub text: String,
     pub choices: Vec<String>,
     pub asked: Millis,
@@ -34,8 +37,17 @@ pub struct Question {
     pub by: Option<String>,
 }
 
+/// Who asks.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Asker<'a> {
+    pub agent: &'a str,
+    pub session: &'a str,
+    pub cwd: &'a str,
+}
+
 /// What came of asking.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[allow(clippy::large_enum_variant, reason = "there is one a question")]
 pub enum Asked {
     /// It waits; the same again is the same question.
     Waits(Question),
@@ -48,6 +60,9 @@ pub enum Answered {
     Counts(Question),
     /// Somebody was first; this is how it stands.
     Before(Question),
+    /// The person who answers may be in a crisis. Their need is nobody's answer and is not written down: it stays open, and
+    /// whoever took the answer shows them the card.
+    InCrisis(Question),
     Unknown,
 }
 
@@ -59,6 +74,8 @@ impl Question {
         Some(Question {
             id: note.key.clone(),
             agent: text("agent")?,
+            session: text("session").unwrap_or_default(),
+            cwd: text("cwd").unwrap_or_default(),
             text: text("question")?,
             choices: choices.map(str::to_owned).collect(),
             asked: body.get("asked")?.as_i64()?,
@@ -73,8 +90,13 @@ impl Question {
     }
 
     pub fn to_json(&self) -> Value {
-        json!({"id": self.id, "agent": self.agent, "question": self.text, "choices": self.choices, "asked": self.asked,
+        json!({"id": self.id, "agent": self.agent, "session": self.session, "cwd": self.cwd, "question": self.text, "choices": self.choices, "asked": self.asked,
                "until": self.until, "answer": self.answer, "by": self.by})
+    }
+
+    /// Whether a person's own words, and no choice on offer, show signs of a crisis.
+    pub fn shows_crisis(&self, words: &str) -> bool {
+        !self.choices.iter().any(|choice| choice == words) && herma_core::crisis::read(words).band.gates()
     }
 
     /// As people type it.
@@ -134,10 +156,19 @@ pub fn named(open: &[Question], name: Option<&str>) -> std::result::Result<Quest
     }
 }
 
-pub fn put(store: &dyn Store, agent: &str, text: &str, choices: Vec<String>, now: Millis) -> Result<Asked> {
+pub fn put(
+    store: &dyn Store,
+    asker: Asker<'_>,
+    text: &str,
+    choices: Vec<String>,
+    now: Millis,
+) -> Result<Asked> {
+    let Asker { agent, session, cwd } = asker;
     let open = open(store, now)?;
     let mut own = open.iter().filter(|one| one.agent == agent);
-    if let Some(same) = own.clone().find(|one| one.text == text && one.choices == choices) {
+    if let Some(same) =
+        own.clone().find(|one| one.text == text && one.choices == choices && one.session == session)
+    {
         return Ok(Asked::Waits(same.clone()));
     }
     if own.by_ref().count() >= OPEN_MAX {
@@ -146,6 +177,8 @@ pub fn put(store: &dyn Store, agent: &str, text: &str, choices: Vec<String>, now
     let question = Question {
         id: crate::credential::random::<8>()?,
         agent: agent.to_owned(),
+        session: session.to_owned(),
+        cwd: cwd.to_owned(),
         text: text.to_owned(),
         choices,
         asked: now,
@@ -171,6 +204,9 @@ pub fn answer(
     if question.answer.is_some() {
         return Ok(Answered::Before(question));
     }
+    if question.shows_crisis(answer) {
+        return Ok(Answered::InCrisis(question));
+    }
     let answered = Question { answer: Some(answer.to_owned()), by: Some(by.to_owned()), ..question.clone() };
     if !store.swap_note(NOTE, id, Some(&question.note().body), Some(&answered.note()), now)? {
         return Ok(find(store, id, now)?.map_or(Answered::Unknown, Answered::Before));
@@ -186,7 +222,8 @@ mod tests {
     use herma_store::MemoryStore;
 
     fn asked(store: &MemoryStore, agent: &str, text: &str) -> Question {
-        match put(store, agent, text, vec!["main".to_owned(), "next".to_owned()], 1).unwrap() {
+        let asker = Asker { agent, ..Asker::default() };
+        match put(store, asker, text, vec!["main".to_owned(), "next".to_owned()], 1).unwrap() {
             Asked::Waits(question) => question,
             Asked::TooMany => panic!("too many"),
         }
@@ -212,6 +249,23 @@ mod tests {
     }
 
     #[test]
+    fn a_person_in_crisis_is_heard_and_not_written_down() {
+        let store = MemoryStore::new();
+        let one = asked(&store, "bot", "Which?");
+        let said = "neither. I want to kill myself";
+        let Answered::InCrisis(same) = answer(&store, &one.id, said, ("ada", "inbox"), 2).unwrap() else {
+            panic!()
+        };
+        assert_eq!((&same, find(&store, &one.id, 3).unwrap()), (&one, Some(one.clone())), "it stays open");
+        // What the agent put on offer is the agent's words.
+        let offered = vec!["I want to kill myself".to_owned()];
+        let asker = Asker { agent: "bot", ..Asker::default() };
+        let Asked::Waits(two) = put(&store, asker, "Which title?", offered, 4).unwrap() else { panic!() };
+        let done = answer(&store, &two.id, "I want to kill myself", ("ada", "inbox"), 5).unwrap();
+        assert!(matches!(done, Answered::Counts(_)), "{done:?}");
+    }
+
+    #[test]
     fn one_is_named_by_its_beginning_and_never_guessed() {
         let store = MemoryStore::new();
         assert_eq!(named(&[], None).unwrap_err(), "nothing is asked");
@@ -228,6 +282,9 @@ mod tests {
     fn t35_one_agent_asks_so_much_at_a_time() {
         let store = MemoryStore::new();
         (0..OPEN_MAX).for_each(|n| drop(asked(&store, "bot", &n.to_string())));
-        assert_eq!(put(&store, "bot", "one more", Vec::new(), 1).unwrap(), Asked::TooMany);
+        assert_eq!(
+            put(&store, Asker { agent: "bot", ..Asker::default() }, "one more", Vec::new(), 1).unwrap(),
+            Asked::TooMany
+        );
     }
 }

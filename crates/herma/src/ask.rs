@@ -3,16 +3,19 @@
 use crate::answer;
 use crate::answerer::{may_answer, terminal_of_agent};
 use crate::check::usage;
+use crate::front::HomeFront;
 use crate::gatekeeper::{Keeper, now};
 use crate::gateway::is_up;
 use crate::level1::{Level1, desk::Remote};
 use crate::paths::Paths;
 use crate::prompt::{self, Reply, Wait};
 use crate::redact::redacted;
+use herma_core::policy::CrisisSettings;
 use herma_core::text::shown;
-use herma_server::question::{self, Answered, Asked, Question};
+use herma_gate::{Caller, Front};
+use herma_server::question::{self, Answered, Asked, Asker, Question};
 use serde_json::Value;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io::Write;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -87,7 +90,12 @@ fn ask(question: &str, arguments: &Arguments) -> ExitCode {
     let Arguments { choices, timeout, plain, .. } = arguments;
     let deadline = Instant::now().checked_add(Duration::from_secs(*timeout));
     match prompt::ask(question, choices.clone(), Wait { deadline, plain: *plain }) {
-        Ok(Reply::Text(answer)) => say(&answer, ExitCode::SUCCESS),
+        Ok(Reply::Text(answer)) => {
+            if !choices.contains(&answer) {
+                heard(&answer, arguments);
+            }
+            say(&answer, ExitCode::SUCCESS)
+        }
         Ok(Reply::Expire) => say(&nobody(*timeout), ExitCode::from(EXIT_EXPIRED)),
         Ok(Reply::Interrupt) => ExitCode::from(EXIT_SIGNAL + libc::SIGINT as u8),
         Ok(Reply::Signal(signal)) => {
@@ -102,6 +110,26 @@ fn ask(question: &str, arguments: &Arguments) -> ExitCode {
             ExitCode::FAILURE
         }),
     }
+}
+
+/// The person at this terminal has typed this. If it shows signs of a crisis, help is here at once, and what the agent of this
+/// folder sends from now on waits for a human. The answer itself is theirs to give.
+fn heard(answer: &str, arguments: &Arguments) {
+    if herma_core::crisis::read(answer).band.gates() {
+        let cwd = folder();
+        let caller = Caller { agent: ASKER.to_owned(), session: String::new(), surface: "question" };
+        show_card(arguments.home.as_deref(), |front| front.said(&caller, &cwd, answer));
+    }
+}
+
+/// Shows the card, whether or not that can be noted.
+fn show_card(home: Option<&OsStr>, note: impl FnOnce(&HomeFront) -> Option<String>) {
+    let own = Paths::resolve(home).ok().and_then(|paths| note(&HomeFront::new(paths)));
+    eprintln!("{}", own.unwrap_or_else(|| crate::crisis::card(None, &CrisisSettings::default())));
+}
+
+fn folder() -> String {
+    std::env::current_dir().ok().and_then(|folder| folder.to_str().map(str::to_owned)).unwrap_or_default()
 }
 
 fn nobody(timeout: u64) -> String {
@@ -125,7 +153,9 @@ fn asked_elsewhere(text: &str, arguments: &Arguments, deadline: Option<Instant>)
     let keeper = Keeper::open(&paths).map_err(|e| e.to_string())?;
     let store = keeper.gate.store();
     let choices = arguments.choices.iter().map(|choice| redacted(choice)).collect();
-    let asked = question::put(store, ASKER, &redacted(text), choices, now()).map_err(|e| e.to_string())?;
+    let cwd = folder();
+    let asker = Asker { agent: ASKER, session: "", cwd: &cwd };
+    let asked = question::put(store, asker, &redacted(text), choices, now()).map_err(|e| e.to_string())?;
     let Asked::Waits(asked) = asked else { return Err("so many questions are open already".to_owned()) };
     wait(arguments, deadline, || question::find(store, &asked.id, now()).map_err(|e| e.to_string()))
 }
@@ -244,6 +274,11 @@ fn answer_all(arguments: &Arguments) -> Result<ExitCode, String> {
             Answered::Counts(one) => format!("{} is told: {answer}", one.agent),
             Answered::Before(one) => {
                 format!("{} was first: {}", one.by.unwrap_or_default(), one.answer.unwrap_or_default())
+            }
+            Answered::InCrisis(one) => {
+                let caller = Caller { agent: one.agent, session: one.session, surface: "question" };
+                show_card(arguments.home.as_deref(), |front| front.said(&caller, &one.cwd, &answer));
+                "that was not passed on".to_owned()
             }
             Answered::Unknown => "it is not asked any more".to_owned(),
         };

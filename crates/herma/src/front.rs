@@ -36,6 +36,8 @@ pub struct HomeFront {
     kept: Option<Arc<dyn Fn() -> Keeper + Send + Sync>>,
     /// Who asks, where that is another user of this machine.
     peer: Option<Arc<dyn Peer>>,
+    /// Whoever asks hears nothing before the ruling: then it is not held while somebody has yet to see the card.
+    told_at_the_end: bool,
 }
 
 /// A caller that is another user (design, section 6, level 1): it sees its own part of the machine, and it may leave.
@@ -50,17 +52,23 @@ pub trait Peer: World + Send + Sync {
 
 impl HomeFront {
     pub fn new(paths: Paths) -> Self {
-        HomeFront { paths, kept: None, peer: None }
+        HomeFront { paths, kept: None, peer: None, told_at_the_end: false }
     }
 
     /// The same, with a store that is open already.
     pub fn keeping(paths: Paths, kept: Arc<dyn Fn() -> Keeper + Send + Sync>) -> Self {
-        HomeFront { paths, kept: Some(kept), peer: None }
+        HomeFront { paths, kept: Some(kept), peer: None, told_at_the_end: false }
     }
 
     /// The same, for a caller that is another user.
     pub fn for_peer(mut self, peer: Arc<dyn Peer>) -> Self {
         self.peer = Some(peer);
+        self
+    }
+
+    /// The same, for a caller that hears nothing before the ruling.
+    pub fn told_at_the_end(mut self) -> Self {
+        self.told_at_the_end = true;
         self
     }
 
@@ -89,6 +97,10 @@ impl HomeFront {
         call.context.raised = known.as_ref().map(reviewer::said_then).unwrap_or_default();
         let state = self.in_force(&call);
         let verdict = state.judge(&call, &recorder);
+        // It was noted when it was first judged, unless the person has said more since.
+        if verdict.crisis_first {
+            crate::crisis::standing::note(&self.paths, &verdict, whose);
+        }
         let call = &call;
         let trace = Trace {
             paths: Some(&self.paths),
@@ -132,6 +144,11 @@ impl HomeFront {
 /// Whose notes belong to a call.
 fn whose<'a>(call: &'a ToolCall, caller: &'a Caller) -> Whose<'a> {
     let cwd = call.cwd.as_deref().unwrap_or_default();
+    Whose { agent: &caller.agent, session: &caller.session, cwd }
+}
+
+/// Whose notes what was said belongs to.
+fn spoken<'a>(caller: &'a Caller, cwd: &'a str) -> Whose<'a> {
     Whose { agent: &caller.agent, session: &caller.session, cwd }
 }
 
@@ -183,6 +200,8 @@ impl Front for HomeFront {
                 Err(why) => refused(unrecorded_text(&why)),
             },
             Decision::Ask => {
+                // Help does not wait for whoever answers.
+                let until = if self.told_at_the_end && verdict.crisis_first { started } else { until };
                 let asking = Asking { front: self, call, caller, trace: &trace };
                 asking.rule(until, waiting).unwrap_or_else(|error| {
                     trace.note(None);
@@ -291,6 +310,21 @@ impl Front for HomeFront {
         let whose = whose(call, caller);
         // It decides nothing: the next call is judged with what is known.
         let _ = notes::heard(&self.paths, whose, call, result);
+    }
+
+    fn said(&self, caller: &Caller, cwd: &str, words: &str) -> Option<String> {
+        let band = notes::crisis_band(words)?;
+        crate::crisis::standing::said(&self.paths, spoken(caller, cwd), band);
+        Some(crate::crisis::in_force(&self.paths))
+    }
+
+    fn stands(&self, caller: &Caller, cwd: &str) {
+        // That it cannot be written down changes nothing for the person.
+        let _ = notes::crisis(&self.paths, spoken(caller, cwd), "crisis");
+    }
+
+    fn card(&self, request: &Request) -> Option<String> {
+        crate::crisis::is_crisis(request).then(|| crate::crisis::in_force(&self.paths))
     }
 
     fn report(&self, request: &RequestId, outcome: Outcome) {

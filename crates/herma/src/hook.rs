@@ -62,6 +62,7 @@ agents run this; `herma connect AGENT` tells them to. the others speak one JSON 
 with --note it takes the events that come after a tool call and with what the person says. nothing is decided there:
 that a call has run, what strangers wrote that the agent has read, and signs of a crisis are noted for the calls that
 follow. a person who shows such signs is shown a card with a helpline at once; otherwise nothing is said.
+generic takes {\"said\", \"session\"?, \"cwd\"?} there, and answers {\"crisis_card\": null | \"…\"}.
 
 what a person must see is held until one has answered (`herma list`, `herma approve`, `herma deny`). if nobody
 has by the deadline, the answer is deny with a ticket; approved within the hour, the same call runs within 15
@@ -454,7 +455,8 @@ fn taken(arguments: &Arguments, event: Event, hold_until: Instant) -> Result<Tak
         }
         Event::Said(prompt) => {
             let card = events::said(paths().ok().as_ref(), arguments.agent.name, &prompt);
-            Ok(Taken::Noted(card.map(|card| person::with_card("", &card)).unwrap_or_default()))
+            let line = arguments.agent.nothing_said();
+            Ok(Taken::Noted(card.map_or_else(|| line.to_owned(), |card| person::with_card(line, &card))))
         }
     }
 }

@@ -4,7 +4,8 @@
 //!   run once or, if the server dies, not at all: what was WORKING then is FAILED, what had not started goes on.
 //! - A state is written before it is told.
 
-use super::gate::{Answers, Settled, call, chain_fault, claimed_chain, waiting_words, words};
+use super::draft::Draft;
+use super::gate::{Answers, Settled, call, card_part, chain_fault, claimed_chain, waiting_words, words};
 use super::limits::{Limits, Meter};
 use super::push::PushRules;
 use super::shelf::{Kept, Shelf, ShelfError};
@@ -16,7 +17,7 @@ use herma_gate::{Front, Ruling};
 use herma_store::{Outcome, RequestId};
 use serde_json::{Value, json};
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::{Semaphore, broadcast, mpsc, watch};
 
@@ -31,6 +32,7 @@ const SWEEP_LEAST: Duration = Duration::from_millis(100);
 const SWEEP_MOST: Duration = Duration::from_secs(60);
 /// What is too old is looked for by reading all there is.
 const FORGET_EVERY: Duration = Duration::from_secs(3600);
+const DRAFTED: &str = "an answer may be drafted meanwhile; a person here reads it before it is given out. Nothing needs to be sent.";
 const INTERRUPTED: &str = "interrupted by a restart of the server; it may have been done in part";
 
 /// What an engine is made of.
@@ -46,8 +48,8 @@ pub struct Parts {
 
 pub struct Engine {
     pub(super) shelf: Arc<Shelf>,
-    front: Arc<dyn Front>,
-    answers: Arc<dyn Answers>,
+    pub(super) front: Arc<dyn Front>,
+    pub(super) answers: Arc<dyn Answers>,
     executor: Executor,
     pub(super) limits: Limits,
     pub(super) meter: Meter,
@@ -73,10 +75,12 @@ pub(super) struct Live {
     pub id: String,
     pub context: String,
     pub peer: String,
-    kept: tokio::sync::Mutex<Kept>,
+    pub(super) kept: tokio::sync::Mutex<Kept>,
     events: broadcast::Sender<Event>,
     state: watch::Sender<State>,
-    cancel: watch::Sender<bool>,
+    pub(super) cancel: watch::Sender<bool>,
+    /// Whoever wrote it may be in a crisis: everything that is said about it begins with this.
+    card: OnceLock<String>,
     /// The answer was one message, and the task is no more.
     message: Mutex<Option<Value>>,
 }
@@ -95,6 +99,7 @@ impl Live {
             kept: tokio::sync::Mutex::new(kept),
             events: broadcast::Sender::new(BEHIND_MAX),
             cancel: watch::Sender::new(false),
+            card: OnceLock::new(),
             message: Mutex::default(),
         })
     }
@@ -114,6 +119,18 @@ impl Live {
         let mut state = self.state.subscribe();
         // It cannot be gone: we hold it.
         let _ = state.wait_for(|state| state.is_terminal() || state.is_interrupted()).await;
+    }
+
+    /// These parts, and before them what a person in crisis is shown.
+    fn with_card(&self, parts: Option<Value>) -> Option<Value> {
+        let Some(card) = self.card.get() else { return parts };
+        let mut all = vec![card_part(card)];
+        match parts {
+            Some(Value::Array(parts)) => all.extend(parts),
+            Some(other) => all.push(other),
+            None => {}
+        }
+        Some(all.into())
     }
 
     pub fn message(&self) -> Option<Value> {
@@ -160,8 +177,10 @@ impl Engine {
                 }
                 State::AuthRequired => {
                     taken_up += 1;
-                    if let Some(request) = request {
-                        locked(&self.waiting).insert(request, live);
+                    match request {
+                        Some(request) => drop(locked(&self.waiting).insert(request, live)),
+                        // Its answer was being written, or read: as a draft it is still in the store.
+                        None => self.say(&live, State::Failed, Some(INTERRUPTED)).await,
                     }
                 }
                 State::InputRequired => taken_up += 1,
@@ -363,7 +382,12 @@ impl Engine {
             front.rule(&call, &caller, Instant::now(), &mut |_| {})
         });
         match judged.await {
-            Ok(ruling) => Some(ruling),
+            Ok(ruling) => {
+                if let Some(card) = &ruling.verdict().crisis_card {
+                    let _ = live.card.set(card.clone());
+                }
+                Some(ruling)
+            }
             Err(error) => {
                 self.log.line(&format!("task {}: could not be judged: {error}", live.id));
                 self.say(live, State::Rejected, Some("it could not be judged")).await;
@@ -399,9 +423,15 @@ impl Engine {
     }
 
     /// Runs it. Whoever calls holds a place to work.
-    async fn run(&self, live: &Arc<Live>, request: Option<RequestId>) {
-        // INVARIANT: on the shelf it is WORKING before anything starts; else it does not start.
-        if !self.advance(live, State::Working, None, |kept| kept.request = None).await {
+    async fn run(self: &Arc<Engine>, live: &Arc<Live>, request: Option<RequestId>) {
+        // What is written for a person in crisis is a draft: the sender hears at once that a human comes first.
+        let mut draft = live.card.get().map(|_| Draft::default());
+        let (state, said) = match draft {
+            Some(_) => (State::AuthRequired, Some(json!([{"text": DRAFTED}]))),
+            None => (State::Working, None),
+        };
+        // INVARIANT: on the shelf it has begun before anything starts; else it does not start.
+        if !self.advance(live, state, said, |kept| kept.request = None).await {
             self.report(request, Outcome::NotStarted);
             return;
         }
@@ -424,6 +454,9 @@ impl Engine {
         let listen = async {
             while let Some(produced) = told.recv().await {
                 match produced {
+                    produced if draft.is_some() => {
+                        draft.iter_mut().for_each(|draft| draft.take(produced.clone()));
+                    }
                     Produced::Progress(parts) => {
                         self.advance(live, State::Working, parts, |_| {}).await;
                     }
@@ -438,18 +471,25 @@ impl Engine {
             Ending::Canceled => Outcome::Killed(15),
             _ => Outcome::Exited(0),
         };
-        self.end(live, ending).await;
+        match draft {
+            Some(mut draft) => {
+                draft.ending = Some(ending);
+                // Beside: whoever reads it may take hours, and others wait for this place.
+                tokio::spawn(Arc::clone(self).give_out(Arc::clone(live), draft));
+            }
+            None => self.end(live, ending).await,
+        }
         self.report(request, outcome);
     }
 
-    fn report(&self, request: Option<RequestId>, outcome: Outcome) {
+    pub(super) fn report(&self, request: Option<RequestId>, outcome: Outcome) {
         if let Some(request) = request {
             let front = Arc::clone(&self.front);
             tokio::task::spawn_blocking(move || front.report(&request, outcome));
         }
     }
 
-    async fn end(&self, live: &Arc<Live>, ending: Ending) {
+    pub(super) async fn end(&self, live: &Arc<Live>, ending: Ending) {
         match ending {
             Ending::Answered(parts) => {
                 let value = json!({"artifactId": "answer", "name": "answer", "parts": parts});
@@ -468,14 +508,15 @@ impl Engine {
             Ending::Failed(why) => self.say(live, State::Failed, Some(&why)).await,
             Ending::Canceled => self.say(live, State::Canceled, None).await,
             Ending::Message(parts) => {
-                let message = agent_message(&random_id(), "", &live.context, parts.clone());
+                let whole = live.with_card(Some(parts.clone())).unwrap_or_default();
+                let message = agent_message(&random_id(), "", &live.context, whole);
                 *locked(&live.message) = Some(message);
                 self.advance(live, State::Completed, Some(parts), |_| {}).await;
             }
         }
     }
 
-    async fn say(&self, live: &Live, state: State, words: Option<&str>) {
+    pub(super) async fn say(&self, live: &Live, state: State, words: Option<&str>) {
         let parts = words.map(|words| json!([{"text": words}]));
         self.advance(live, state, parts, |_| {}).await;
     }
@@ -505,6 +546,7 @@ impl Engine {
             return false;
         }
         let mut next = kept.clone();
+        let parts = live.with_card(parts);
         let message = parts.map(|parts| agent_message(&random_id(), &live.id, &live.context, parts));
         if let Some(message) = &message {
             next.task.history.push(message.clone());
@@ -524,7 +566,7 @@ impl Engine {
         true
     }
 
-    async fn add(&self, live: &Live, artifact: Artifact) {
+    pub(super) async fn add(&self, live: &Live, artifact: Artifact) {
         let mut kept = live.kept.lock().await;
         let from = kept.task.status.state;
         if from.is_terminal() {

@@ -3,7 +3,7 @@
 use super::shelf::Kept;
 use crate::protocol::{member, text_of};
 use herma_core::ToolCall;
-use herma_core::call::Origin;
+use herma_core::call::{Context, Conversation, Origin};
 use herma_core::verdict::Verdict;
 use herma_gate::Caller;
 use serde_json::{Value, json};
@@ -13,6 +13,12 @@ use std::time::Duration;
 pub const TOOL: &str = "a2a_task";
 /// One that leaves.
 pub(crate) const OUTGOING: &str = "a2a_send";
+/// The answer to one.
+pub const REPLY: &str = "a2a_reply";
+/// Where its text stands.
+const MESSAGE: &str = "message";
+/// Where a part says that it is the card for a person in crisis.
+pub const CRISIS_CARD: &str = "herma/crisis_card";
 const SURFACE: &str = "a2a";
 /// Where a message says who handed it on: a list of identities, the first one first. A stranger's word: it may raise.
 pub const CHAIN: &str = "herma/chain";
@@ -78,9 +84,52 @@ pub(super) fn call(kept: &Kept) -> (ToolCall, Caller) {
         session: Some(kept.task.context.clone()),
         ..Origin::default()
     };
-    let call = ToolCall { tool: TOOL.to_owned(), args, origin, bound_to, ..ToolCall::default() };
-    let caller = Caller { agent: kept.peer.clone(), session: kept.task.context.clone(), surface: SURFACE };
+    // Its role is the user's: whether a person or an agent wrote it, nobody here can tell, and a person must be heard.
+    let conversation = Conversation { human: true, last_message: Some(text_of(&kept.message)) };
+    let call =
+        ToolCall { tool: TOOL.to_owned(), args, origin, bound_to, conversation, ..ToolCall::default() };
+    (call, caller(kept))
+}
+
+fn caller(kept: &Kept) -> Caller {
+    Caller { agent: kept.peer.clone(), session: kept.task.context.clone(), surface: SURFACE }
+}
+
+/// What is about to be answered to a person in crisis: a draft, until a human has read it.
+pub(super) fn reply(kept: &Kept, text: &str) -> (ToolCall, Caller) {
+    let caller = caller(kept);
+    let origin = Origin {
+        agent: Some(caller.agent.clone()),
+        session: Some(caller.session.clone()),
+        ..Origin::default()
+    };
+    let call = ToolCall {
+        tool: REPLY.to_owned(),
+        args: json!({"to": kept.peer, MESSAGE: text}),
+        origin,
+        bound_to: vec![kept.peer.clone(), kept.task.id.clone()],
+        // Whether or not it could be noted.
+        context: Context { crisis: true, ..Context::default() },
+        ..ToolCall::default()
+    };
     (call, caller)
+}
+
+/// The text that a person has made of a draft.
+pub(super) fn edited_text(args: &Value) -> Option<&str> {
+    args.get(MESSAGE).and_then(Value::as_str)
+}
+
+/// The card, as a part of a message: whoever shows messages to a person shows this one first, as it is.
+pub(super) fn card_part(card: &str) -> Value {
+    json!({"text": card, "metadata": {CRISIS_CARD: true}})
+}
+
+/// The card in a status or a message, if it is there.
+pub fn crisis_card(message: &Value) -> Option<&str> {
+    let parts = member(message, "parts").and_then(Value::as_array)?;
+    let is_card = |part: &&Value| member(part, "metadata").is_some_and(|all| all.get(CRISIS_CARD).is_some());
+    parts.iter().find(is_card).and_then(|part| part.get("text")).and_then(Value::as_str)
 }
 
 /// What says something about the task and is no part of it: who handed it on, and a plain name of who asks there.
@@ -93,10 +142,12 @@ pub fn outgoing(agent: &str, session: &str, to: &str, text: &str) -> (ToolCall, 
     let args = json!({"to": to, "text": text});
     let origin =
         Origin { agent: Some(agent.to_owned()), session: Some(session.to_owned()), ..Origin::default() };
+    let conversation = Conversation { human: true, last_message: Some(text.to_owned()) };
     let call = ToolCall {
         tool: OUTGOING.to_owned(),
         args,
         origin,
+        conversation,
         bound_to: vec![to.to_owned()],
         ..ToolCall::default()
     };

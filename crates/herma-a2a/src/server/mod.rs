@@ -2,6 +2,7 @@
 
 mod body;
 mod card;
+mod draft;
 mod engine;
 mod gate;
 mod http;
@@ -14,7 +15,7 @@ mod stream;
 
 pub use card::Card;
 pub use engine::{Engine, Parts};
-pub use gate::{Answers, CHAIN, DEPTH_MAX, Settled, TOOL, outgoing};
+pub use gate::{Answers, CHAIN, CRISIS_CARD, DEPTH_MAX, REPLY, Settled, TOOL, crisis_card, outgoing};
 pub use limits::Limits;
 pub use listen::{Files, Listener, serve};
 pub use push::{Allowed, PushRules};

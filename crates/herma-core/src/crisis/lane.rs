@@ -2,6 +2,7 @@
 //!
 //! It only raises. The card, which is the immediate lane, hangs on the person alone and never on the call.
 
+use super::speaks::{says, speaks};
 use super::{About, Band, read};
 use crate::call::ToolCall;
 use crate::effect::{Class, Effect, Kind, Leads, Reach, Scale, Span, Tier, Undo};
@@ -38,70 +39,17 @@ pub fn notice(call: &ToolCall) -> Option<Noticed> {
     }
 }
 
-/// Words in the names of tools that say something to somebody, whatever else is known of them.
-const SPEAKS: &[&str] = &[
-    "answer",
-    "reply",
-    "replies",
-    "respond",
-    "response",
-    "say",
-    "speak",
-    "talk",
-    "tell",
-    "show",
-    "display",
-    "render",
-    "notify",
-    "notification",
-    "post",
-    "publish",
-    "ask",
-    "question",
-    "message",
-    "completion",
-    "send",
-    "comment",
-    "prompt",
-    "chat",
-    "email",
-    "mail",
-    "sms",
-    "text",
-    "voice",
-    "call",
-    "dm",
-    "status",
-];
-
-/// Whether a tool is one that speaks, by its name. In a crisis a guess must not be that it does not.
-fn speaks(call: &ToolCall) -> bool {
-    let mut word = String::new();
-    let mut found = false;
-    let mut before = ' ';
-    for c in call.tool.chars().chain([' ']) {
-        let starts = c.is_uppercase() && before.is_lowercase();
-        if (!c.is_alphanumeric() || starts) && !word.is_empty() {
-            found |= SPEAKS.contains(&word.as_str());
-            word.clear();
-        }
-        if c.is_alphanumeric() {
-            word.extend(c.to_lowercase());
-        }
-        before = c;
-    }
-    let said = |value: &serde_json::Value| match value {
-        serde_json::Value::Object(members) => !members.is_empty(),
-        other => other.is_string(),
-    };
-    found && said(&call.args)
-}
-
 /// What goes out, and what cannot be taken back, waits for a human.
 pub(crate) fn raise(assessment: &mut Assessment, noticed: &Noticed, call: &ToolCall) {
     let lasting = |e: &Effect| e.undo == Undo::None && e.reach > Reach::Scratch;
     let asked = assessment.tier >= Tier::Medium;
-    if !(assessment.outbound || asked || assessment.effects.iter().any(lasting) || speaks(call)) {
+    let would = || assessment.effects.iter().chain(&assessment.unshown);
+    if !(assessment.outbound
+        || asked
+        || would().any(lasting)
+        || speaks(call)
+        || would().any(|e| says(call, e)))
+    {
         return;
     }
     let text = match (noticed.now, noticed.about) {

@@ -13,6 +13,7 @@ mod lexicon;
 mod plain;
 pub mod priors;
 pub mod signs;
+mod speaks;
 mod tone;
 mod weigh;
 mod weights;

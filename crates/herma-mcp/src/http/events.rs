@@ -79,6 +79,11 @@ impl Events {
         parts
     }
 
+    /// Whether an event of somebody else may come next: none is out in part.
+    pub fn is_between(&self) -> bool {
+        !self.passing
+    }
+
     fn facts(&self) -> Facts {
         self.sieve.facts()
     }

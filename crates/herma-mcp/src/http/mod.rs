@@ -23,7 +23,7 @@ use std::io;
 use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::Semaphore;
+use tokio::sync::{Notify, Semaphore};
 
 pub use bridge::Started;
 
@@ -66,6 +66,8 @@ struct Proxy {
     sessions: Sessions,
     held: post::HeldCalls,
     large: Arc<Semaphore>,
+    /// There is a card for somebody's client.
+    cards: Notify,
     port: u16,
 }
 
@@ -82,7 +84,7 @@ pub fn serve(listener: TcpListener, firewall: Arc<Firewall>, behind: Behind) -> 
     };
     let held = post::HeldCalls::default();
     let (sessions, large) = (Sessions::default(), Arc::new(Semaphore::new(LARGE_MAX)));
-    let proxy = Proxy { firewall, target, sessions, held, large, port: address.port() };
+    let proxy = Proxy { firewall, target, sessions, held, large, cards: Notify::new(), port: address.port() };
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     runtime.block_on(listen(listener, Arc::new(proxy)))
 }

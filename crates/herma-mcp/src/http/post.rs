@@ -147,6 +147,12 @@ async fn one(proxy: Arc<Proxy>, head: Parts, message: Message) -> Response<Outgo
         return empty(StatusCode::ACCEPTED);
     }
     let message = Arc::new(message);
+    if crate::person::words(&message).is_some() {
+        let (ours, said, caller) = (Arc::clone(&proxy), Arc::clone(&message), caller.clone());
+        // It decides nothing: what could not be read is as if nobody had said it.
+        let _ = tokio::task::spawn_blocking(move || ours.firewall.hears_person(&said, &caller)).await;
+        proxy.cards.notify_waiters();
+    }
     if !Firewall::assesses(&message) {
         return relay(proxy, head, Some(message)).await;
     }
@@ -231,6 +237,13 @@ fn while_waiting(
 ) -> Response<Outgoing> {
     let (send, out) = Outgoing::stream();
     tokio::spawn(async move {
+        // Somebody in crisis is shown help before anything else comes.
+        let card = proxy.firewall.take_card(&proxy.caller(&head.headers));
+        if let Some(line) = card
+            && send.send(Ok(event(&line))).await.is_err()
+        {
+            return;
+        }
         let mut every = tokio::time::interval(PROGRESS);
         let mut count = 0_u64;
         let step = loop {

@@ -307,8 +307,18 @@ impl Screening {
     async fn pump(self, mut body: Incoming, send: &Sender<Sent>) -> Result<(), Cut> {
         let mut events = Events::default();
         loop {
+            let mut card = std::pin::pin!(self.proxy.cards.notified());
+            card.as_mut().enable();
+            // Somebody in crisis is shown help before anything else comes.
+            if events.is_between()
+                && let Some(line) = self.proxy.firewall.take_card(&self.caller)
+                && send.send(Ok(body::event(&line))).await.is_err()
+            {
+                return Ok(());
+            }
             let frame = tokio::select! {
                 frame = body.frame() => frame,
+                () = card => continue,
                 // Nobody reads any more: the server is told by the end of its connection.
                 () = send.closed() => return Ok(()),
             };

@@ -10,7 +10,7 @@ use crate::who::Agent;
 use axum::body::Body;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, Uri};
-use herma_core::call::Surface;
+use herma_core::call::{Conversation, Surface};
 use herma_core::{Decision, ToolCall};
 use herma_gate::{Caller, Edited, Ruling};
 use herma_store::{Outcome, RequestId, State as Stands};
@@ -63,8 +63,10 @@ pub(super) async fn submit(
             gateway.blocking_for(&place, ruled).await?
         }
     };
-    if let Ruling::Waits { request, .. } = &ruling
+    // Help does not wait for whoever answers: the caller comes again once it is shown.
+    if let Ruling::Waits { request, verdict, .. } = &ruling
         && wait > 0
+        && !verdict.crisis_first
     {
         let id = request.clone();
         waited = Some(id.clone());
@@ -189,18 +191,26 @@ const MEMBERS: &[&str] = &[
     "edits",
 ];
 
-fn call_of(object: &mut Object, agent: &str) -> Result<(ToolCall, String), Problem> {
-    let mut named = |name: &str| match object.text(name)? {
+/// Whose yes for a session may be used, and whose conversation it is.
+pub(super) fn session_of(object: &mut Object) -> Result<String, Problem> {
+    let session = named(object, "session")?.filter(|session| !session.is_empty());
+    Ok(session.unwrap_or_else(|| "default".to_owned()))
+}
+
+fn named(object: &mut Object, name: &str) -> Result<Option<String>, Problem> {
+    match object.text(name)? {
         Some(text) if text.len() > NAME_MAX => {
             Err(Problem::usage(format!("`{name}` is longer than {NAME_MAX} bytes")))
         }
         other => Ok(other),
-    };
-    let tool =
-        named("tool")?.filter(|tool| !tool.is_empty()).ok_or_else(|| Problem::usage("`tool` is missing"))?;
-    let session =
-        named("session")?.filter(|session| !session.is_empty()).unwrap_or_else(|| "default".to_owned());
-    let (action, sub_agent) = (named("action")?, named("sub_agent")?);
+    }
+}
+
+fn call_of(object: &mut Object, agent: &str) -> Result<(ToolCall, String), Problem> {
+    let tool = named(object, "tool")?.filter(|tool| !tool.is_empty());
+    let tool = tool.ok_or_else(|| Problem::usage("`tool` is missing"))?;
+    let session = session_of(object)?;
+    let (action, sub_agent) = (named(object, "action")?, named(object, "sub_agent")?);
     let args = match object.take("args") {
         None => json!({}),
         Some(args @ Value::Object(_)) => args,
@@ -223,13 +233,29 @@ fn call_of(object: &mut Object, agent: &str) -> Result<(ToolCall, String), Probl
     call.origin.sub_agent = sub_agent;
     call.origin.surface = Surface::Headless;
     if let Some(conversation) = object.take("conversation") {
-        let text = conversation.get("last_message").and_then(Value::as_str);
-        // Whoever hands over what was said, and not who said it, is taken to have heard a person.
-        let human = conversation.get("human").and_then(Value::as_bool);
-        call.conversation.human = human.unwrap_or(text.is_some());
-        call.conversation.last_message = text.map(str::to_owned);
+        call.conversation = conversation_of(&conversation)?;
     }
     Ok((call, session))
+}
+
+/// Who is on the other side. What cannot be read is refused: a person's words that were misspelled would go unheard.
+fn conversation_of(value: &Value) -> Result<Conversation, Problem> {
+    let wrong = || {
+        Problem::usage("`conversation` is an object with `human` (true or false) and `last_message` (a text)")
+    };
+    let all = value.as_object().ok_or_else(wrong)?;
+    let human = match all.get("human") {
+        None | Some(Value::Null) => None,
+        Some(Value::Bool(human)) => Some(*human),
+        Some(_) => return Err(wrong()),
+    };
+    let last_message = match all.get("last_message") {
+        None | Some(Value::Null) => None,
+        Some(Value::String(text)) => Some(text.clone()),
+        Some(_) => return Err(wrong()),
+    };
+    // Whoever hands over what was said, and not who said it, is taken to have heard a person.
+    Ok(Conversation { human: human.unwrap_or(last_message.is_some()), last_message })
 }
 
 /// A relative folder would be relative to ours.
@@ -241,10 +267,11 @@ fn folder(object: &mut Object, name: &str) -> Result<Option<String>, Problem> {
 }
 
 fn answer(ruling: Ruling) -> Value {
+    let card = ruling.verdict().crisis_card.clone();
     let verdict = |one: &herma_core::Verdict| {
         serde_json::from_str::<Value>(&one.to_json_line(&Value::Null, 0)).unwrap_or_default()
     };
-    match ruling {
+    let mut said = match ruling {
         Ruling::Run { why, verdict: one, request } => json!({
             "decision": "allow", "reason": why, "request": request.map(|id| id.to_string()), "ticket": null,
             "verdict": verdict(&one)}),
@@ -253,7 +280,9 @@ fn answer(ruling: Ruling) -> Value {
         Ruling::Waits { ticket, reason, request, verdict: one } => json!({
             "decision": "ask", "reason": reason, "request": request.to_string(), "ticket": ticket,
             "verdict": verdict(&one)}),
-    }
+    };
+    said["crisis_card"] = card.into();
+    said
 }
 
 pub(super) fn submit_doc() -> Value {
@@ -269,7 +298,9 @@ pub(super) fn submit_doc() -> Value {
             "action": text("the agent's own label: it may raise, never lower"),
             "description": text("what the tool's server says about the tool"),
             "annotations": {},
-            "conversation": {"description": "`human`: is a person on the other side; `last_message`: what that person said last"},
+            "conversation": {"type": ["object", "null"], "description": "who is on the other side of the agent. Signs of a crisis in it stand for the session for 24 hours",
+                "properties": {"human": {"type": ["boolean", "null"], "description": "is it a person; true if there is a `last_message`"},
+                               "last_message": {"type": ["string", "null"], "description": "what that person said last; it is not kept"}}},
             "sub_agent": text("set when a sub-agent asks"),
             "request": text("the request that an earlier answer to this same call named: what came of that one, without asking anew"),
             "edits": {"type": ["boolean", "null"], "description": "true: whoever asks runs `args` of an allow, where there are any, and not its own"},
@@ -279,7 +310,8 @@ pub(super) fn submit_doc() -> Value {
     let about = "Judges a call. `allow`: run it now, and once. `deny`: do not; `reason` is for the model. `ask`: a person must \
                  see it first; call again with `request`, or wait for it with `wait`. Where a person has changed the call \
                  before saying yes, whoever said `edits` gets an `allow` with the `args` that are to run instead; anybody \
-                 else a `deny` with `instead`.";
+                 else a `deny` with `instead`. Whatever is decided, a `crisis_card` is shown to the person at once, as it is; the \
+                 first one of a conversation comes without waiting.";
     let wait = parameter(
         "wait",
         "seconds to wait for a person's answer",

@@ -68,6 +68,7 @@ async fn other_method() -> Problem {
         status: StatusCode::METHOD_NOT_ALLOWED,
         code: "method",
         text: "this address takes another method; `/v1/openapi.json` says which".to_owned(),
+        crisis_card: None,
     }
 }
 

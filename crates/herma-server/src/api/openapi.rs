@@ -175,6 +175,7 @@ fn schemas() -> Value {
             ("request", maybe("string")), ("ticket", maybe("string")), ("verdict", json!({"type": "object", "description": "what `herma check --json` prints"})),
             ("instead", json!({"type": ["object", "null"], "description": "of a deny: a person has changed the call into this one (`tool`, `args`); made so, it finds its `request`"})),
             ("args", json!({"type": ["object", "null"], "description": "of an allow, only to whoever said `edits`: a person has changed the call, and these are to run, not its own"})),
+            ("crisis_card", json!({"type": ["string", "null"], "description": "set while a person of the conversation may be in a suicidal crisis: show them this text at once, whatever was decided"})),
         ]),
         "Summary": object(&summary),
         "Request": object(&request),
@@ -189,7 +190,7 @@ fn schemas() -> Value {
             ("would", maybe("string")), ("elapsed_us", whole), ("request", maybe("string")), ("state", maybe("string")),
         ]),
         "Question": object(&[
-            ("id", text.clone()), ("agent", text.clone()), ("question", text.clone()), ("choices", json!({"type": "array", "items": {"type": "string"}})),
+            ("id", text.clone()), ("agent", text.clone()), ("session", text.clone()), ("cwd", text.clone()), ("question", text.clone()), ("choices", json!({"type": "array", "items": {"type": "string"}})),
             ("asked", time.clone()), ("until", time), ("answer", maybe("string")), ("by", maybe("string")),
         ]),
     })

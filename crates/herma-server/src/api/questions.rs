@@ -6,23 +6,31 @@ use super::openapi::{Access, id, list_of, object, operation, parameter, referenc
 use crate::channel::API;
 use crate::gateway::{Gateway, now};
 use crate::problem::Problem;
-use crate::question::{self, Answered, Asked, CHOICE_MAX, CHOICES_MAX, Question, TEXT_MAX};
+use crate::question::{self, Answered, Asked, Asker, CHOICE_MAX, CHOICES_MAX, Question, TEXT_MAX};
 use crate::who::Agent;
 use axum::body::Body;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, Method, Uri};
 use herma_core::effect::Tier;
+use herma_gate::Caller;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
 
 const WAIT_MAX_S: u64 = 300;
+const SURFACE: &str = "question";
 
 impl Gateway {
     pub(crate) fn question(&self, id: &str) -> Result<Question, Problem> {
         let found = self.noted(question::find(&*self.reader, id, now()))?;
         found.ok_or_else(|| Problem::unknown("there is no such question, or no longer"))
+    }
+
+    /// Whose conversation an answer belongs to.
+    pub(crate) fn whose(&self, question: &Question) -> Caller {
+        let Question { agent, session, .. } = question;
+        Caller { agent: agent.clone(), session: session.clone(), surface: SURFACE }
     }
 
     /// Those without an answer, the oldest first.
@@ -52,6 +60,10 @@ impl Gateway {
                 self.hub.question_changed(&answered.agent);
                 Ok(answered)
             }
+            Answered::InCrisis(question) => {
+                let card = self.house.front().said(&self.whose(&question), &question.cwd, answer);
+                Err(Problem::in_crisis(card))
+            }
             Answered::Before(_) => {
                 Err(Problem::conflict("already_decided", "somebody has answered this already"))
             }
@@ -68,11 +80,12 @@ pub(super) async fn ask(
 ) -> Result<Json, Problem> {
     let agent = gateway.agent(&headers)?;
     let wait = Query::strict(&uri, &["wait"])?.number("wait", 0, WAIT_MAX_S)?.unwrap_or(0);
-    let mut object = Object::read(body, &["question", "choices"]).await?;
+    let mut object = Object::read(body, &["question", "choices", "session"]).await?;
     let text = object.needed_text("question")?;
     if text.trim().is_empty() || text.len() > TEXT_MAX {
         return Err(Problem::usage(format!("`question` has 1 to {TEXT_MAX} bytes")));
     }
+    let session = super::calls::session_of(&mut object)?;
     let choices = match object.take("choices") {
         None => Vec::new(),
         Some(Value::Array(all)) if all.len() <= CHOICES_MAX => {
@@ -85,15 +98,17 @@ pub(super) async fn ask(
         return Err(Problem::usage(wrong));
     }
     let name = agent.name.clone();
-    let put = move |gateway: &Gateway| put(gateway, &name, &text, choices);
+    let put = move |gateway: &Gateway| {
+        put(gateway, Asker { agent: &name, session: &session, cwd: "" }, &text, choices)
+    };
     let asked = gateway.blocking_for(&agent.place, put).await??;
     waited(&gateway, &agent, asked.id, wait).await
 }
 
-fn put(gateway: &Gateway, agent: &str, text: &str, choices: Vec<String>) -> Result<Question, Problem> {
+fn put(gateway: &Gateway, asker: Asker<'_>, text: &str, choices: Vec<String>) -> Result<Question, Problem> {
     let text = &gateway.house.redacted(text);
     let choices = choices.iter().map(|choice| gateway.house.redacted(choice)).collect();
-    match gateway.noted(question::put(&**gateway.gate().store(), agent, text, choices, now()))? {
+    match gateway.noted(question::put(&**gateway.gate().store(), asker, text, choices, now()))? {
         Asked::Waits(question) => {
             gateway.hub.question_changed(&question.agent);
             Ok(question)
@@ -137,6 +152,7 @@ pub(super) fn ask_doc() -> Value {
         "properties": {
             "question": {"type": "string", "minLength": 1, "maxLength": TEXT_MAX},
             "choices": {"type": ["array", "null"], "maxItems": CHOICES_MAX, "items": {"type": "string", "minLength": 1, "maxLength": CHOICE_MAX}, "description": "a person may always answer something else"},
+            "session": {"type": ["string", "null"], "description": "the session that the answer is for, as in a call; `default` if there is none"},
         },
     });
     let about = "Puts a question to a person. `answer` is null until there is one. It permits nothing.";
@@ -200,7 +216,8 @@ pub(super) fn answer_doc() -> Value {
                       "properties": {"answer": {"type": "string", "minLength": 1, "maxLength": TEXT_MAX}}});
     operation(
         "Answer a question",
-        "One of its choices, or anything else.",
+        "One of its choices, or anything else. A person's own words that show signs of a crisis are not passed on and not written \
+         down: 409 `crisis`, with `crisis_card` to be shown to that person at once.",
         Access::Person,
         &[id()],
         Some(body),

@@ -8,7 +8,7 @@ use super::words::{HELP, Said, may_be_a_word};
 use crate::credential;
 use crate::gateway::{Gateway, now};
 use herma_core::grant::Width;
-use herma_gate::{GateError, Refusal, Reply, Seen, yeses};
+use herma_gate::{Caller, GateError, Refusal, Reply, Seen, yeses};
 use herma_store::{Answer, Filter, Millis, Request, RequestId, State, StoreError};
 
 /// Lines of a list. More cannot be read on a phone.
@@ -222,11 +222,12 @@ impl<S: Service> Desk<S> {
     /// Somebody has written something. If that is a sign of a crisis, the card goes to them: at once, whoever they are, and
     /// before anything else (design, section 7). Their words are kept nowhere.
     pub(super) fn heard(&self, gateway: &Gateway, from: &str, text: &str) {
-        if herma_core::crisis::read(text).band.gates() {
-            let card = gateway.house.crisis_card();
-            if self.service.say(from, &card).is_err() {
-                self.say_later(from, card);
-            }
+        let session = format!("{}:{from}", S::NAME);
+        let caller = Caller { agent: "chat".to_owned(), session, surface: "chat" };
+        if let Some(card) = gateway.house.front().said(&caller, "", text)
+            && self.service.say(from, &card).is_err()
+        {
+            self.say_later(from, card);
         }
     }
 

@@ -113,7 +113,9 @@ impl<S: Service> Desk<S> {
 
     fn tell_agent(&self, gateway: &Gateway, account: &str, question: &Question, words: &str) -> String {
         // A person's own need is nobody's answer, and is not written down.
-        if herma_core::crisis::read(words).band.gates() {
+        if question.shows_crisis(&question.meant(words)) {
+            // They were shown the card when it came in.
+            gateway.house.front().stands(&gateway.whose(question), &question.cwd);
             return "That was not passed on.".to_owned();
         }
         let account = format!("{}:{account}", S::NAME);

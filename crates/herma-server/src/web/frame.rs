@@ -90,8 +90,10 @@ fn head(title: &str) -> Markup {
 }
 
 pub(super) fn failure(problem: &Problem) -> Markup {
+    let card = problem.crisis_card.as_deref().unwrap_or_default();
     bare(
         "Not done",
-        html! { h1 { "Not done" } p { (super::text::line(&problem.text)) } p { a href="/" { "Back to the inbox" } } },
+        html! { h1 { "Not done" } @for line in card.lines() { p { strong { (super::text::line(line)) } } }
+        p { (super::text::line(&problem.text)) } p { a href="/" { "Back to the inbox" } } },
     )
 }

@@ -1,8 +1,10 @@
 //! How a task goes, for a person: one line with its state and the time, rewritten in place at a terminal.
 
 use herma_a2a::protocol::{State, member, text_of};
+use herma_a2a::server::crisis_card;
 use herma_core::text::shown;
 use serde_json::Value;
+use std::cell::Cell;
 use std::io::{IsTerminal, Write};
 use std::time::Instant;
 
@@ -14,6 +16,8 @@ pub struct Progress {
     live: bool,
     quiet: bool,
     last: String,
+    /// The card of a person in crisis is shown once.
+    card: Cell<Option<String>>,
 }
 
 impl Progress {
@@ -24,6 +28,7 @@ impl Progress {
             live: std::io::stderr().is_terminal(),
             quiet,
             last: String::new(),
+            card: Cell::new(None),
         }
     }
 
@@ -31,6 +36,9 @@ impl Progress {
     pub fn state(&mut self, status: &Value) {
         let name = member(status, "state").and_then(Value::as_str).unwrap_or("?");
         let plain = State::named(name).map_or(name, |state| state.plain());
+        if let Some(card) = member(status, "message").and_then(crisis_card) {
+            self.card(card);
+        }
         let words = member(status, "message").map(text_of).unwrap_or_default();
         let text = if words.is_empty() { plain.to_owned() } else { format!("{plain}: {words}") };
         let text = shown(&text.replace('\n', " "));
@@ -41,6 +49,15 @@ impl Progress {
             false if !self.quiet && said != self.last => eprintln!("{}", self.last),
             false => {}
         }
+    }
+
+    /// What a person in crisis is shown, whole and at once; to machines too, since somebody may read it.
+    pub fn card(&self, card: &str) {
+        if self.card.take().as_deref() != Some(card) {
+            self.clear();
+            eprintln!("{}", card.lines().map(shown).collect::<Vec<_>>().join("\n"));
+        }
+        self.card.set(Some(card.to_owned()));
     }
 
     /// Time has passed.

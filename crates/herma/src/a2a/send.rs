@@ -10,9 +10,9 @@ use crate::prompt::{self, Reply, Wait};
 use crate::redact::redacted;
 use herma_a2a::client::ClientError;
 use herma_a2a::protocol::{State, member, text_of};
-use herma_a2a::server::{CHAIN, DEPTH_MAX, outgoing};
+use herma_a2a::server::{CHAIN, DEPTH_MAX, crisis_card, outgoing};
 use herma_core::text::shown;
-use herma_gate::{Front, Ruling};
+use herma_gate::{Caller, Front, Ruling};
 use herma_store::Outcome;
 use serde_json::{Value, json};
 use std::process::ExitCode;
@@ -28,7 +28,7 @@ pub fn send(typed: &Typed, paths: &Paths) -> Result<ExitCode, Failure> {
         return Err(Failure::Usage("what is to be done? --task TEXT".to_owned()));
     };
     let mut sending = Sending::new(typed, paths)?;
-    sending.may_leave(text, paths)?;
+    sending.may_leave(text)?;
     block_on(async move {
         let card = sending.reached.client.card().await?;
         let message = sending.message(text, None)?;
@@ -100,6 +100,9 @@ pub fn list(typed: &Typed, paths: &Paths) -> Result<ExitCode, Failure> {
 struct Sending<'a> {
     typed: &'a Typed,
     reached: Reached,
+    front: HomeFront,
+    /// Whose conversation it is: what was said in one context stands for that one.
+    caller: Caller,
     progress: Progress,
     deadline: Instant,
     timeout: f64,
@@ -117,9 +120,14 @@ impl<'a> Sending<'a> {
             }
         };
         let timeout = seconds("--timeout", TIMEOUT_S)?;
+        let reached = reach(typed, paths)?;
+        let session = typed.value("--context").unwrap_or("outgoing").to_owned();
+        let (_, caller) = outgoing(&reached.own, &session, &reached.agent.url, "");
         Ok(Sending {
             poll: Duration::from_secs_f64(seconds("--poll-interval", POLL_S)?),
-            reached: reach(typed, paths)?,
+            front: HomeFront::new(paths.clone()),
+            caller,
+            reached,
             progress: Progress::new(typed.has("--json")),
             deadline: Instant::now() + Duration::from_secs_f64(timeout),
             timeout,
@@ -129,21 +137,29 @@ impl<'a> Sending<'a> {
     }
 
     /// Assessed before it leaves. What must be asked about waits here for its answer.
-    fn may_leave(&self, text: &str, paths: &Paths) -> Result<(), Failure> {
-        let agent = self.reached.own.as_str();
-        let (mut call, caller) = outgoing(agent, "outgoing", &self.reached.agent.url, text);
+    fn may_leave(&self, text: &str) -> Result<(), Failure> {
+        let (mut call, caller) =
+            outgoing(&self.caller.agent, &self.caller.session, &self.reached.agent.url, text);
         if redacted(text) != text
             && let Some(args) = call.args.as_object_mut()
         {
             args.insert("holds_secret".to_owned(), true.into());
         }
-        let front = HomeFront::new(paths.clone());
+        let front = &self.front;
         let mut asked = |request: &herma_store::Request| {
+            // Whoever wrote it is shown help before anybody is asked about anything.
+            if let Some(card) = front.card(request) {
+                self.progress.card(&card);
+            }
             let how =
                 herma_gate::beyond_one_yes(request).unwrap_or(format!("herma approve {}", request.ticket));
             eprintln!("waits for a person here: {how}");
         };
-        match front.rule(&call, &caller, self.deadline, &mut asked) {
+        let ruling = front.rule(&call, &caller, self.deadline, &mut asked);
+        if let Some(card) = &ruling.verdict().crisis_card {
+            self.progress.card(card);
+        }
+        match ruling {
             Ruling::Run { request, .. } => {
                 if let Some(request) = request {
                     front.report(&request, Outcome::Handed);
@@ -306,7 +322,13 @@ impl<'a> Sending<'a> {
         let question = format!("{} asks: {words}", self.reached.agent.name);
         let id = task.get("id").and_then(Value::as_str).unwrap_or_default();
         match prompt::ask(&question, Vec::new(), Wait { deadline: Some(self.deadline), plain: false }) {
-            Ok(Reply::Text(answer)) => Ok(answer),
+            Ok(Reply::Text(answer)) => {
+                // Theirs to give, whatever it says; help is here at once.
+                if let Some(card) = self.front.said(&self.caller, "", &answer) {
+                    self.progress.card(&card);
+                }
+                Ok(answer)
+            }
             Ok(Reply::Expire) => {
                 Err(Failure::Timeout(format!("no answer in time; task {id} still asks: {words}")))
             }
@@ -319,6 +341,9 @@ impl<'a> Sending<'a> {
     /// What came of it.
     fn tell(&self, card: &Value, task: &Value) -> Result<ExitCode, Failure> {
         let state = state_of(task);
+        if let Some(card) = task.pointer("/status/message").or(Some(task)).and_then(crisis_card) {
+            self.progress.card(card);
+        }
         if self.typed.has("--json") {
             let Reached { agent, .. } = &self.reached;
             println!("{}", json!({"agent": agent.name, "url": agent.url, "card": card, "task": task}));

@@ -11,7 +11,8 @@ use crate::policy_file;
 use herma_core::crisis::card::{built_in, lines};
 use herma_core::policy::CrisisSettings;
 use herma_core::text::shown;
-use herma_store::{Filter, State, Store};
+use herma_store::{Filter, Request, State, Store};
+use herma_view::view::edited_into;
 pub use herma_view::view::is_crisis;
 use std::ffi::OsString;
 use std::path::Path;
@@ -135,12 +136,19 @@ fn verified(paths: &Paths) -> Result<String, String> {
     }
 }
 
+/// A message that waited for a human: one a ticket, however often the agent called. What an edit took the place of is the
+/// same message.
+fn is_held(request: &Request) -> bool {
+    is_crisis(request) && edited_into(request).is_none()
+}
+
 fn report(paths: &Paths, machine: bool) -> String {
     let counts = standing::counts(paths);
     let requests = Keeper::open(paths)
         .and_then(|keeper| Ok(keeper.gate.store().list(&Filter::default(), None, REPORTED)?.requests))
-        .map(|all| all.into_iter().filter(is_crisis).collect::<Vec<_>>())
+        .map(|all| all.into_iter().filter(is_held).collect::<Vec<_>>())
         .ok();
+    let held = requests.as_ref().map(Vec::len);
     let of = |states: &[State]| {
         requests.as_ref().map(|all| all.iter().filter(|one| states.contains(&one.state)).count())
     };
@@ -151,7 +159,7 @@ fn report(paths: &Paths, machine: bool) -> String {
     if machine {
         return format!(
             "{}\n",
-            serde_json::json!({"people": counts.people, "cards": counts.cards, "held": counts.held,
+            serde_json::json!({"people": counts.people, "cards": counts.cards, "held": held,
                 "waits": waits, "sent": sent, "refused": refused, "expired": expired})
         );
     }
@@ -161,7 +169,7 @@ fn report(paths: &Paths, machine: bool) -> String {
          sent by a human   {}\n  refused           {}\n  nobody answered   {}\n",
         counts.people,
         counts.cards,
-        counts.held,
+        said(held),
         said(waits),
         said(sent),
         said(refused),

@@ -51,14 +51,7 @@ pub fn sign(paths: &Paths, options: &[(String, String)]) -> Result<String, Strin
         return Err(format!("the text is empty, longer than {TEXT_MAX} bytes, or not plain"));
     }
     let (reviewed, expires) = (option("--reviewed")?, option("--expires")?);
-    match (day(reviewed), day(expires)) {
-        (Some(from), Some(to)) if from < to => {}
-        _ => {
-            return Err(
-                "`--reviewed` and `--expires` are dates, 2026-11-30, the first one earlier".to_owned()
-            );
-        }
-    }
+    in_force_on(reviewed, expires, today())?;
     let key = signing_key(Path::new(option("--key")?))?;
     let signature = key.sign(message(words, reviewed, expires).as_bytes());
     let mut card = Table::new();
@@ -74,6 +67,25 @@ pub fn sign(paths: &Paths, options: &[(String, String)]) -> Result<String, Strin
     write_atomically(&path(&paths.data), card.to_string().as_bytes(), Some(FILE_MODE))
         .map_err(|e| format!("`{FILE}`: {e}"))?;
     Ok(format!("[crisis]\ncard_key = \"{}\"\n", hex(key.verifying_key().as_bytes())))
+}
+
+/// Whether a card with these dates would be shown today. One that would not is not signed: nobody would see that it is not.
+fn in_force_on(reviewed: &str, expires: &str, today: i64) -> Result<(), String> {
+    let (Some(from), Some(to)) = (day(reviewed), day(expires)) else {
+        return Err("`--reviewed` and `--expires` are dates such as 2026-11-30".to_owned());
+    };
+    if to <= from {
+        return Err(format!("it would expire on {expires}, before or when it was reviewed ({reviewed})"));
+    }
+    if to <= today {
+        return Err(format!("it would be expired already: `--expires {expires}` must lie in the future"));
+    }
+    if from > today {
+        return Err(format!(
+            "`--reviewed {reviewed}` lies in the future: give the day on which somebody has reviewed it"
+        ));
+    }
+    Ok(())
 }
 
 fn signing_key(path: &Path) -> Result<SigningKey, String> {
@@ -185,8 +197,26 @@ mod tests {
         assert!(read(&data, Some(&key)).unwrap_err().contains("changed"));
         std::fs::write(path(&data), whole.replace("9000", "9001")).unwrap();
         assert!(read(&data, Some(&key)).is_err());
-        signed("2026-01-02");
+        // One that was good once, signed with the same key.
+        let signer = signing_key(&data.join("key")).unwrap();
+        let old =
+            hex(&signer.sign(message("Call us: 555 0100", "2026-01-01", "2026-01-02").as_bytes()).to_bytes());
+        let text = format!(
+            "text = \"Call us: 555 0100\"\nreviewed = \"2026-01-01\"\nexpires = \"2026-01-02\"\nsignature = \"{old}\"\n"
+        );
+        std::fs::write(path(&data), text).unwrap();
         assert!(read(&data, Some(&key)).unwrap_err().contains("expired"));
         let _ = std::fs::remove_dir_all(&data);
+    }
+
+    #[test]
+    fn a_card_that_nobody_would_be_shown_is_not_signed() {
+        let today = day("2026-11-16").unwrap();
+        let wrong = |reviewed: &str, expires: &str| in_force_on(reviewed, expires, today).unwrap_err();
+        assert_eq!(in_force_on("2026-11-16", "2026-11-17", today), Ok(()));
+        assert!(wrong("2026-01-01", "2026-11-16").contains("expired already"));
+        assert!(wrong("2026-11-17", "2027-01-01").contains("lies in the future"));
+        assert!(wrong("2026-05-01", "2026-04-01").contains("before"));
+        assert!(wrong("2026-05-01", "next year").contains("are dates"));
     }
 }

@@ -8,14 +8,13 @@ use std::io::Write;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::PathBuf;
 
-/// One byte an event: `p` a person, `c` a card, `h` a message held. Appending a byte cannot tear.
+/// One byte an event: `p` a person, `c` a card. Appending a byte cannot tear. (What was held is in the store.)
 const COUNTS: &str = "counts";
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Counts {
     pub people: usize,
     pub cards: usize,
-    pub held: usize,
 }
 
 fn folder(paths: &Paths) -> PathBuf {
@@ -27,28 +26,16 @@ pub fn note(paths: &Paths, verdict: &Verdict, whose: Whose<'_>) {
     if verdict.crisis_card.is_none() {
         return;
     }
-    let mut events = String::from("c");
-    if verdict.crisis_now {
-        if !notes::context(paths, whose).crisis {
-            events.push('p');
-        }
-        let _ = notes::crisis(paths, whose, "crisis");
+    match verdict.crisis_now {
+        true => said(paths, whose, "crisis"),
+        false => count(paths, "c"),
     }
-    if verdict.assessment.crisis_sensitive {
-        events.push('h');
-    }
-    count(paths, &events);
 }
 
-/// A person has shown signs of it in what they said to the agent, before any call. They are shown the card.
+/// A person has shown signs of it in what they said. They are shown the card; whoever says it again is the same person.
 pub fn said(paths: &Paths, whose: Whose<'_>, band: &str) {
-    count(paths, if notes::context(paths, whose).crisis { "c" } else { "cp" });
-    let _ = notes::crisis(paths, whose, band);
-}
-
-/// Somebody has spoken to one of our own channels, and was shown the card there.
-pub fn shown(paths: &Paths) {
-    count(paths, "pc");
+    let is_new = notes::crisis(paths, whose, band).unwrap_or(true);
+    count(paths, if is_new { "cp" } else { "c" });
 }
 
 fn count(paths: &Paths, events: &str) {
@@ -60,5 +47,5 @@ fn count(paths: &Paths, events: &str) {
 pub fn counts(paths: &Paths) -> Counts {
     let bytes = std::fs::read(folder(paths).join(COUNTS)).unwrap_or_default();
     let of = |event: u8| bytes.iter().filter(|byte| **byte == event).count();
-    Counts { people: of(b'p'), cards: of(b'c'), held: of(b'h') }
+    Counts { people: of(b'p'), cards: of(b'c') }
 }

@@ -191,8 +191,8 @@ struct Rebuilt<'a> {
 
 impl<'a> Rebuilt<'a> {
     fn of(old: &Request, paths: &Paths, eyes: Eyes<'a>) -> Result<Rebuilt<'a>, String> {
-        // A task is its peer's: there is no way to have that peer send another one.
-        if old.surface == "a2a" {
+        // A task is its peer's: there is no way to have that peer send another one. What it is answered is ours.
+        if old.surface == "a2a" && old.tool != herma_a2a::server::REPLY {
             return Err("a task of another agent cannot be edited: deny it with a reason instead".to_owned());
         }
         // What a server is, or wants of the client: it is theirs, and passes as it is or not at all.

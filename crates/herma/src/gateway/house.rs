@@ -101,11 +101,6 @@ impl House for HomeHouse {
         trace::untraced(&self.paths)
     }
 
-    fn crisis_card(&self) -> String {
-        crate::crisis::standing::shown(&self.paths);
-        crate::crisis::card(Some(&self.paths.data), &policy_file::load(&self.paths).base().policy().crisis)
-    }
-
     fn redacted(&self, text: &str) -> String {
         crate::redact::redacted(text)
     }

@@ -51,6 +51,16 @@ enum Way {
     Refuse,
 }
 
+/// What a person in crisis makes of it: their own prompt is no human's answer, a draft is not dropped, and help does not wait
+/// for whoever answers. The agent may call again.
+fn way_in_crisis(verdict: &Verdict, settings: &HookSettings, somebody: impl FnOnce() -> bool) -> Way {
+    match way(settings, false, somebody) {
+        Way::Hold if verdict.crisis_first => Way::Ticket,
+        Way::Hold => Way::Hold,
+        Way::Ticket | Way::Delegate | Way::Refuse => Way::Ticket,
+    }
+}
+
 fn way(settings: &HookSettings, own_prompt_reaches: bool, somebody: impl FnOnce() -> bool) -> Way {
     if settings.nobody == HookNobody::Deny && !somebody() {
         return Way::Refuse;
@@ -205,7 +215,11 @@ impl Asking<'_> {
         let own_prompt =
             reply::may_ask_there(self.ready.agent, &self.ready.request) && self.verdict.one_is_enough();
         let withdraw = |end| keeper.gate.withdraw(&request.id, &end, now()).map(|ended| ended.request);
-        Ok(match way(&settings, own_prompt, || self.somebody_is_there()) {
+        let way = match self.verdict.assessment.crisis_sensitive {
+            true => way_in_crisis(self.verdict, &settings, || self.somebody_is_there()),
+            false => way(&settings, own_prompt, || self.somebody_is_there()),
+        };
+        Ok(match way {
             Way::Hold => Next::Look(self.held(keeper, &request)?),
             Way::Ticket => Next::Look(request),
             Way::Delegate => {

@@ -22,6 +22,7 @@ mod screen;
 
 use crate::answerer::may_answer;
 use crate::check::usage;
+use crate::front::HomeFront;
 use crate::gatekeeper::{Keeper, now};
 use crate::level1::Level1;
 use crate::paths::Paths;
@@ -34,7 +35,7 @@ use crate::view::{outcome, scope_of};
 use canvas::Canvas;
 use herma_core::grant::Width;
 use herma_core::text::shown;
-use herma_gate::{GateError, Reply};
+use herma_gate::{Caller, Front, GateError, Reply};
 use herma_server::question::{self, Answered, Question};
 use herma_store::{Request, State, Store, StoreError};
 use model::{Act, Inbox};
@@ -80,8 +81,14 @@ pub fn main(args: &[OsString]) -> ExitCode {
             other => return usage(&format!("`{other}` is no option; --help lists them")),
         }
     }
-    match opened(home).and_then(|mut session| session.run()) {
-        Ok(()) => ExitCode::SUCCESS,
+    // What is said last is said below the screen, which is gone by then.
+    match opened(home).and_then(|mut session| session.run().map(|()| session.last.take())) {
+        Ok(last) => {
+            if let Some(last) = last {
+                eprintln!("{last}");
+            }
+            ExitCode::SUCCESS
+        }
         Err(why) => {
             eprintln!("herma: {}", shown(&why));
             ExitCode::FAILURE
@@ -106,7 +113,9 @@ fn opened(home: Option<OsString>) -> Result<Session, String> {
     let tty = Tty::open(Reading::Screen).map_err(|e| NoTerminal::from(e).to_string())?;
     let colour = paint::colour_is_wanted();
     let Ok(screen) = Terminal::new(Canvas::new(size(&tty, colour)));
-    Ok(Session { keeper, tty, screen, colour, inbox: Inbox::default(), news: News::listen(&paths)? })
+    let news = News::listen(&paths)?;
+    let front = HomeFront::new(paths);
+    Ok(Session { keeper, front, tty, screen, colour, inbox: Inbox::default(), news, last: None })
 }
 
 fn size(tty: &Tty, colour: bool) -> Screen {
@@ -121,6 +130,9 @@ struct Session {
     colour: bool,
     inbox: Inbox,
     news: News,
+    front: HomeFront,
+    /// The card for a person in crisis: then the screen gives way to it.
+    last: Option<String>,
 }
 
 impl Session {
@@ -182,7 +194,7 @@ impl Session {
             Act::Answer(request, said) => self.answer(&request, said),
             Act::Tell(question, answer) => self.tell(&question, &answer),
         }
-        false
+        self.last.is_some()
     }
 
     /// INVARIANT: what is answered is the request that was on the screen when the key was pressed, by id and digest (T19).
@@ -223,6 +235,11 @@ impl Session {
             Ok(Answered::Counts(one)) => format!("{} is told: {answer}", one.agent),
             Ok(Answered::Before(one)) => {
                 format!("{} was first: {}", one.by.unwrap_or_default(), one.answer.unwrap_or_default())
+            }
+            Ok(Answered::InCrisis(one)) => {
+                let caller = Caller { agent: one.agent, session: one.session, surface: "question" };
+                self.last = self.front.said(&caller, &one.cwd, answer);
+                "that was not passed on".to_owned()
             }
             Ok(Answered::Unknown) => "it is not asked any more".to_owned(),
             Err(error) => error.to_string(),

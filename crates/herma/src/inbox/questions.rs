@@ -25,6 +25,7 @@ struct Open {
 
 /// What a key comes to.
 #[derive(Debug, PartialEq, Eq)]
+#[allow(clippy::large_enum_variant, reason = "there is one a key")]
 pub enum Pressed {
     Nothing,
     /// Back to what waits; nothing is answered.
@@ -119,6 +120,8 @@ mod tests {
         Question {
             id: id.to_owned(),
             agent: "bot".to_owned(),
+            session: String::new(),
+            cwd: String::new(),
             text: format!("Which, {id}?"),
             choices: choices.iter().map(|one| (*one).to_owned()).collect(),
             asked: 1,

@@ -6,7 +6,7 @@ use super::desk::Remote;
 use super::wire;
 use crate::gatekeeper::{Keeper, now};
 use crate::redact::redacted;
-use herma_server::question::{self, Answered, Asked, Question};
+use herma_server::question::{self, Answered, Asked, Asker, Question};
 use herma_store::Store;
 use serde_json::{Value, json};
 
@@ -46,7 +46,9 @@ fn put(store: &dyn Store, who: &Who<'_>, message: &Value) -> Result<Value, Strin
     }
     let text = redacted(text);
     let choices = choices.iter().map(|choice| redacted(choice)).collect();
-    match question::put(store, &asker(who), &text, choices, now()).map_err(|e| e.to_string())? {
+    let agent = asker(who);
+    let of = Asker { agent: &agent, ..Asker::default() };
+    match question::put(store, of, &text, choices, now()).map_err(|e| e.to_string())? {
         Asked::Waits(one) => Ok(json!({"question": one.to_json()})),
         Asked::TooMany => Err("so many questions are open already".to_owned()),
     }
@@ -73,6 +75,8 @@ fn reply(store: &dyn Store, by: &str, message: &Value) -> Result<Value, String> 
     Ok(match done {
         Answered::Counts(one) => json!({"question": one.to_json(), "counts": true}),
         Answered::Before(one) => json!({"question": one.to_json(), "counts": false}),
+        // Whoever typed it is shown the card where they typed it.
+        Answered::InCrisis(one) => json!({"question": one.to_json(), "crisis": true}),
         Answered::Unknown => json!({"question": null}),
     })
 }
@@ -87,6 +91,8 @@ fn read(value: &Value) -> Option<Question> {
     Some(Question {
         id: text("id")?,
         agent: text("agent")?,
+        session: text("session").unwrap_or_default(),
+        cwd: text("cwd").unwrap_or_default(),
         text: text("question")?,
         choices: texts(value, "choices"),
         asked: value.get("asked")?.as_i64()?,
@@ -117,8 +123,9 @@ impl Remote {
 
     pub fn reply(&self, id: &str, text: &str) -> Result<Answered, String> {
         let said = client::call(self.places(), &json!({"op": "reply", "id": id, "text": text}))?;
-        let counts = said.get("counts").and_then(Value::as_bool).unwrap_or(false);
-        Ok(match (said.get("question").and_then(read), counts) {
+        let is = |name: &str| said.get(name).and_then(Value::as_bool).unwrap_or(false);
+        Ok(match (said.get("question").and_then(read), is("counts")) {
+            (Some(one), _) if is("crisis") => Answered::InCrisis(one),
             (Some(one), true) => Answered::Counts(one),
             (Some(one), false) => Answered::Before(one),
             (None, _) => Answered::Unknown,

@@ -287,7 +287,8 @@ fn hook(client: &Arc<Client>, message: &Value, paths: &Paths, waiting: &Waiting)
         }
         Ok(Event::Said(prompt)) if notes_only => {
             let card = events::said(Some(paths), &name, &prompt);
-            card.map(|card| with_card("", &card)).unwrap_or_default()
+            let line = agent.nothing_said();
+            card.map_or_else(|| line.to_owned(), |card| with_card(line, &card))
         }
         Err(_) if notes_only => String::new(),
         Ok(Event::After(_) | Event::Said(_)) => {
@@ -332,7 +333,7 @@ fn ruled(
     };
     let until = Instant::now() + wait.map_or(Duration::ZERO, Duration::from_millis).min(WAIT_MAX);
     let peer: Arc<dyn Peer> = Arc::<Client>::clone(client);
-    let front = HomeFront::new(paths.clone()).for_peer(peer);
+    let front = HomeFront::new(paths.clone()).for_peer(peer).told_at_the_end();
     let mut waiting = |asked: &Request| {
         let line = agent.render(&Reply::Deny(format!(
             "herma: {} It was not run; do not try to get around this.",

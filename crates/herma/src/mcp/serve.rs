@@ -10,14 +10,15 @@ use crate::redact::redacted;
 use crate::world::RealWorld;
 use herma_agents::{Agent, ToolKind};
 use herma_core::ToolCall;
-use herma_core::call::Origin;
+use herma_core::call::{Conversation, Origin};
 use herma_core::mcp::QUESTION;
 use herma_core::text::shown;
 use herma_gate::{Caller, Front, Ruling};
 use herma_mcp::firewall::{HOLD, agent_of};
 use herma_mcp::message::{self, Kind, Message, Piece};
+use herma_mcp::person::card_part;
 use herma_mcp::process::Process;
-use herma_server::question::{self, Asked};
+use herma_server::question::{self, Asked, Asker};
 use herma_store::Outcome;
 use serde_json::{Value, json};
 use std::collections::HashSet;
@@ -98,10 +99,23 @@ fn started(args: &[OsString], help: &str) -> ExitCode {
     };
     let parent = Process::parent().map_or_else(String::new, |p| format!("-{}-{}", p.pid, p.started));
     let caller = Caller { agent: "mcp".to_owned(), session: format!("serve{parent}"), surface: "mcp" };
-    let front = HomeFront::new(paths.clone());
+    let front = HomeFront::new(paths.clone()).told_at_the_end();
     let hold = options.hold.unwrap_or(HOLD);
     serve(&Arc::new(Desk { paths, front, hold, caller: Mutex::new(caller), unheard: Mutex::default() }));
     ExitCode::SUCCESS
+}
+
+/// What a tool says, and whether that is a failure; and what the person is shown beside it.
+struct Told {
+    text: String,
+    is_error: bool,
+    card: Option<String>,
+}
+
+impl From<(String, bool)> for Told {
+    fn from((text, is_error): (String, bool)) -> Told {
+        Told { text, is_error, card: None }
+    }
 }
 
 struct Desk {
@@ -170,10 +184,11 @@ impl Desk {
                 let args = message.param("arguments").unwrap_or(&empty);
                 let name = message.param("name").and_then(Value::as_str).unwrap_or_default();
                 match self.call(name, args) {
-                    Some((text, is_error)) => message::result(
-                        &id,
-                        &json!({"content": [{"type": "text", "text": text}], "isError": is_error}),
-                    ),
+                    Some(Told { text, is_error, card }) => {
+                        let mut content = vec![json!({"type": "text", "text": text})];
+                        content.extend(card.as_deref().map(card_part));
+                        message::result(&id, &json!({"content": content, "isError": is_error}))
+                    }
                     None => message::error(&id, message::INVALID_PARAMS, "there is no such tool"),
                 }
             }
@@ -181,12 +196,11 @@ impl Desk {
         }
     }
 
-    /// What a tool says, and whether that is a failure.
-    fn call(&self, name: &str, args: &Value) -> Option<(String, bool)> {
-        let missing = || ("give `command`, or `tool` and `arguments`".to_owned(), true);
+    fn call(&self, name: &str, args: &Value) -> Option<Told> {
+        let missing = || Told::from(("give `command`, or `tool` and `arguments`".to_owned(), true));
         Some(match name {
             "check" => match self.named(args) {
-                Some(call) => self.check(&call),
+                Some(call) => self.check(&call).into(),
                 None => missing(),
             },
             "request_approval" => match self.named(args) {
@@ -196,11 +210,11 @@ impl Desk {
             "ask_human" => match args.get("question").and_then(Value::as_str) {
                 Some(question) => match args.get("choices") {
                     None | Some(Value::Null) => self.ask(question),
-                    Some(choices) => self.clarify(question, choices),
+                    Some(choices) => self.clarify(question, choices).into(),
                 },
-                None => ("give `question`".to_owned(), true),
+                None => ("give `question`".to_owned(), true).into(),
             },
-            "permission_prompt" => (self.prompt(args).to_string(), false),
+            "permission_prompt" => (self.prompt(args).to_string(), false).into(),
             _ => return None,
         })
     }
@@ -212,16 +226,21 @@ impl Desk {
     fn made(&self, tool: &str, args: Value) -> ToolCall {
         let Caller { agent, session, .. } = self.caller();
         let origin = Origin { agent: Some(agent), session: Some(session), ..Origin::default() };
-        let cwd = std::env::current_dir().ok().and_then(|folder| folder.to_str().map(str::to_owned));
-        ToolCall { tool: tool.to_owned(), args, origin, cwd, ..ToolCall::default() }
+        ToolCall { tool: tool.to_owned(), args, origin, cwd: folder(), ..ToolCall::default() }
     }
 
     fn named(&self, args: &Value) -> Option<ToolCall> {
-        if let Some(command) = args.get("command").and_then(Value::as_str) {
-            return Some(self.made("terminal", json!({"command": command})));
+        let mut call = match args.get("command").and_then(Value::as_str) {
+            Some(command) => self.made("terminal", json!({"command": command})),
+            None => {
+                let tool = args.get("tool").and_then(Value::as_str)?;
+                self.made(tool, args.get("arguments").cloned().unwrap_or_else(|| json!({})))
+            }
+        };
+        if let Some(words) = args.get("last_message").and_then(Value::as_str) {
+            call.conversation = Conversation { human: true, last_message: Some(words.to_owned()) };
         }
-        let tool = args.get("tool").and_then(Value::as_str)?;
-        Some(self.made(tool, args.get("arguments").cloned().unwrap_or_else(|| json!({}))))
+        Some(call)
     }
 
     fn check(&self, call: &ToolCall) -> (String, bool) {
@@ -233,8 +252,10 @@ impl Desk {
         (text.to_string(), false)
     }
 
-    fn request(&self, call: &ToolCall) -> (String, bool) {
-        match self.rule(call) {
+    fn request(&self, call: &ToolCall) -> Told {
+        let ruling = self.rule(call);
+        let card = ruling.verdict().crisis_card.clone();
+        let (text, is_error) = match ruling {
             Ruling::Run { why, request, .. } => {
                 if let Some(request) = request {
                     self.front.report(&request, Outcome::Handed);
@@ -242,7 +263,8 @@ impl Desk {
                 (format!("herma: it may run, once, exactly as asked: {why}"), false)
             }
             Ruling::Refused { reason, .. } | Ruling::Waits { reason, .. } => (reason, true),
-        }
+        };
+        Told { text, is_error, card }
     }
 
     fn rule(&self, call: &ToolCall) -> Ruling {
@@ -250,16 +272,22 @@ impl Desk {
     }
 
     /// A question is a request like any other: yes approves it, no denies it, and the words come with the no.
-    fn ask(&self, question: &str) -> (String, bool) {
+    fn ask(&self, question: &str) -> Told {
         let call = self.made(QUESTION, json!({"question": question}));
-        match self.rule(&call) {
+        let ruling = self.rule(&call);
+        let card = ruling.verdict().crisis_card.clone();
+        match ruling {
             Ruling::Run { why, request, .. } => {
                 if let Some(request) = request {
                     self.front.report(&request, Outcome::Handed);
                 }
-                (format!("yes ({why})"), false)
+                Told { text: format!("yes ({why})"), is_error: false, card }
             }
-            Ruling::Refused { reason, .. } | Ruling::Waits { reason, .. } => (reason, false),
+            Ruling::Refused { reason, .. } | Ruling::Waits { reason, .. } => {
+                // A no comes with the person's own words.
+                let said = self.front.said(&self.caller(), &folder().unwrap_or_default(), &reason);
+                Told { text: reason, is_error: false, card: said.or(card) }
+            }
         }
     }
 
@@ -280,14 +308,16 @@ impl Desk {
     fn answered(&self, text: &str, choices: Vec<String>) -> Result<(String, bool), String> {
         let keeper = Keeper::open(&self.paths).map_err(|e| e.to_string())?;
         let store = keeper.gate.store();
-        let agent = self.caller().agent;
+        let Caller { agent, session, .. } = self.caller();
+        let cwd = folder().unwrap_or_default();
         let unheard = || self.unheard.lock().unwrap_or_else(PoisonError::into_inner);
         let before = question::all(store, now()).map_err(|e| e.to_string())?.into_iter().find(|one| {
             one.agent == agent && one.text == text && one.choices == choices && unheard().contains(&one.id)
         });
+        let asker = Asker { agent: &agent, session: &session, cwd: &cwd };
         let asked = match before {
             Some(one) => one,
-            None => match question::put(store, &agent, text, choices, now()).map_err(|e| e.to_string())? {
+            None => match question::put(store, asker, text, choices, now()).map_err(|e| e.to_string())? {
                 Asked::Waits(one) => one,
                 Asked::TooMany => return Ok(("so many questions are open already".to_owned(), true)),
             },
@@ -354,11 +384,16 @@ impl Desk {
     }
 }
 
+fn folder() -> Option<String> {
+    std::env::current_dir().ok().and_then(|folder| folder.to_str().map(str::to_owned))
+}
+
 fn tools() -> Value {
     let call = json!({"type": "object", "properties": {
         "command": {"type": "string", "description": "a shell command"},
         "tool": {"type": "string", "description": "or a tool, by its name"},
-        "arguments": {"type": "object", "description": "with these arguments"}}});
+        "arguments": {"type": "object", "description": "with these arguments"},
+        "last_message": {"type": "string", "description": "what the person on the other side said last, as they said it; it is not kept"}}});
     let reads = json!({"readOnlyHint": true});
     json!([
         {"name": "check", "description": "What Herma would decide about a command or a tool call: allow, ask or deny. Asks nobody.",

@@ -75,15 +75,19 @@ impl Whose<'_> {
         self.file(paths, &named)
     }
 
-    /// A crisis is not over because somebody started the agent anew: it also stands for the folder.
-    fn place_file(&self, paths: &Paths) -> PathBuf {
-        self.file(paths, &["crisis", self.cwd])
+    /// A crisis is not over because somebody started the agent anew, or another one: it also stands for the folder. Where
+    /// many people talk to one agent there is no folder: then one person's crisis is not everybody's.
+    fn place_file(&self, paths: &Paths) -> Option<PathBuf> {
+        (!self.cwd.is_empty()).then(|| self.anybody().file(paths, &["crisis", self.cwd]))
     }
 
     /// A conversation is the same whichever agent or channel carries it on.
     fn conversation_file(&self, paths: &Paths) -> Option<PathBuf> {
-        let anybody = Whose { agent: "", ..*self };
-        (!self.session.is_empty()).then(|| anybody.file(paths, &["conversation", self.session]))
+        (!self.session.is_empty()).then(|| self.anybody().file(paths, &["conversation", self.session]))
+    }
+
+    fn anybody(&self) -> Self {
+        Whose { agent: "", ..*self }
     }
 
     fn file(&self, paths: &Paths, parts: &[&str; 2]) -> PathBuf {
@@ -108,7 +112,7 @@ pub fn context(paths: &Paths, whose: Whose<'_>) -> Context {
     let here = notes.crisis.as_ref().is_some_and(stands);
     let noted = |path: &Path| file::read(path).and_then(|notes| notes.crisis).as_ref().is_some_and(stands);
     let crisis = here
-        || noted(&whose.place_file(paths))
+        || whose.place_file(paths).is_some_and(|path| noted(&path))
         || whose.conversation_file(paths).is_some_and(|path| noted(&path));
     Context { taint: notes.taint, crisis, raised: Vec::new() }
 }
@@ -173,17 +177,18 @@ fn unknown(why: &str) -> Taint {
 }
 
 /// A person showed signs of a crisis: noted for the session, for the conversation whoever carries it on, and for the folder.
-pub fn crisis(paths: &Paths, whose: Whose<'_>, band: &str) -> std::io::Result<()> {
+/// Whether that is new: for none of these it stood already.
+pub fn crisis(paths: &Paths, whose: Whose<'_>, band: &str) -> std::io::Result<bool> {
     let standing = Standing { at: now(), band: band.to_owned() };
-    change(paths, whose, |notes| notes.crisis = Some(standing.clone()))?;
-    if let Some(path) = whose.conversation_file(paths) {
-        file::change(paths, &path, |notes| notes.crisis = Some(standing.clone()))?;
+    let files = [Some(whose.session_file(paths)), whose.conversation_file(paths), whose.place_file(paths)];
+    let mut is_new = true;
+    for path in files.iter().flatten() {
+        // Under the lock: of two that hear it at once, one is the first.
+        file::change(paths, path, |notes| {
+            is_new &= !notes.crisis.replace(standing.clone()).as_ref().is_some_and(stands);
+        })?;
     }
-    // Where many people talk to one agent there is no folder: then one person's crisis is not everybody's.
-    if whose.cwd.is_empty() {
-        return Ok(());
-    }
-    file::change(paths, &whose.place_file(paths), |notes| notes.crisis = Some(standing.clone()))
+    Ok(is_new)
 }
 
 fn stands(standing: &Standing) -> bool {
