@@ -464,12 +464,12 @@ const FLOORS: &[(&str, f64, f64)] = &[
     ("tuned/crisis-3.jsonl", 96.0, 1.5),
     ("tuned/crisis-4.jsonl", 95.0, 5.0),
     ("tuned/crisis-5.jsonl", 97.5, 9.5),
-    ("tuned/crisis-6.jsonl", 97.5, 10.0),
+    ("tuned/crisis-6.jsonl", 96.5, 10.5),
     ("held/crisis.jsonl", 93.0, 3.0),
-    ("held/crisis-3.jsonl", 86.0, 6.0),
-    ("held/crisis-4.jsonl", 62.0, 25.0),
-    ("held/crisis-5.jsonl", 71.0, 14.0),
-    ("held/crisis-6.jsonl", 74.0, 14.0),
+    ("held/crisis-3.jsonl", 87.0, 8.0),
+    ("held/crisis-4.jsonl", 63.0, 23.0),
+    ("held/crisis-5.jsonl", 76.0, 14.0),
+    ("held/crisis-6.jsonl", 73.0, 12.5),
 ];
 
 #[test]

@@ -67,6 +67,7 @@ mod level1 {
         assert_eq!(decision(&machine.hooked(&call("bash build.sh"))), "allow");
         let bad = machine.hooked(&call("bash bad.sh"));
         assert!(decision(&bad) == "deny" && bad.contains("pending approval"), "{bad}");
+        assert!(bad.contains("with `herma approve ") && !bad.contains("web inbox"), "{bad}");
         let line = machine.hooked(&call("rm -rf ~"));
         assert!(line.contains("nobody can lift this"), "{line}");
         // And so is its project's own policy, which tightens.
@@ -488,19 +489,87 @@ while True:
         assert_eq!((said.code(), said.stdout.as_str()), (Some(0), "blue\n"), "{said:?}");
     }
 
+    /// A terminal of the person's, where they edit a request with a script of sed's.
+    fn edit_at(machine: &Machine, ticket: &str, script: &str) -> Terminal {
+        let mut herma = machine.user(PERSON, "env");
+        herma.args([&format!("EDITOR=sed -i '{script}'"), INSTALLED, "approve", ticket, "--edit"]);
+        let mut terminal = Terminal::new(100, 40);
+        terminal.start_words(&machine.words(&herma));
+        terminal
+    }
+
+    /// The new one is judged with the eyes of the hook that waits, and what comes back to that hook is what runs.
+    #[test]
+    fn a_call_is_edited_through_the_socket_and_runs_as_edited() {
+        let mut machine = Machine::new();
+        machine.level1("60");
+        let script = |text: &str| machine.write(&format!("/home/{AGENT}/other.sh"), text);
+        script("touch ran; git push --force elsewhere main || true\n");
+        let mode = run(machine.root("chmod").args(["700", &format!("/home/{AGENT}")]), b"");
+        assert_eq!(mode.code(), Some(0), "{mode:?}");
+        let held = machine.hook(&call(ASKED));
+        let ticket = machine.ticket();
+        // Neither by who asked, nor into what must never happen: it waits as it was.
+        let by_agent = spoken(&machine, AGENT, &json!({"op": "edit", "id": ticket, "command": "ls"}));
+        assert!(by_agent["error"].as_str().unwrap().contains("nobody who may answer"), "{by_agent}");
+        let said = edit_at(&machine, &ticket, "s/.*/rm -rf ~/").finish();
+        assert!(said.code() == Some(1) && said.stderr.contains("may not run"), "{said:?}");
+        assert_eq!(machine.ticket(), ticket);
+        // A script that only the agent's user can read.
+        let mut terminal = edit_at(&machine, &ticket, "s/.*/bash other.sh/");
+        let text = terminal.wait_for("r denies with a reason");
+        assert!(text.contains("bash other.sh") && text.contains("elsewhere"), "{text}");
+        approve_at(&mut terminal, "1");
+        let said = terminal.finish();
+        assert_eq!(said.code(), Some(0), "{said:?}");
+        let line = finish(held).stdout;
+        assert!(decision(&line) == "allow" && line.contains(PERSON), "{line}");
+        let said: Value = serde_json::from_str(&line).unwrap();
+        let input = &said["hookSpecificOutput"]["updatedInput"];
+        assert_eq!(*input, json!({"command": "bash other.sh", "description": "d"}), "{line}");
+        // Once: the edited one is used up, the old one was withdrawn.
+        let all = spoken(&machine, PERSON, &json!({"op": "list", "all": true}));
+        let states: Vec<&str> =
+            all["requests"].as_array().unwrap().iter().map(|one| one["state"].as_str().unwrap()).collect();
+        assert_eq!(states, ["executed", "canceled"], "{all}");
+        // An edited one that is denied runs neither way.
+        let held = machine.hook(&call(ASKED));
+        let ticket = machine.ticket();
+        let mut terminal = edit_at(&machine, &ticket, "s/nowhere/elsewhere/");
+        terminal.wait_for("r denies with a reason");
+        terminal.press("4");
+        terminal.finish();
+        assert_eq!(decision(&finish(held).stdout), "deny");
+    }
+
+    #[test]
+    fn who_asks_lists_their_own_requests_and_no_others() {
+        let mut machine = Machine::new();
+        machine.level1("1");
+        let own = call("git push --force own main");
+        assert_eq!(decision(&machine.hooked(&own)), "deny");
+        let mut theirs = machine.user(PERSON, "/etc/herma/hooks/herma-claude-code");
+        let theirs = run(&mut theirs, call("git push --force theirs main").to_string().as_bytes()).stdout;
+        assert_eq!(decision(&theirs), "deny");
+        let listed = |user: &str| run(machine.user(user, INSTALLED).args(["list", "--json"]), b"").stdout;
+        let (agents, persons) = (listed(AGENT), listed(PERSON));
+        assert!(agents.contains("force own main") && !agents.contains("theirs"), "{agents}");
+        assert!(persons.contains("force own main") && persons.contains("theirs"), "{persons}");
+        // Read, and nothing to answer with.
+        let rows = spoken(&machine, AGENT, &json!({"op": "list"}));
+        assert!(rows["requests"].as_array().unwrap().iter().all(|one| one["digits"] == ""), "{rows}");
+    }
+
     #[test]
     fn what_does_not_go_through_the_socket_says_so() {
         let mut machine = Machine::new();
         machine.level1("1");
         assert_eq!(decision(&machine.hooked(&call(ASKED))), "deny");
         let ticket = machine.ticket();
-        let mut herma = machine.user(PERSON, INSTALLED);
-        herma.args(["approve", &ticket, "--edit"]);
-        let mut terminal = Terminal::new(100, 40);
-        terminal.start_words(&machine.words(&herma));
-        let said = terminal.finish();
+        // Nobody waits any more, so nobody sees what another call would do.
+        let said = edit_at(&machine, &ticket, "s/nowhere/elsewhere/").finish();
         assert_eq!(said.code(), Some(1), "{said:?}");
-        assert!(said.stderr.contains("at level 1 nothing can be edited"), "{said:?}");
+        assert!(said.stderr.contains("does not wait for it any more"), "{said:?}");
         for (words, with) in [
             (["undo", "--list"], "herma undo"),
             (["grants", "list"], "herma grants"),

@@ -129,10 +129,7 @@ fn t32_a_yes_does_not_come_back_with_who_gave_it() {
             terminal.wait_for("may answer nothing any more");
             terminal.press("1");
             let done = terminal.finish();
-            assert!(
-                done.stdout.contains("their yes counts no more (1 not run yet)"),
-                "{done:?}"
-            );
+            assert!(done.stdout.contains("their yes counts no more (1 not run yet)"), "{done:?}");
         }
         gateway.write(&with_ada, &[]);
         let answered = gateway.person().approve(&id, "once").json();

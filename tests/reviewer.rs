@@ -2,8 +2,13 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says no by panicking")]
 
+#[path = "support/gateway.rs"]
+mod gateway;
+#[path = "support/http.rs"]
+mod http;
 mod support;
 
+use gateway::{Client, Gateway};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpListener;
@@ -21,8 +26,22 @@ fn model(status: u16, answer: &'static str) -> (u16, Arc<AtomicUsize>) {
     (port, asked)
 }
 
-/// And what it was sent.
-fn model_that_tells(status: u16, answer: &'static str) -> (u16, Arc<AtomicUsize>, Arc<Mutex<Vec<String>>>) {
+/// How often it was asked, and what it was sent.
+type Told = (u16, Arc<AtomicUsize>, Arc<Mutex<Vec<String>>>);
+
+fn model_that_tells(status: u16, answer: &'static str) -> Told {
+    answering(move |_| (status, answer))
+}
+
+/// One that approves, but not with this word in the question.
+fn model_that_minds(word: &'static str) -> Told {
+    answering(move |body| match body.get(word) {
+        Some(_) => (400, word),
+        None => (200, "approve"),
+    })
+}
+
+fn answering(say: impl Fn(&Value) -> (u16, &'static str) + Send + 'static) -> Told {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
     let asked = Arc::new(AtomicUsize::new(0));
@@ -47,6 +66,7 @@ fn model_that_tells(status: u16, answer: &'static str) -> (u16, Arc<AtomicUsize>
             count.fetch_add(1, Ordering::SeqCst);
             let text = String::from_utf8(body).unwrap();
             told.lock().unwrap().push(text.clone());
+            let (status, answer) = say(&serde_json::from_str(&text).unwrap());
             let start = text.find("<<<").unwrap() + 3;
             let said = json!({"fence": &text[start..start + 32], "answer": answer, "reason": "so it seems"});
             let body = json!({"choices": [{"message": {"content": said.to_string()}}],
@@ -242,7 +262,7 @@ fn herma_reviewer_test_asks_whoever_failed_lately() {
     let (port, asked) = model(200, "escalate");
     let held = smart(port, "");
     let until = support::held::now() + 600_000;
-    held.scratch.write("h/reviewer.json", json!({"own": until}).to_string());
+    held.scratch.write("h/reviewer.json", json!({"left_alone": {"own": until}}).to_string());
     ticket_of(&say(&held, MEDIUM));
     assert_eq!(asked.load(Ordering::SeqCst), 0, "left alone");
     let said = held.herma(&["reviewer", "test"]);
@@ -260,6 +280,197 @@ fn a_call_too_long_to_show_is_said_to_be_that() {
     assert_eq!(asked.load(Ordering::SeqCst), 0);
     let effects = held.requests()[0].effects.clone();
     assert!(effects.contains("the call is longer than the 16 KiB"), "{effects}");
+}
+
+/// Whatever changes something is shown to it.
+const CHANGES: &str = "[reviewer]\nlook = \"changes\"\n";
+
+/// A call that runs unasked, and changes a file.
+fn edit(held: &Held, name: &str) -> Value {
+    let mut call = held.call("claude-code", "");
+    call["tool_name"] = json!("Write");
+    call["tool_input"] = json!({"file_path": held.scratch.path().join(name), "content": "the kettle is on"});
+    call
+}
+
+#[test]
+fn what_would_run_is_shown_to_it_and_raised_by_a_no_a_doubt_or_a_failure() {
+    for (status, answer, words) in [
+        (200, "deny", "the reviewer (own) would deny it: so it seems"),
+        (200, "escalate", "the reviewer (own) leaves it to a person: so it seems"),
+        (200, "sure!", "the reviewer failed, so a person decides"),
+        (402, "approve", "the reviewer failed, so a person decides"),
+    ] {
+        let (port, asked) = model(status, answer);
+        let held = smart(port, CHANGES);
+        let call = edit(&held, "tea.md");
+        let heard = held.say("claude-code", &call);
+        let ticket = ticket_of(&heard);
+        let Heard::Deny(reason) = heard else { panic!() };
+        assert!(reason.contains(words), "the agent is told why: {reason}");
+        assert_eq!(asked.load(Ordering::SeqCst), 1, "{answer}: heard once, not once more as an opinion");
+        let request = &held.requests()[0];
+        assert_eq!(request.effects.matches("the reviewer").count(), 1, "{}", request.effects);
+        assert!(held.look_at(&ticket).contains("the reviewer"), "{answer}");
+        let tokens = held.herma(&["stats", "--tokens", "--json"]);
+        let tokens: Value = serde_json::from_str(&tokens.stdout).unwrap();
+        assert_eq!((&tokens[0]["input_tokens"], &tokens[0]["calls"]), (&json!(100), &json!(1)), "{answer}");
+        let trace = held.herma(&["trace", "list", "--json"]).stdout;
+        assert!(trace.contains("\"reviewer\""), "{trace}");
+    }
+}
+
+#[test]
+fn what_it_raised_runs_once_a_person_has_said_yes() {
+    let (port, asked) = model(200, "deny");
+    let held = smart(port, CHANGES);
+    let call = edit(&held, "tea.md");
+    held.approve(&held.ticket("claude-code", &call), "1");
+    assert_eq!(held.say("claude-code", &call), Heard::Allow);
+    // Once: the next one is shown again.
+    let ticket = held.ticket("claude-code", &call);
+    held.approve(&ticket, "2");
+    assert_eq!(held.say("claude-code", &call), Heard::Allow);
+    assert_eq!(held.say("claude-code", &call), Heard::Allow, "a yes for the session");
+    ticket_of(&held.say("claude-code", &edit(&held, "coffee.md")));
+    assert_eq!(asked.load(Ordering::SeqCst), 6);
+    // And one that waits in the hook.
+    let held = smart(port, CHANGES);
+    let hook = held.start("claude-code", &edit(&held, "milk.md"));
+    held.approve_quietly(&held.wait_for_calls(1).ticket);
+    assert_eq!(ended("claude-code", hook), Heard::Allow);
+}
+
+#[test]
+fn what_it_approves_runs_as_it_would_have_and_reading_is_not_sent() {
+    let (port, asked) = model(200, "approve");
+    let held = smart(port, CHANGES);
+    assert_eq!(held.say("claude-code", &edit(&held, "tea.md")), Heard::Allow);
+    assert_eq!(say(&held, "mkdir cups"), Heard::Allow);
+    assert_eq!(asked.load(Ordering::SeqCst), 2);
+    assert!(held.requests().is_empty(), "nobody was asked");
+    assert_eq!(say(&held, "git status"), Heard::Allow);
+    assert_eq!(say(&held, "ls -la && cat tea.md"), Heard::Allow);
+    // Nor what is denied, and what only a mode lets pass.
+    assert!(matches!(say(&held, CATASTROPHE), Heard::Deny(_)));
+    assert_eq!(asked.load(Ordering::SeqCst), 2);
+    held.set_policy(&settings(port).replace("smart", "enforce").replace("[[rev", &format!("{CHANGES}[[rev")));
+    assert_eq!(held.say("claude-code", &edit(&held, "tea.md")), Heard::Allow);
+    assert_eq!(asked.load(Ordering::SeqCst), 2, "in another mode nobody is shown anything");
+}
+
+#[test]
+fn it_is_shown_what_would_run_only_if_the_user_says_so() {
+    let (port, asked) = model(200, "deny");
+    let held = smart(port, "");
+    assert_eq!(held.say("claude-code", &edit(&held, "tea.md")), Heard::Allow);
+    // Nor does a project say so, in either direction.
+    held.scratch.write(".herma.toml", format!("version = 1\n{CHANGES}"));
+    assert_eq!(held.say("claude-code", &edit(&held, "tea.md")), Heard::Allow);
+    assert_eq!(asked.load(Ordering::SeqCst), 0);
+    held.scratch.write("h/policy.toml", format!("version = 1\n{}{CHANGES}", settings(port)));
+    held.scratch.write(".herma.toml", "version = 1\n[reviewer]\nlook = \"asked\"\n");
+    ticket_of(&held.say("claude-code", &edit(&held, "tea.md")));
+    assert_eq!(asked.load(Ordering::SeqCst), 1);
+    let shown = held.herma(&["policy", "show"]).stdout;
+    assert!(shown.contains("reviewer.look") && shown.contains("changes"), "{shown}");
+}
+
+#[test]
+fn where_nobody_can_be_asked_what_it_raises_is_denied() {
+    let (port, _) = model(500, "approve");
+    let held = smart(port, &format!("{CHANGES}[hook]\nnobody = \"deny\"\n"));
+    let mut hook = held.hook("claude-code", SHORT);
+    hook.env("CLAUDE_CODE_ENTRYPOINT", "sdk-cli");
+    let heard = ended("claude-code", started(&mut hook, &edit(&held, "tea.md")));
+    let Heard::Deny(reason) = heard else { panic!("{heard:?}") };
+    assert!(reason.contains("nobody is there to ask") && reason.contains("reviewer failed"), "{reason}");
+}
+
+#[test]
+fn a_rule_that_allows_does_not_keep_it_from_being_heard() {
+    let (port, _) = model(200, "deny");
+    let held = smart(
+        port,
+        &format!("{CHANGES}[[rule]]\nname = \"mine\"\nprogram = \"git push\"\ndecision = \"allow\"\n"),
+    );
+    ticket_of(&say(&held, MEDIUM));
+}
+
+/// `herma run`, with and without a way back: what may run because it can be undone is shown to it as well.
+#[test]
+fn herma_run_shows_it_too_and_what_can_be_undone() {
+    let (port, asked) = model(200, "deny");
+    let home = Home::new();
+    let policy = format!(
+        "version = 1\n[review]\nchanges = \"keep\"\ndeletes = \"allow\"\n{}{CHANGES}",
+        settings(port)
+    );
+    std::fs::create_dir_all(home.herma_home()).unwrap();
+    std::fs::write(Path::new(&home.herma_home()).join("policy.toml"), policy).unwrap();
+    let photo = home.0.join("photos/cat.jpg");
+    for (command, left) in [("touch photos/dog.jpg", "cat"), ("rm photos/cat.jpg", "cat")] {
+        let mut terminal = home.run(command);
+        let text = terminal.wait_for("r denies with a reason");
+        assert!(text.contains("the reviewer (own) would deny it"), "{text}");
+        terminal.press("4");
+        assert_eq!(terminal.finish().code(), Some(126), "{command}");
+        assert_eq!(std::fs::read_to_string(&photo).unwrap(), left);
+    }
+    assert!(!home.0.join("photos/dog.jpg").exists());
+    assert_eq!(asked.load(Ordering::SeqCst), 2);
+    let mut terminal = home.run("rm photos/cat.jpg");
+    terminal.wait_for("r denies with a reason");
+    terminal.press("1");
+    assert_eq!(terminal.finish().code(), Some(0));
+    let kept: Value = serde_json::from_str(&home.herma(&["review", "--json"]).stdout).unwrap();
+    assert_eq!(home.herma(&["undo", kept[0]["id"].as_str().unwrap()]).code(), Some(0));
+    assert_eq!(std::fs::read_to_string(&photo).unwrap(), "cat");
+}
+
+/// The API, and with it every proxy: one that goes on, one that waits, and a yes that is brought back with the call.
+#[test]
+fn behind_the_gateway_it_is_shown_what_would_run_too() {
+    let gateway_of = |answer| {
+        let (port, asked) = model(200, answer);
+        (Gateway::with_policy(&format!("version = 1\n{}{CHANGES}", settings(port)), &[]), asked)
+    };
+    const EDIT: &str = "./tool --tea > cup.txt";
+    let (gateway, asked) = gateway_of("approve");
+    let decision = |command: &str| {
+        gateway.agent("bot").post("/v1/calls", &Client::call(command, "s1")).json()["decision"].clone()
+    };
+    assert_eq!((decision(EDIT), decision("git status")), (json!("allow"), json!("allow")));
+    assert_eq!(asked.load(Ordering::SeqCst), 1, "who only looks is not looked at");
+    let (gateway, asked) = gateway_of("escalate");
+    let id = gateway.agent("bot").asks(EDIT);
+    assert_eq!(gateway.person().approve(&id, "once").status, 200);
+    let mut call = Client::call(EDIT, "s1");
+    call["request"] = json!(id);
+    let said = gateway.agent("bot").post("/v1/calls", &call).json();
+    assert_eq!(said["decision"], "allow", "{said}");
+    // What a person has made of it is theirs, and is not shown to a model.
+    let id = gateway.agent("bot").asks("./tool --coffee > cup.txt");
+    let body = json!({"command": "./tool --milk > cup.txt"});
+    let edited = gateway.person().post(&format!("/v1/requests/{id}/edit"), &body);
+    assert_eq!(edited.status, 200, "{}", edited.body);
+    assert_eq!(asked.load(Ordering::SeqCst), 2, "a person has decided: it is not asked again");
+}
+
+/// A model that thinks, and wants no `max_tokens`.
+#[test]
+fn what_a_model_minds_is_remembered_from_one_call_to_the_next() {
+    let (port, asked, sent) = model_that_minds("max_tokens");
+    let held = smart(port, "");
+    for requests in [2, 3, 4] {
+        assert_eq!(say(&held, MEDIUM), Heard::Allow);
+        assert_eq!(asked.load(Ordering::SeqCst), requests, "refused once, and then never again");
+    }
+    assert!(sent.lock().unwrap()[3].contains("max_completion_tokens"));
+    // Another model of the same provider may want something else.
+    held.set_policy(&settings(port).replace("m1", "m2"));
+    assert_eq!(say(&held, MEDIUM), Heard::Allow);
+    assert_eq!(asked.load(Ordering::SeqCst), 6);
 }
 
 /// Where an author can put words for the judge.

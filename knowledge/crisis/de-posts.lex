@@ -20,17 +20,6 @@
 (will|wui|mog|mag|mocht|mochte|wollte) (i|ich|einfach|eigentlich)? (nimmer|nimma|ned mehr|net mehr|nid meh|nicht mehr|nicht langer|nie mehr|nie wieder) (leben|lebn|da sein|do sein|aufwachen|auf|sein|aufstehn|existieren|weiterleben|weitermachen mit dem)
 (suizidale|suizid|selbstmord|selbsttotungs|dunkle|schwarze) gedanken|gedanke|phantasien|fantasien|absichten|plane
 (todessehnsucht|todeswunsch|suizidfantasien|suizidplane|suizidabsichten|selbstmordplane|todeswunsche|suizidabsicht|suizidimpulse)
-(will|mag|mocht|mochte|wollt|wollte|wui) (ich|i) (nur noch|nur|einfach|einfach nur|am liebsten|eigentlich|endlich|manchmal|oft)? (sterben|tot sein|nicht mehr leben|nicht mehr da sein|nimmer leben|krepieren|verrecken)
-(will|werde|mag|kann|mocht|mochte) (ich)? so|das|dieses leben? nicht (mehr)? (weiterleben|weiter leben|leben)
-(um|es|das|alles) (es|alles|das)? (zu beenden|beende|beenden|beendet)
-(irgendwann|bald|einfach|selber|selbst) schluss (mach|mache|machen) 
-schluss (mach|mache|machen) mit (dem ganzen|allem|mir|dem leben|der scheisse)
-wie ich (es|s|das) (machen|tun|anstellen|am besten) (wurde|wurd|werde|konnte|mache)?
-(wie|ob|wann) ichs (mache|tue|machen|tun|tu|mach) (wurde|wurd|werde)?
-wann (man|ich) (stirbt|sterbe|gehe|geh)
-(in die|in den|ins) (donau|rhein|elbe|isar|spree|main|see|wasser|aare|limmat|inn|fluss|neckar) (gehen|gehe|geh|ging|springen|spring|gangen)
-(mir|ma|mia|sich) (was|etwas|wos) (antu|antue|antuen|antun|antat)
-(gift|tabletten|strick|brucke|schiene|pulsadern) ... (schnell|weh tun|weh tut|reicht|genug|sicher)
 
 [passive]
 (wunsche|wunschte|wunsch|hoffe|hoff|bete|bet|mochte|mocht|will|ware|wollt|traume|sehne|am liebsten) ... (nicht mehr aufwache|nicht mehr aufwachen|nicht mehr aufzuwachen|nicht aufwache|nicht aufwachen|nicht mehr wach werde|nicht mehr wach werden|nie wieder aufwachen|nie mehr aufwachen|nie wieder aufzuwachen|nimmer aufwachen|nimmer aufwach|nicht mehr da|nicht mehr da sein|nicht mehr hier sein|nicht mehr existiere|nicht zu existieren|nicht existieren|nie existiert|nie geboren|nie auf die welt|nicht geboren|ich tot ware|ich war tot|ich ware tot|tot umfallen|tot umfalle|ich gestorben|ich sterbe|ich weg ware|ausgeloscht|einschlafen und nicht|einschlafe und nicht|einschlafen und nie|die nachste zu sein|der nachste zu sein|mitgestorben|fur immer schlafen)
@@ -45,12 +34,6 @@ wann (man|ich) (stirbt|sterbe|gehe|geh)
 (einzige|einziges|einziger|nur|bloss) ... (am leben halt|abhalt|noch am leben|davon abhalt|warum ich noch da|warum ich noch lebe|warum ich es nicht|weshalb ich noch|wegen dem ich noch|noch halt)
 (nur|bloss|einzig) (wegen|fur) ... (noch da|noch am leben|noch nicht gemacht|noch nicht getan|lebe ich noch|leb ich noch|bin ich noch)
 (neidisch|beneide) ... (toten|sterbenden|verstorbenen|gestorben)
-(hoffentlich) (erleb|erlebe|erleben|wach|wache) ich ... (nicht|nimmer)
-(bitte|nur|einfach) lass mich (nicht|nie) (wieder|mehr)? (wach werden|aufwachen|aufwache)
-(schade|traurig|enttauscht|bedauere) (dass|das|weil) (es|ich) ... (nicht geklappt|aufgewacht|uberlebt|noch lebe|nicht gereicht)
-(war|ware|hatt|hatte) (endlich|dann|alles)? (ruhe|vorbei|aus|frieden) ... (wunsch|wunsche|lkw|baum|zug|tot|sterb|schlag)
-(wenn|falls) (mi|mich) ... (der schlag|da schlag|schlag trifft|der blitz) ... (passt|recht|egal|gut|froh)
-(weg|fort|aus) sein (aus|finster|ruhe|fur immer|und ruhe|einfach)
 
 [intent]
 (heute|morgen|bald|jetzt|nachher|am wochenende|samstag|sonntag|freitag|montag|heut) ... (bring ich mich um|bringe ich mich um|mach ich schluss|mache ich schluss|nehme ich mir das leben|nehm ich mir|spring ich|springe ich|hange ich mich|hang ich mich|erschiesse ich mich|gehe ich fur immer|ziehe ich es durch|zieh ich es durch|zieh ichs durch|mach ichs|beende ich es|beende ich alles|ist alles vorbei|bin ich tot|bin ich nicht mehr da|bin ich nicht mehr am)
@@ -72,11 +55,6 @@ wann (man|ich) (stirbt|sterbe|gehe|geh)
 (hab|habe) (schon|jetzt|auch)? alles was ich brauch|brauche ... (keller|daheim|zuhause|schrank|auto|garage|hier)
 (alles da|alles bereit|alles vorbereitet) ... (heute|morgen|bald|nacht|wochenende)
 (fahrplan|fahrplane|guterzug|guterzuge|ice strecke|zugzeiten) ... (angeschaut|gegoogelt|auswendig|kenne|weiss)
-(alles|alles hier|alles da|alles daheim) (hier|da)? was ich brauche|brauch (um|dafur|dazu|fur)
-(warte|wart) (nur)? noch bis ... (dann|damit|allein|zuruck|vorbei|hochzeit|weihnachten|geburtstag)
-(sammelt|hortet|versteckt|hamstert) ... (tabletten|pillen|medikamente|schlaftabletten|blutdrucktabletten|insulin)
-(tabletten|pillen|medikamente|blutdrucktabletten|schlaftabletten) ... (sammelt|hortet|versteckt|im taschentuch)
-(lohnt|rentiert) (sich)? (ja|eh)? (nicht|nimmer|nicht mehr) (mehr)? ... (im marz noch da|noch da ist|noch lebe|bis dahin)
 
 [attempt]
 (versucht|probiert|versuch|versuchte|wollte) ... (mich umzubringen|mich zu erhangen|mich aufzuhangen|mich zu toten|mir das leben zu nehmen|mir die pulsadern|die pulsadern|mich zu vergiften|mich zu erschiessen|mich wegzumachen|mich aufhangen|pulsadern aufzuschneiden|mir was anzutun|mich umbringen|mich totzusaufen|mit tabletten)
@@ -115,8 +93,6 @@ mir (jetzt|schon|selbst|selber)? (eine|nen|einen|n|ne)? (frist|termin|datum|tag)
 (auf|bei|zu|an) meiner (beerdigung|trauerfeier|bestattung|urne|grab)
 (das|dies|hier) (ist|wird|war) (mein|meine) (letzter|letzte|letztes|abschied) (post|beitrag|nachricht|brief|eintrag|worte|mal|text|lebenszeichen)?
 (wollte|will|mocht|mochte) (mich|nur|nur noch|euch|noch)? (verabschieden|tschuss sagen|lebewohl sagen|abschied nehmen|auf wiedersehen sagen)
-(das|dies) (ist|wird) (die|meine) letzte (nachricht|mail|sms) 
-(brauch|brauche) (ich)? (auch|eh|dann)? (nicht|nimmer|nicht mehr) (mehr)? ... (letzte|kiste|abschied|danach)
 
 [other]
 (sagt|sagte|gesagt|schreibt|geschrieben|droht|drohte|gedroht|redet|spricht|meinte|meint|angekundigt|erzahlt|nachricht|gepostet|schickt) ... (sich umbringt|sich umbringen|sich was antut|sich etwas antut|sich was antun|umbringen will|sterben will|sterben mochte|nicht mehr leben will|nicht mehr leben mochte|nimmer leben will|nimmer leben mag|will nicht mehr leben|will sterben|springt|springen will|sich erhangt|sich aufhangt|das leben nimmt|das leben zu nehmen|sich umzubringen|vor den zug|von der brucke|vom dach|nicht mehr kann und|nicht mehr mitmachen|nicht mehr da sein will|bald weg ist|heute oder morgen|tabletten genommen|ohne ihn besser|ohne sie besser|mit suizid|mit selbstmord)

@@ -32,14 +32,6 @@ is it|that __ (selfish|weird|normal|wrong|bad|sin|cowardly|ok|okay|fair) __ to (
 finish|finishing with myself|me
 (who|whod|who would) __ find me|my body|us
 (how long|how many days) ... (find me|find my body|notice im gone|notice i died|checks on you|find out im dead)
-(how to|ways to|going to|gonna|wants to|wanted to|want to|thinking of|thinking about|could|might|id|ill|feel like|rather|tempted to|to) top|topping (myself|himself|herself|themselves)
-(google|googling|googled|search|searching|searched|looking up|looked up|look up) (for|up)? (painless|quick|quickest|easiest|best|different|all the)? (ways|methods|how) (to|of)? (do it|doing it|die|dying|end it|go|end things)
-(pretend|pretending|lie|lying|act|acting|hide|hiding|deny|denying) (like|that|as if|about)? i (dont|don't|do not) (want to die|wanna die|want to kill|want to end|think about dying|think about suicide)
-(rather|sooner) (drink|take|swallow|jump|hang|shoot|cut|burn|eat) ... (and die|and be dead|and end it|to die)
-(dont|don't|do not|not|wont|never) (plan|planning|intend|intending|expect|expecting|mean|hoping|hope) (on|to)? (waking up|wake up|waking up tomorrow|live|living|be alive|being alive|making it|make it to|see the morning|seeing the morning|getting old|being here)
-(not|wont be|im not|dont want to be|do not want to be|dont wanna be|dont want to stay|dont want to live|cant stay|can't stay) (staying|living|be|stay|going to stay)? in this (life|world) (anymore|any more|one|much|another|without|if|to|when|and|no more)
-(ive|i have|i've|ill|i) (already)? (decided|made up my mind|made my decision|made my choice) ... (waiting|sleep|asleep|tonight|letters|letter|note|goodbye|pills|peace|calm|after|before)
-(thinking|think|thought|wondering|wonder|working out|worked out|imagining) ... (would it be quick|itd be quick|how quick|how high|high enough|how far the drop|how long would it take|would it hurt|if it would hurt|if it hurts|pull the tube|take the mask off|stop the insulin)
 
 [passive]
 (hope|hoping|hopes|hoped|pray|praying|prayed|wish|wishing|want|waiting|ask|asking|begging|dream|wait) ... (heart|lungs|body|breathing|plane|car|truck|tree|branch|bus|train|ceiling|lightning|tumor|tumour|aneurysm|clot|infection|sepsis|fever|meteor|stroke) ... (stops|stop|gives out|give out|takes me|take me|kills me|hits me|hit me|crash|crashes|gets me|get me|finish me|finishes me|out)
@@ -71,18 +63,6 @@ finish|finishing with myself|me
 (plane|bus|train|car|truck|lorry) would|could|just? (crash|hit me|run me over|take me out|kill me)
 (waiting|waitin) for (something|smth|sth|anything|life|death|it) to (get me|kill me|take me|end|finish me|be over)
 (part of me|half of me|most of me|i|secretly) ... (hopes|hope|hoped|wishes|wish|wants|wishing|hoping) ... (id die|i die|i dont wake|it kills me|i dont make it|its cancer|it crashes|they find something|its terminal|it comes back bad)
-(wish|wished|wishing) (it was|it were|that was|it had been|it could be|it couldve been) me (on|in|under|who|instead|that|and)
-(i was|i were|id been|i had been|i'd been) never (alive|here|born|a person|made)
-(version|world|universe|reality|life) where i'm|im|i am|ive|i (gone|dead|never|dont exist|died|didnt exist|wasnt born|not in it|not here)
-(asking|asked|ask|praying|pray|prayed|prays|begging|beg|begged) (to)? (god|allah|jesus|lord|the lord|the universe|heaven|him|for)? (for|to|that)? (a heart attack|cancer|a stroke|an accident|take me|take her|take him|take me tonight|take me now|let me die|let me go|end it|come for me|not wake up)
-(come on then|hurry up|bring it on|take me) ... (chest|heart|cancer|lump|god)
-(be|stay|live) in this (life|world|body|skin) (one|another) (more)? (year|day|week|month|minute|hour)
-(dont|don't|wont|won't|not) (think|thinking|believe|reckon)? (ill|i will|i'll|i) (see|make it to|reach|live to|get to|turn) (18|19|20|21|25|30|40|50|christmas|xmas|summer|spring|new year|my birthday|graduation|next year|next month) ... (not upset|fine|ok|okay|dont care|dont mind|good|relieved|want|peace)
-(nothing|not much|no reason) (left)? to (stay|stick around|hang around|hang on) (about|around|for|here)
-(jealous|envious|envy|envied) of? (her|him|them|the dead|dead people|people who died|people who are dead|the patient|everyone who) ... (dead|died|expired|peaceful|passed|gone|want that|funeral)
-(thought|think|thinking) i want that ... (dead|died|expired|peaceful|jealous)
-(someone|somebody|anyone|god) could|would|to just|please? (come and|do it for me|do that part|kill me|shoot me|finish me|run me over|hit me with)
-(stopped|stop|quit|dont|don't) (looking|look) both ways
 
 [attempt]
 (attempted|overdosed|tried to end|tried to kill|tried to hang|tried to die|tried to jump|tried to take) ... @ago
@@ -102,13 +82,6 @@ tried|tryed (last night|yesterday|on sunday|on saturday|on friday|on monday|agai
 (what i did wrong|do it right|get it right|work|works|properly) ... (next time|this time)
 (jumped|jump|walked|stepped) ... (pier|bridge|roof|window|platform|balcony|tracks|river|cliff|harbour|water) ... (meant it|pulled me|saved me|coastguard|police|on purpose|to die|survived|broken|fished me|didnt die)
 (garage|car|engine) ... (running|on) ... (closed|shut|door down|hose|fumes|garage)
-(took|taken|swallowed|necked) (so much|so many|too many|too much|a lot|loads|all|everything) ... (meant to|on purpose|wanted to die|woke up|why did i wake|noticed|still here|ears ringing|didnt work|try again)
-why did i (even|have to)? wake up|survive|live
-(since|after) my (attempt|last attempt|second attempt|suicide attempt|overdose) (in|on|last|two|three|a|this|i) ... (still|again|cant|want|counts|locked|lie|worse)
-(pumped my stomach|stomach pumped|stomach was pumped|one to one|1 to 1 obs|on suicide watch|sectioned me)
-i jumped (in|last|from|off) ... (survived|surviving|heels|pelvis|spine|vertebra|legs|wake up|woke|works|hospital)
-(go|went|gone|going) through with it ... (ready|sorry|chickened|note|text|pills|rope|bridge|couldnt|didnt)
-(didn't|didnt|couldn't|couldnt|almost|nearly) (go|went|gone) through with it
 
 [plan]
 (i have|ive got|i picked|ive picked|ive set|i set) a (date|plan|method|deadline|spot) (and im not|picked|and i am not|in mind|ready|wont say|for it|to do it|and a note|and the)
@@ -128,27 +101,6 @@ i jumped (in|last|from|off) ... (survived|surviving|heels|pelvis|spine|vertebra|
 (loan|debt|debts|mortgage|insurance|policy) ... (die with me|dies with me|dies with you|pay out|pays out|if i die|if its suicide|covers suicide|suicide clause|after i die)
 (rope|pills|gun|knife|razor|blade|bottle|belt) __ (under my bed|in my bag|next to me|beside me|in front of me|in my hand|in my lap|in a sock|in my closet)
 (saving|saved|hoarding|keeping|collecting|stashing|counting|stockpiling) (up|my|the|all)? (pills|meds|tablets|them|medication|my meds|my pills)
-(belt|rope|cord|noose|sheet|scarf|cable|lead|flex|tie|bedsheet) (is|was)? (round|around|over|on|tied|looped|hung|hanging|up) __ (neck|banister|bannister|beam|door|rafter|rail|branch|tree|hook|pipe|bar|fan)
-(got|have|ive got|i've got|bought|holding|hold) the (bottle|pills|rope|thing|stuff|poison|blade|gun|knife) (from|here|with me|in my|ready|beside|now|already|in front)
-(written|wrote|writing|finished|done) (the|my|all the|all my|three|two|four|everyones|all) (letters|letter|notes|note|goodbyes|cards) __ (under|on the|knew|know|day|date|table|each|and put|hid|sealed|in the drawer|to my|for my|everyone)
-(was|were) (going|gonna|about|meant|supposed|planning) to (do|end) it (this morning|last night|yesterday|today|on|last week|when|before|after|this week|friday|saturday|sunday|monday)
-(was|were)? (going|gonna|planning) to do it (this|last|on|tonight|yesterday|today|tomorrow) __ (but|and then|then|until|cat|dog|rang|called|came|knocked|text)
-plan|plans|idea (is|are|its|s)? still (there|here|in|on)
-(thats|that is|that's|then is|after that) when|is? (ill|i will|i'll|im going to|i'm going to|i plan to) (do it|go|end it)
-(try|trying|do it) again (when|once|as soon|after|next time) (i|my|the|im|they|it)
-(had|have|got|with) a plan (for|to|all|in|and) (tonight|tomorrow|friday|saturday|sunday|monday|this week|it|do it|how|the pills|my)
-(waiting|wait|waited) (for|till|until) (my|the|everyone|they|her|him|mum|mom|dad) __ (sleep|asleep|bed|to leave|leave|leaves|go out|goes out|goes to work) ... (do it|end|pills|goodbye|decided|then i|not be here|cant live|wont be)
-(id|i would|i'd|ill|i'll|i will) (drive|go|walk) (out|off|up) (somewhere|to the woods|to the hills|where no one|where nobody|into the)
-(if) (she|he|they|my @kin|it) (wasnt|wasn't|werent|weren't|isnt) (out there|here|there|around|home|for) ... (id|i'd|i would) (do it|have done it|be dead|be gone|end it)
-(had|have|got|it) (it)? all ready (for|by|and|in|on|to)
-(already)? (thinking|planning|think) (about|of|for) (the)? next time
-(stop|stopping|done|finished) having (one|a life|this life)
-(happy|calm|calmer|calms|better|relief|relieved|lighter|peaceful) (when|since|after|now|because) i (plan it|planned it|decided|picked|picked a|made the plan|have a plan|know how|chose|set a date)
-(roof|bridge|tracks|platform|ledge|overpass|garage) ... (plan it|planning it|plan how|think about it|stand there)
-(see) (it|the ocean|the sea|my mum|my kids|them) (one time|one last time|one more time) and then (thats it|that's it|done|im done|nothing|i go|goodbye)
-(thats|that's|that is|thatll be|be) it for me
-(decided|choosing|going) not to (try|bother|treat|take|get|sort|refill|eat|have) ... (insulin|dialysis|chemo|meds|heart|inhaler|treatment) 
-(insulin|dialysis|chemo|heart meds|heart tablets|blood thinner) ... (decided not|not going to|stopped|skipping|skip|stop) ... (die|end|on purpose|technically|let it|not try)
 
 [farewell]
 (if|when|by the time) (you|anyone|someone|mom|mum|dad) __ (reading|read|find|finds|see|sees|get|gets) this ... (gone|sorry|im not|i am not|know|already|then|over|love)
@@ -158,13 +110,6 @@ plan|plans|idea (is|are|its|s)? still (there|here|in|on)
 (wasnt|not|nobodys|isnt|was never|not your|not anyones|none of it was) __ (your fault|anyones fault|anybodys fault|because of you|you it was|about you) ... (sorry|love|bye|tell|please|couldnt|tired|hope|be happy)
 (tell|give) (my|him|her|them|mum|mom|dad) ... (can have my|that i loved|i loved|wasnt his fault|wasnt her fault)
 (look after|take care of|be good to) (my|each other|him|her|yourselves|mum|mom) ... (when im gone|goodbye)
-(let|leave it to|leave it for|call|ring|get) the police (do it|first|to do it|find|find me|before|dont|instead)
-(dont|don't|do not|nobody|no one) (come|come in|come up|come round|open|go in|let) ... (police|find me|see me|999|911|call first|ring first|kids see|see it)
-(call|ring) (999|911|112|the police|police) first (dont|don't|do not|and)
-tell|telling (my|the) (girls|kids|boys|son|daughter|mum|mom|dad|wife|husband|family|children|sister|brother|babies) (i|that i|im|i'm) (was a good|loved|love|tried|am sorry|im sorry|was sorry|sorry)
-(last) (game|message|post|text|stream|night|letter|comment) ever
-not quitting ... quitting (everything|life|all of it)
-(quitting|leaving|done with) everything ... (ty|thank|thanks|only ppl|only people|goodbye|bye|dont report)
 
 [other]
 @kin ... (said|says|saying|told|tells|telling|texted|texting|posted|posts|posting|wrote|threatening|threatens|threatened|keeps|talking|threat|messaged|typing|admitted) ... (kill himself|kill herself|kill themselves|killing himself|killing herself|end it|end his life|end her life|ending it|wants to die|want to die|neck himself|shoot himself|shoot herself|hang himself|hang herself|drive into|jump|do it tonight|going to do it|gonna do it|better without him|better without her|better off without him|better off without her|wont see the morning|not be here|wont be here|taken an overdose|overdose|taken pills|took pills|suicidal|suicide|not wake up|be dead)
@@ -173,16 +118,6 @@ not quitting ... quitting (everything|life|all of it)
 (found|find|finds|saw|read) __ (note|letter|rope|noose) __ (in|by|from) __ (husbands|wifes|sons|daughters|brothers|sisters|roommates) 
 (worried|scared|terrified|afraid|concerned|panicking|shaking|fear) ... (hell|shell|hes|shes|he|she|they) __ (do something stupid|hurt himself|hurt herself|hurt themselves|do it|kill himself|kill herself)
 (gun|pistol|rifle) __ (missing|isnt in the safe|not in the safe)
-(hes|shes|he|she|he's|she's|they|has|had|husband|brother|son|mate|friend|dad|daughter|sister|wife|mum|mom) (has|had|s)? (bought|got|taken|hid|hidden|hiding|keeping|keeping back|saving|saving up|stockpiling|stockpiled|sold) ... (ammo|rope|noose|gun|guns|shotgun|rifle|pills|tablets|insulin|tramadol|his meds|her meds) ... (right|evening|all but|hiding|drawer|note|will|letters|goodbye|missing|night)
-(note|letter|letters) (to|for|on|that|left|dated) ... (gone|missing|not in the house|wont answer|phone off|weekend|sorry for everything|dont look for|locked|left his phone|left her phone)
-(left|leaving|leave) (his|her|their) (wedding ring|phone|wallet|ring|keys|bag) ... (table|note|gone|bed|counter|bridge|car)
-(said|told|says|text|texted|wrote|messaged|telling|saying) ... (god to take her|god to take him|wont be needing|wont need|meet her mummy|meet his mum|join his|join her|be with his late|be with her late|the police do it|insurance papers|be better off if he|be better off if she|if i wasnt here you|if i was gone you)
-(said|told|says) ... (hes|shes|he has|she has|he's|she's) decided
-(gun|shotgun|rifle|pistol|.38|38|knife|rope|pills) on (the dash|his lap|her lap|the table|the bed|the seat) 
-(desk|drawer|cabinet|dashboard|kitchen table) ... (goodbye note|suicide note|letters to)
-@kin (text|texted|messaged|rang|called|sent|told) ... (goodbye|sorry for everything|thank you for being|look after|have his truck|have her|insurance|wont be here)
-(driven|drove|walked|gone|went) (to|up to|down to) the bridge ... (talking|talked|kept|home|came|phone|rang|call)
-(keys to the gun|gun cabinet|gun safe|belt missing|rope missing|belt gone)
 
 [no_negation]
 (not|havent|never|didnt|dont|cant|couldnt|wont) (told|tell|telling|said|say|admit|admitted|mention|mentioned|let|talk|talked|know|knew|believe|believes|understand|understands|care|cares|notice|noticed|hide|spoken|see|realise|realize)
@@ -196,12 +131,6 @@ not only|even|sure|the first|alone
 i want to do it
 (i have|ive got) a plan
 (going to|gonna) jump
-(want|going|ready|wish|rather|need) to (follow|join) (her|him|them|my|our)
-(won't|wont|will not) be here (by the time|when it|when this|when that|to see it|long enough)
-(my|the) (jobs|job's|job is|work is) done ... (stayed for|can go|can stop|kids are|now)
-(i)? stayed for (them|him|her|the kids|my kids|my mum|my dog)
-(can|could|want to|going to|ready to|allowed to) (stop|rest|go) now
-been ready (a while|for a while|for weeks|for months|for years)
 
 [ideation]
 (do away with myself|put an end to myself|topped myself|top myself|take myself out|taking myself out|off myself|offed myself|finish with myself)

@@ -24,12 +24,6 @@ imaginando|pensando|planeando|buscando|busque|pienso|calculando|planear|imagino 
 (pensamientos|ideas|ideacion) (suicidas|de muerte|de suicidio|de matarme|de morir|autoliticas|autolitica|suicida|de acabar con)
 desear|deseo|deseando|anhelo (mi|la|una) (propia)? muerte (de)? (una misma|uno mismo)?
 (me|se) (dan|da|dio|dieron|entran|entraron|vienen|volvieron) (las|unas|otra vez|muchas)? ganas de? (matarme|morir|morirme|suicidarme|desaparecer|no vivir)
-(pensar|pienso|pensando|penso|pensamientos) en|de (suicidarse|matarse|morirse|quitarse la vida|desaparecer para siempre|no estar vivo|no estar viva)
-(es normal|soy normal|normal) ... (suicidarse|matarse|querer morir|querer morirse|quitarse la vida|no querer vivir)
-(ganas|idea|pensamiento|impulso|deseo) de (tirarme|colgarme|cortarme las venas|quitarme de en medio|no existir|no estar|borrarme|desaparecer del mapa|acabar con todo|terminar con todo|estamparme)
-(quitarme|quitarse|quitar) de en medio
-(me quiero|quiero|quisiera|querria) (ir de este mundo|irme de este mundo|irme con|dejar de existir|dejar de vivir|dejar de respirar|no despertar|no estar mas)
-(estamparme|tirarme|lanzarme|aventarme|echarme) (contra|a|al|desde|de|por) (un|el|la|las)? (arbol|muro|tren|vias|metro|balcon|ventana|puente|camion|azotea|carretera|rio)
 
 [passive]
 @hope ... (no despertar|no despertara|no despertarme|no me despertara|no me despierte|no me despertase|no despertase|no me levantara|no volver a despertar|nunca despertar|no amanecer|no amanezca|no amaneciera|ya no amanecer|no existir|no existiese|no existiera|no haber existido|no haber nacido|nunca haber nacido|no estar viva|no estar vivo|no estar mas|no estar aqui|dejar de existir|dejar de respirar|quedarme dormida para|quedarme dormido para|dormirme para siempre|dormirme y no|dormir y no despertar|estar muerta|estar muerto|morirme|morirme ya|desaparecer del mapa|desaparecer de este|me muera|me muriera|me muriese|morirme dormida|morirme dormido)
@@ -49,10 +43,6 @@ ya (he vivido|vivi) (lo que tenia|todo lo que tenia|lo suficiente|bastante|demas
 (por|unica|unico|solo|lo) ... (que sigo viva|que sigo vivo|que no me mato|que no me he matado|que me ata a la vida|que me mantiene viva|que me mantiene vivo)
 es por (ellas|ellos|ella|el|mi|mis|los|las) ... (sigo viva|sigo vivo|no me mato|no me he matado)
 (mundo|todos|familia|hijos|casa) ... (mejor|igual|tranquilos|feliz|felices) (sin mi|si yo no|si no estoy|cuando no este|con otra mama|con otro papa|con otra madre|con otro padre)
-ojala (manana|hoy|esta noche|un dia)? (no haya manana|no despierte|no despertara|no despertar|no amanezca|me muera|me muriera|me atropelle|me pase algo|me lleve|me de un infarto|se acabe todo|no existiera|no hubiera nacido)
-cuando (yo)? ya? no este (mas|aqui|van|cuiden|cuida|podran|estaran|todos)
-(mejor|bien|adelante|tranquilos|libres) sin mi (gasto|gastos)?
-(se acabo|se acaba) (el ruido|todo|el dolor|el sufrimiento)
 
 [intent]
 (esta noche|hoy|manana|este fin de semana|el viernes|el lunes|el domingo|el sabado|ya) ... (me mato|me suicido|me voy a matar|me cuelgo|me ahorco|me quito la vida|me voy de este mundo|dejo este mundo|me despido de este mundo|se acaba mi vida)
@@ -71,9 +61,6 @@ me voy a (matar|suicidar|ahorcar|colgar|envenenar|pegar un tiro|quitar la vida|q
 (compre|consegui|tengo|busque|agarre|saque|mire) ... (soga|revolver|veneno|raticida|escopeta|mecate) ... (y|para|porque|se)
 (subi|subo|sali|parado|parada|quede|sentada|sentado|estuve|estaba|pase|fui) ... (puente|azotea|cornisa|balcon|terraza|vias|anden|acantilado|viaducto|barandal|baranda) ... (abajo|saltar|tirarme|terminarla|aventarme|vacio|hacerlo|matarme|acabar|lanzarme)
 (a quien|quien) ... (mis cosas|mi perro|mis gatos|mi gato) ... (cuando no este|cuando ya no|despues de mi)
-(fui|voy|ire|vuelvo|estuve|iba) ... (al puente|en el puente|a las vias|al rio|al acantilado|a la azotea|al tejado) ... (mirar|manana|nadie|saltar|barandilla|noche|asomarme|quede)
-(antes de) (irme|marcharme|dejaros|dejarlos) ... (perro|gato|gata|gente|cuidar|siempre|no pregunten|no me pregunteis)
-(pagado|cancelado|arreglado|ordenado|regalado|acomodando) ... (tranquilo|tranquila|todo hecho|en paz|papeles|ya esta|ya no)
 
 [attempt]
 (intente|he intentado|habia intentado|trate de|intento de) ... (suicidarme|matarme|quitarme la vida|ahorcarme|colgarme|acabar con mi vida|suicidio|cortarme las venas|abrirme las venas|tirarme del|tirarme al|tirarme a las)
@@ -82,10 +69,6 @@ me voy a (matar|suicidar|ahorcar|colgar|envenenar|pegar un tiro|quitar la vida|q
 me (corte|tome|trague|colgue|tire|avente|lance) ... (y no funciono|y fallo|pero no funciono|pero no me mori|pero me encontro|y me encontro|y me encontraron|pero me encontraron|y no me mori|y aqui sigo|y sobrevivi|pero sobrevivi)
 (mi|un|otro|segundo|tercer|ultimo|primer) intento (fue|de suicidio|hace|la semana|el mes|ayer)
 me (avente|tire|lance|arroje) (a|al|de|del|desde|por) (la|las|el|un|una)? (vias|tren|metro|puente|balcon|azotea|segundo|tercer|cuarto|ventana|rio|carretera)
-(ayer|anteayer|antier|anoche|antenoche|hace|el lunes|el martes|el viernes|el sabado|el domingo|la semana) ... lo (intente|volvi a intentar|he intentado)
-(lo|a) (volvere|volver|vuelvo) a? intentar|intentarlo
-(intente|intentado|intento|intentar|intentarlo) (pastillas|con pastillas|colgarme|cortarme|tirarme|ahorcarme|quitarme)
-(ingresada|ingresado|internada|internado) por (intentarlo|intento|un intento|querer matarse|intentar)
 
 [exit]
 (lo|ya lo) (intente|he intentado) (hace|ayer|anoche|anteayer|antier|antenoche) (un|una|dos|tres|unos|unas|cuatro|cinco|1|2|3|4|5|pocos|poco)? (dias|semanas|semana|mes|meses|noche)
@@ -117,11 +100,6 @@ no voy a (hacerme nada|matarme|suicidarme) ... pero
 (dile|diganle|decidle|digan|decirle) a (mi|mis|mama|papa) ... (que la quiero|que lo quiero|que lo siento|que la amo|que lo amo|que los amo|que los quiero|que me perdone|que me perdonen|que no fue)
 (los|las|os|te) (voy a extranar|quise mucho|ame siempre|quiero mucho) ... adios|perdon|hasta siempre|despido
 (no|para que no) (se|te) (quede|queden|sienta|sientan|quedes|eche|culpe|culpen|culpes) ... (culpa|por el|por ella|por ellos|culpable|culpables|nadie)
-no me (busqueis|busquen|busques|esperen|espereis|lloren|lloreis)
-(ultima|ultimo) ... me voy (tranquila|tranquilo|en paz|ya)
-(si ven|si veis|si oyen) algo en las noticias
-(cuida|cuiden|cuidad|cuidate|cuidalo|cuidala) (de|a|al)? (mi|mis|el|la)? ... cuando (yo)? ya? no este
-(perdoname|perdonenme|perdonadme|perdon) ... (no es culpa|no fue culpa|no puedo mas|ya no puedo|descansar|descansado)
 
 [other]
 no quiere (ya|mas|seguir)? (vivir|viviendo|seguir viviendo|estar viva|estar vivo|seguir en este mundo|existir)
@@ -133,7 +111,6 @@ se empastillo
 (subio|esta|parado|parada|sentada|sentado|encerro|encerrado|encerrada) ... (techo|azotea|puente|tejado|cornisa|balcon|bano|ventana|barandilla) ... (se tira|se va a tirar|tirarse|aventarse|saltar|salta|cuchillo|pastillas|se mata|se lanza|lanzarse)
 (mi|mis|una|un|su|nuestro|nuestra) __ @kin ... (intento suicidarse|intento matarse|intento quitarse|trato de matarse|trato de suicidarse|se quiso matar|se intento suicidar|se intento matar|se ha intentado|carta de despedida|nota de despedida|mensaje de despedida|mensajes de despedida|despidiendose|se despidio de todos|regalando sus cosas|regalo sus cosas|repartiendo sus cosas|busco como morir|ideas suicidas|pensamientos suicidas)
 (encontre|encontramos|vi|descubri|halle) ... (una soga|pastillas escondidas|una nota|una carta|carta de despedida|las pastillas) ... (su cuarto|su cajon|su mochila|su pieza|su habitacion|de mi @kin|su cama)
-(amiga|amigo|hermana|hermano|hijo|hija|madre|padre|novio|novia|mama|papa|vecino|compa|prima|primo) ... (regalando|despidiendose|despedirse|cuando yo no este|cuando ya no este|quitarse la vida|matarse|no despertar|tirarse|colgarse|se quiere morir|ya no quiere vivir|tomo pastillas|pastillas escondidas)
 
 [self]
 (pegarme|darme|meterme) un tiro|balazo

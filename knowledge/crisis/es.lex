@@ -234,6 +234,3 @@ segun (la|el|un|una|datos|estudios|oms|ine|informa|fuentes)
 
 [recovered]
 (soy|estoy|vivo|muy|otra vez|de nuevo) feliz (ahora|hoy|y|con|de)
-
-[you]
-morirte|matarte|suicidarte|quitarte|hacerte|tengas|tenes|sientas|contigo

@@ -24,13 +24,6 @@ jveux|jvx|jai|chui (plus|pu) (vivre|exister|envie de vivre|etre la)
 (raison|raisons) de (ne)? pas (me|m) (suicider|tuer|foutre en l air|pendre|flinguer|jeter|enlever la vie)
 (raison|raisons) de (ne)? pas (sauter|en finir|le faire|mourir|passer a l acte)
 (pourquoi|qu est ce qui m empeche) ... (pas me suicider|pas me tuer|ne pas me tuer|ne pas en finir|me tuer|me suicider|pas en finir)
-(me|m) (foutre|fous|fout|foutais|foutrai|foutrais|foutu|foute) en l air
-(deux doigts|envie|pense|pensais|penser|vais|veux|voudrais|pret|prete|failli) de|a? me (fumer|buter|flinguer|foutre en l air|supprimer|jeter|balancer|crasher|planter|finir|tailler les veines|ouvrir les veines|noyer)
-(je|jme|apres je) me (supprime|supprimerai|bute|buterai|flingue|flinguerai|jette|pends|tire une balle|balance)
-(pense|pensais|penser|pensee|envie) ... (la corde au cou|me mettre la corde|une corde au cou|au gaz|aux rails|a la corde|au fusil|au pont)
-(savoir|sais|sait) que|comment ca (finira|va finir) comme ca
-(veux|voudrais|souhaite|prie|espere) ... (ne plus etre la|ne plus exister|ne plus me reveiller|ne pas me reveiller|plus etre de ce monde|que tout s arrete pour de bon|partir pour de bon|que dieu me prenne|mourir dans mon sommeil)
-(quitter|partir de) ce (monde|bas monde)
 
 [passive]
 (aimerais|voudrais|souhaite|espere|prie|demande|reve|envie|veux|prefererais|prefere|attends|supplie|si seulement) ... (ne plus me reveiller|ne pas me reveiller|ne jamais me reveiller|pas me reveiller|plus me reveiller|ne plus exister|ne pas exister|plus exister|n avoir jamais existe|ne jamais etre ne|ne jamais etre nee|n etre jamais ne|disparaitre pour de bon|disparaitre pour toujours|disparaitre de la|m endormir et ne|m endormir et pas|m endormir pour|ne plus etre la|plus etre la|etre mort|etre morte|mourir|crever|y passer|y rester|m eteindre|qu on m oublie|que ca s arrete pour|ne pas voir demain)
@@ -104,9 +97,6 @@ il me reste (deux|quelques|encore)? (choses|trucs|bricoles) a regler
 (suis|enfin) en paix (avec ca|avec ma decision|avec cette)
 (pas|rien) (a cause|la faute|de la faute) (d elle|de lui|de personne|d eux|a personne)
 dites (lui|leur) (si jamais|que je|que c est pas|que je l)
-(c etait|cetait) (sympa|bien|cool|beau) d avoir (existe|vecu|connu)
-(bientot|ce soir|demain) (termine|fini) ... (mere|mots|lettre|cles|historique|paix|calme|soulage)
-(me cherchez|me cherche|cherchez) pas
 
 [other]
 (dit|dis|disait|ecrit|menace|menacait|parle|parlait|envoye|message|poste|jure|avoue|repete|annonce) ... (qu il veut mourir|qu elle veut mourir|veut mourir|veut plus vivre|voulait mourir|voulait plus vivre|va se tuer|va se suicider|se suicider|se tuer|se pendre|se foutre en l air|en finir|se jeter|se flinguer|se tirer une balle|mettre fin a ses jours|mettre fin a sa vie|sauter du|va sauter|de mourir|plus la demain|mieux sans lui|mieux sans elle|m enlever la vie|s enlever la vie|s oter la vie|du suicide|de suicide)
@@ -115,8 +105,6 @@ dites (lui|leur) (si jamais|que je|que c est pas|que je l)
 (il|elle) (est|s est) (monte|montee|assis|assise|sur|enferme|enfermee) ... (toit|pont|rebord|parapet|salle de bain|balcon|viaduc|fenetre) ... (sauter|saute|couteau|lame|cachets|medocs|sauter|repond)
 (trouve|decouvert|vu|tombe) ... (lettre d adieu|une corde|ses scarifications|recherches sur le suicide|boites de medicaments) 
 (a|vient d) (avale|avaler|pris|gobe) ... (boite|cachets|comprimes|medicaments|medocs) ... (repond plus|repond pas|ne repond|samu|urgences|appelle qui|appeler|quoi faire|hopital)
-(copine|copain|frere|soeur|cousine|cousin|fille|fils|mere|pere|mari|femme|coloc|collegue|pote|ami|amie|voisine|voisin|elle|il) ... (avaler toute la boite|avaler la boite|avale la boite|avaler toute|avale toute|boire un produit|bu un produit|bu de la javel|pris des cachets|prochaine fois on ne la trouvera|prochaine fois on le trouvera|ne la trouvera pas|tout prepare pour partir|plus la peine de venir|se foutre en l air|se pendre|se jeter|se buter|se flinguer)
-(liste de gens a qui dire|a donne ses affaires|donne toutes ses affaires|donne ses affaires)
 
 [self]
 (m enlever|m oter) la vie

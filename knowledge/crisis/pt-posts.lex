@@ -22,11 +22,6 @@ viver (eu)? (nao|ja nao) (quero|queria|consigo|aguento) (mais)?
 (vontade|vontades) (de)? (morrer|sumir do mundo|nao viver|nao existir|deixar de existir|partir)
 (imaginando|pensando|planejando|pesquisando|pesquisei|calculando|imagino|penso) (em)? como (me matar|morrer|seria minha morte|seria morrer|me mataria|matar me|morrer sem dor)
 (melhor|prefiro|preferia|solucao|saida) ... (morrer|me matar|matar me|a morte|o suicidio)
-(vontade|vontades|ideia|pensamento|pensando|penso|penso sempre) (de|em) (me jogar|me matar|me enforcar|sumir pra sempre|sumir de vez|acabar com tudo|dar um fim|tirar minha vida|nao existir|nao estar aqui|nao acordar|tomar tudo)
-(dar um fim|dar fim|por fim|por um fim|botar um fim) (nisso|em tudo|na minha vida|na vida|nessa vida|a isto|a tudo|a minha vida)
-(queria|quero|quis) (deixar de existir|nao existir|dormir e nao acordar|nao acordar|sumir desse mundo|sumir da terra|partir dessa|que deus me leve|que deus me levasse|morrer logo|so morrer)
-(se|que) (um|o|algum)? (caminhao|carro|onibus|trem|raio) me (pegar|pegasse|atropelar|atropelasse|acertar|levar|levasse)
-(homem|gente|pessoa) que nao ... nao (serve|merece) ... (seguro|vivo eu|despesa|peso)
 
 [passive]
 (queria|quero|tomara|espero|peco|pedindo|rezo|gostaria|gostava|desejo|oxala|rezando|prefiro|preferia|quem dera|apetecia me|torcendo|torco|sonho|imploro|so) ... (nao acordar|nao acorde|nao acordasse|nao acordar mais|nunca mais acordar|nunca acordar|nao ter nascido|nunca ter nascido|nao existir|nao existisse|deixar de existir|nao estar viva|nao estar vivo|nao estar aqui|nao estar ca|estar morto|estar morta|morrer dormindo|morrer a dormir|morrer enquanto|dormir e nao|adormecer e nao|dormir para sempre|dormir pra sempre|morresse|que eu morresse|ter morrido|ir dormir e nao|nao amanhecer|nao voltar a acordar)
@@ -72,9 +67,6 @@ vou (matar|enforcar|suicidar|atirar) me
 me (atirei|deitei|joguei|enforquei|lancei) (da|do|na|no|para|pra|de|em|debaixo)? (a|o|frente)? (da|do)? (linha|comboio|trem|ponte|viaduto|trilhos|metro|corda|varanda|rio|sacada|janela)
 (lavagem ao estomago|lavagem gastrica|lavagem estomacal|lavagem no estomago)
 (sobrevivi|acordei|salvaram|socorreram|encontraram) ... (a tentativa|tentativa|overdose|comprimidos|uti depois|a corda|dos comprimidos)
-(pulei|me joguei|saltei) (da|do|de) (passarela|ponte|predio|viaduto|janela|sacada|varanda|telhado|laje)
-(tomei|engoli) (tudo|todos|um monte|cartela|cartelas|remedio demais|veneno|chumbinho) 
-(nao me arrependi|nao me arrependo) (ainda|de ter)?
 
 [exit]
 (eu|ja|quase)? (tentei) (ha|faz|ontem|anteontem) (um|uma|dois|duas|tres|quatro|uns|umas|15|10|2|3|4|5|quinze)? (dias|semanas|semana|mes|meses|noite) 
@@ -103,12 +95,6 @@ me (atirei|deitei|joguei|enforquei|lancei) (da|do|na|no|para|pra|de|em|debaixo)?
 (digam|diz|diga|avisem|avisa) (a|pra|para|ao|pro) (minha|meu|meus|mae|pai) ... (amo|amava|desculpa|perdao|culpa|orgulho)
 (to|estou|tou) (indo|a ir) embora (de vez|pra sempre|para sempre|deste mundo|desse mundo|e dessa)
 (no|do) meu (enterro|velorio|funeral|caixao)
-(chamem|chama|liguem|liga) (logo|pra|para|primeiro)? (a|pra)? policia ... (nao quero que|nao venham|voces)
-(ta|esta|tudo) (tudo)? resolvido (to|estou|e) em paz
-(chegou a hora|hora) de (parar de dar trabalho|partir|ir embora de vez|descansar de vez|deixar de ser peso)
-(playlist|musica|musicas) ... (no dia|velorio|enterro|funeral) ... (amo|bjs|contem|escolhi)
-(nao vou|nao volto) (voltar|estar|mais)? ... (to em paz|estou em paz|se cuida|obrigado por tudo|obrigada por tudo|adeus)
-(a cabeca|a doenca|a depressao|ela) venceu
 
 [other]
 (diz|disse|dizendo|falou|falando|fala|ameaca|ameacou|ameacando|mandou|escreveu|postou|mensagem|audio|jura|contou|repete|avisou) ... (vai se matar|vai se jogar|vai se enforcar|se mata|se matar|se matava|quer morrer|queria morrer|nao quer viver|nao quer mais viver|nao queria viver|quer se matar|se quer matar|matar se|suicidar se|se suicidar|tirar a vida|tirar a propria vida|pular da|ela pula|ele pula|que pula|se jogar da|se jogar na|se jogar do|fazer uma besteira|fazer besteira|acabar com tudo|se enforcar|no poco|cortar os pulsos|nao faz falta|nao fazia falta|melhor sem ela|melhor sem ele|dar um tiro)
@@ -119,7 +105,6 @@ me (atirei|deitei|joguei|enforquei|lancei) (da|do|na|no|para|pra|de|em|debaixo)?
 (ele|ela) (ja)? tentou (uma|duas|tres|outra|se|esse|este|mais) (vez|vezes|matar|ano)? 
 (achei|encontrei|vi|descobri) ... (carta de despedida|bilhete|corda|remedios escondidos) ... (dele|dela|quarto|mochila|gaveta)
 (tomou|engoliu) (todos|um monte|uma cartela|muitos|varios|a cartela|uma caixa|veneno|chumbinho) ... (comprimidos|remedios|remedio|calmantes|responde|samu|112|hospital|rivotril)
-(pai|mae|filho|filha|irmao|irma|amigo|amiga|namorado|namorada|marido|esposa|primo|prima|vizinho|colega|avo|tio|tia|menina|menino|ele|ela) ... (espingarda no colo|arma no colo|desenho de forca|corda no|viveu o que tinha|nao quer mais viver|quer morrer|se matar|tirar a propria vida|deu fim|deu tudo|se despedindo|despedida|se cortando)
 
 [self]
 (me) atirei|enforcar|matando

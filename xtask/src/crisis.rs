@@ -18,6 +18,8 @@ use tone::{Message, Tone};
 const HELD: f64 = 8.0;
 /// How far below the gate a weaker sign stays that stands alone.
 const ALONE: f64 = 0.5;
+/// What is left of the lexicon's sum where its authors have read along.
+const READ: f64 = 0.6;
 const STEPS: usize = 3000;
 const RATE: f64 = 0.002;
 
@@ -104,7 +106,7 @@ impl Model {
         let signs = |row: &Row| signs(row, &weights, bias);
         let messages: Vec<Message> = rows
             .iter()
-            .map(|row| Message { parts: &row.parts, signs: signs(row), crisis: row.crisis })
+            .map(|row| Message { parts: &row.parts, signs: signs(row) * known(row), crisis: row.crisis })
             .collect();
         Model { weights, bias, tone: tone::train(&messages) }
     }
@@ -141,6 +143,12 @@ impl Model {
             share(software)
         )
     }
+}
+
+/// How much of the lexicon's sum the tone is told. Who widened the lexicon read the misses among the older messages, so it
+/// knows them better than a stranger's, and would leave nothing to learn.
+fn known(row: &Row) -> f64 {
+    if row.author.starts_with("crisis-6") { 1.0 } else { READ }
 }
 
 /// What the lexicon says of a message.

@@ -4,7 +4,7 @@
 
 use crate::agent::{Agent, AskOwnPrompt, Folder, Install, Noted, Reply, TimeUnit, asks_person, plain, shell};
 use crate::settings::{NOTE, note_of};
-use crate::shape::Shape;
+use crate::shape::{PROMPT, Shape};
 use crate::text::reason_or_default;
 use serde_json::json;
 
@@ -29,6 +29,7 @@ pub(crate) static AGENT: Agent = Agent {
         call_id: &["/tool_call/id", "/tool_result/id"],
         after: Some(("/tool_result/name", "/tool_result/input")),
         result: &["/tool_result/output", "/postToolUse/result"],
+        prompt: PROMPT,
     },
     tried: true,
     tools: &[

@@ -4,7 +4,7 @@
 
 use crate::agent::{Agent, AskOwnPrompt, Folder, Install, Noted, Reply, TimeUnit, asks_person, plain, shell};
 use crate::settings::note_of;
-use crate::shape::Shape;
+use crate::shape::{PROMPT, Shape};
 use crate::text::reason_or_default;
 use serde_json::{Map, json};
 
@@ -30,6 +30,7 @@ pub(crate) static AGENT: Agent = Agent {
         call_id: &[],
         after: None,
         result: &["/toolResult"],
+        prompt: PROMPT,
     },
     tried: true,
     tools: &[

@@ -1,7 +1,7 @@
 //! Crush, by its documentation. Its sub-agents are not hooked, by design.
 
 use crate::agent::{Agent, AskOwnPrompt, Folder, Install, Reply, TimeUnit, plain, shell};
-use crate::shape::Shape;
+use crate::shape::{PROMPT, Shape};
 use crate::text::reason_or_default;
 use serde_json::json;
 
@@ -23,6 +23,7 @@ pub(crate) static AGENT: Agent = Agent {
         call_id: &[],
         after: None,
         result: &[],
+        prompt: PROMPT,
     },
     tried: false,
     tools: &[

@@ -1,7 +1,7 @@
 //! Cursor, by its documentation.
 
 use crate::agent::{Agent, AskOwnPrompt, Folder, Install, Noted, Reply, TimeUnit, plain, shell};
-use crate::shape::Shape;
+use crate::shape::{PROMPT, Shape};
 use crate::text::reason_or_default;
 use serde_json::json;
 
@@ -27,6 +27,7 @@ pub(crate) static AGENT: Agent = Agent {
         call_id: &["/tool_use_id"],
         after: None,
         result: &["/tool_output", "/result_json"],
+        prompt: PROMPT,
     },
     tried: false,
     tools: &[

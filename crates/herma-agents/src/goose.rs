@@ -1,6 +1,7 @@
 //! Goose, by its documentation: a plugin folder with the hooks of Claude Code, and the strictest contract of all.
 
-use crate::agent::{Agent, AskOwnPrompt, Folder, Install, Reply, TimeUnit, plain, shell};
+use crate::agent::{Agent, AskOwnPrompt, Folder, Install, Noted, Reply, TimeUnit, plain, shell};
+use crate::settings::{events, matcher, note_of};
 use crate::shape::Shape;
 use crate::text::reason_or_default;
 use serde_json::json;
@@ -10,7 +11,11 @@ pub(crate) static AGENT: Agent = Agent {
     title: "Goose",
     program: "goose",
     event: "PreToolUse",
-    noted: None,
+    noted: Some(Noted {
+        after_tool: "PostToolUse",
+        after_failure: Some("PostToolUseFailure"),
+        user_prompt: Some("UserPromptSubmit"),
+    }),
     shape: Shape {
         event: Some("/event"),
         tool: "/tool_name",
@@ -22,7 +27,9 @@ pub(crate) static AGENT: Agent = Agent {
         parent: None,
         call_id: &["/tool_call_id"],
         after: None,
-        result: &[],
+        // Of some versions: others say only that it has run.
+        result: &["/tool_output"],
+        prompt: "/message",
     },
     tried: false,
     tools: &[
@@ -70,8 +77,20 @@ fn render(reply: &Reply) -> String {
 }
 
 fn hooks(agent: &Agent, command: &str) -> String {
-    let hook = json!({"type": "command", "command": command, "timeout": agent.timeout_in_settings(agent.event),
-        "on_failure": "block"});
-    let file = json!({"hooks": {agent.event: [{"matcher": agent.matcher, "hooks": [hook]}]}});
-    format!("{file:#}\n")
+    let rule = |event: &'static str| {
+        let decides = event == agent.event;
+        let command = if decides { command.to_owned() } else { note_of(command) };
+        let timeout = agent.timeout_in_settings(event);
+        let mut hook = json!({"type": "command", "command": command, "timeout": timeout});
+        if decides {
+            hook["on_failure"] = "block".into();
+        }
+        let mut rule = json!({"hooks": [hook]});
+        if let Some(matcher) = matcher(agent, event) {
+            rule["matcher"] = matcher.into();
+        }
+        (event.to_owned(), json!([rule]))
+    };
+    let rules: serde_json::Map<_, _> = events(agent).map(rule).collect();
+    format!("{:#}\n", json!({"hooks": rules}))
 }

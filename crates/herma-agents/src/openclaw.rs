@@ -1,8 +1,9 @@
 //! OpenClaw, by its documentation: a plugin inside its process.
 
-use crate::agent::{Agent, AskOwnPrompt, Folder, Install, TimeUnit, plain, shell};
+use crate::agent::{Agent, AskOwnPrompt, Folder, Install, Noted, TimeUnit, plain, shell};
 use crate::in_process::ASK;
 use crate::opencode;
+use crate::settings::note_of;
 use crate::shape::USUAL;
 use serde_json::json;
 
@@ -11,7 +12,7 @@ pub(crate) static AGENT: Agent = Agent {
     title: "OpenClaw",
     program: "openclaw",
     event: "before_tool_call",
-    noted: None,
+    noted: Some(Noted { after_tool: AFTER, after_failure: None, user_prompt: Some("message_received") }),
     shape: USUAL,
     tried: false,
     tools: &[
@@ -40,7 +41,8 @@ pub(crate) static AGENT: Agent = Agent {
         runs: false,
         beside: &[(
             "openclaw.plugin.json",
-            "{\n  \"id\": \"herma\",\n  \"configSchema\": { \"type\": \"object\", \"additionalProperties\": false, \"properties\": {} }\n}\n",
+            // Without the wish to be active it is not loaded where messages come in.
+            "{\n  \"id\": \"herma\",\n  \"capabilities\": [\"hook\"],\n  \"activation\": { \"onCapabilities\": [\"hook\"] },\n  \"configSchema\": { \"type\": \"object\", \"additionalProperties\": false, \"properties\": {} }\n}\n",
         )],
     },
     matcher: "",
@@ -55,10 +57,15 @@ pub(crate) static AGENT: Agent = Agent {
     ],
 };
 
+/// What a tool gave back.
+const AFTER: &str = "after_tool_call";
+
 fn plugin(agent: &Agent, command: &str) -> String {
     PLUGIN
         .replace("@ASK@", ASK)
         .replace("@COMMAND@", &json!(command).to_string())
+        .replace("@NOTE@", &json!(note_of(command)).to_string())
+        .replace("@NOTE_TIMEOUT@", &agent.timeout_in_settings(AFTER).to_string())
         .replace("@TIMEOUT@", &agent.timeout_in_settings(agent.event).to_string())
 }
 
@@ -67,12 +74,21 @@ const PLUGIN: &str = r#"// Written by `herma connect openclaw`; `herma disconnec
 import { spawn } from "node:child_process"
 
 const COMMAND = @COMMAND@
+const NOTE = @NOTE@
 const TIMEOUT_MS = @TIMEOUT@
+const NOTE_MS = @NOTE_TIMEOUT@
 
 // Before OpenClaw loses patience: what it leaves out, it runs.
 const WITHIN_MS = TIMEOUT_MS - 4000
 
 @ASK@
+// Only noted, nothing decided: OpenClaw must not notice, whatever becomes of it.
+const note = async (event) => {
+  try {
+    await ask(JSON.stringify(event()), NOTE, NOTE_MS)
+  } catch {}
+}
+
 const block = (blockReason) => ({ block: true, blockReason })
 
 // A session of a sub-agent is named after it: `agent:main:subagent:…`.
@@ -107,6 +123,28 @@ export default {
       },
       { priority: -1000, timeoutMs: TIMEOUT_MS },
     )
+    api.on("after_tool_call", (event, ctx) =>
+      note(() => ({
+        hook_event_name: "after_tool_call",
+        session_id: String(ctx?.sessionKey ?? event.runId ?? ""),
+        agent_id: subAgent(ctx?.sessionKey),
+        cwd: ctx?.workspaceDir ?? process.cwd(),
+        tool_name: event.toolName,
+        tool_input: event.params ?? {},
+        tool_use_id: event.toolCallId,
+        tool_response: event.error ? { error: event.error, result: event.result } : event.result,
+      })),
+    )
+    api.on("message_received", async (event, ctx) => {
+      // Whose conversation it is must be known, or it would be noted for nobody, or for everybody.
+      const session = event.sessionKey ?? ctx?.sessionKey
+      if (!session) return
+      await note(() => ({
+        hook_event_name: "message_received",
+        session_id: String(session),
+        prompt: String(event.content ?? ""),
+      }))
+    })
   },
 }
 "#;

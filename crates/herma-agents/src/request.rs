@@ -105,7 +105,7 @@ pub(crate) fn parse_event(agent: &Agent, input: &[u8]) -> Result<Event, RequestE
         return Ok(Event::Said(Prompt {
             session: shape.text(&value, shape.session)?,
             cwd: shape.first_text(&value, shape.cwd)?,
-            text: shape.text(&value, "/prompt")?.ok_or(RequestError::Member("prompt"))?,
+            text: shape.text(&value, shape.prompt)?.ok_or(RequestError::Member("prompt"))?,
         }));
     }
     let is_after = agent.noted.is_some_and(|noted| is(Some(noted.after_tool)) || is(noted.after_failure));
@@ -155,7 +155,7 @@ fn event_of(agent: &Agent, value: &Value) -> Result<String, RequestError> {
     let has = |at: &str| value.pointer(at).is_some_and(|member| !member.is_null());
     let name = match agent.noted {
         Some(noted) if shape.result.iter().any(|at| has(at)) => noted.after_tool,
-        Some(Noted { user_prompt: Some(said), .. }) if has("/prompt") && !has(shape.tool) => said,
+        Some(Noted { user_prompt: Some(said), .. }) if has(shape.prompt) && !has(shape.tool) => said,
         Some(_) | None => agent.event,
     };
     Ok(name.to_owned())

@@ -24,7 +24,12 @@ pub struct Shape {
     pub after: Option<(&'static str, &'static str)>,
     /// What it gave back: the first that is there counts.
     pub result: &'static [&'static str],
+    /// What the person said.
+    pub prompt: &'static str,
 }
+
+/// Where nearly all have it.
+pub(crate) const PROMPT: &str = "/prompt";
 
 /// As Claude Code has it, and everybody who copied it.
 pub(crate) const USUAL: Shape = Shape {
@@ -40,6 +45,7 @@ pub(crate) const USUAL: Shape = Shape {
     after: None,
     // A tool that failed has an error in its place.
     result: &["/tool_response", "/error"],
+    prompt: PROMPT,
 };
 
 impl Shape {

@@ -47,6 +47,18 @@ fn what_is_only_noted_is_read() {
         ("cursor", json!({"hook_event_name": "postToolUse", "conversation_id": "s7", "workspace_roots": ["/w"],
             "tool_name": "Shell", "tool_input": {"command": "echo hi"}, "tool_output": "hi", "tool_use_id": "c3"}),
             "Shell", "hi", Some("c3")),
+        ("goose", json!({"event": "PostToolUse", "session_id": "s8", "matcher_context": "developer__shell",
+            "tool_name": "developer__shell", "tool_input": {"command": "echo hi"}, "tool_output": {"content": ["hi"]},
+            "working_dir": "/w", "tool_call_id": "c4"}),
+            "developer__shell", "hi", Some("c4")),
+        // As its documentation has it: that it has failed, and nothing of what it said.
+        ("goose", json!({"event": "PostToolUseFailure", "session_id": "s8", "tool_name": "developer__shell",
+            "tool_input": {"command": "false"}, "working_dir": "/w", "tool_call_id": "c5"}),
+            "developer__shell", "", Some("c5")),
+        ("openclaw", json!({"hook_event_name": "after_tool_call", "session_id": "agent:main:main", "cwd": "/w",
+            "tool_name": "exec", "tool_input": {"command": "echo hi"}, "tool_use_id": "c6",
+            "tool_response": {"content": [{"type": "text", "text": "hi"}]}}),
+            "exec", "hi", Some("c6")),
     ];
     for (name, input, tool, text, id) in after {
         let agent = Agent::named(name).unwrap();
@@ -71,6 +83,11 @@ fn what_is_only_noted_is_read() {
             json!({"hook_event_name": "beforeSubmitPrompt", "conversation_id": "s", "workspace_roots": ["/w"],
             "prompt": "hello"}),
         ),
+        (
+            "goose",
+            json!({"event": "UserPromptSubmit", "session_id": "s", "matcher_context": "hello", "message": "hello"}),
+        ),
+        ("openclaw", json!({"hook_event_name": "message_received", "session_id": "s", "prompt": "hello"})),
     ];
     for (name, input) in said {
         let agent = Agent::named(name).unwrap();

@@ -76,20 +76,51 @@ pub struct Context {
     pub taint: Vec<Taint>,
     /// A person of this conversation has shown signs of a crisis, and that is not over.
     pub crisis: bool,
-    /// What the user's own assessors say about this very call.
+    /// What the user's own assessors, and the reviewer, say about this very call.
     pub raised: Vec<Raised>,
 }
 
-/// An assessor's word. It can make a call look worse, never better (`docs/assessors.md`).
+/// A word about a call that can make it look worse, never better (`docs/assessors.md`, `docs/reviewer.md`).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Raised {
-    /// The assessor, by the name that the policy gives it.
-    pub by: String,
+    pub by: Raiser,
     /// `Allow` says nothing.
     pub decision: Decision,
     /// The lowest tier that it may have.
     pub tier: Option<Tier>,
     pub reason: String,
+}
+
+/// Whose word it is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Raiser {
+    /// An assessor, by the name that the policy gives it.
+    Assessor(String),
+    /// The reviewer of mode `smart`, who was shown a call that would have run.
+    Reviewer,
+}
+
+impl Raiser {
+    /// As `decided_by` says it.
+    pub fn decides(&self) -> String {
+        match self {
+            Raiser::Assessor(name) => format!("assessor:{name}"),
+            Raiser::Reviewer => "reviewer".to_owned(),
+        }
+    }
+
+    /// The rule of the effect that it adds.
+    pub fn rule(&self) -> String {
+        match self {
+            Raiser::Assessor(name) => format!("assessor/{name}"),
+            Raiser::Reviewer => "reviewer/raises".to_owned(),
+        }
+    }
+
+    /// Whether an effect of this rule is somebody's word.
+    pub fn is_rule(rule: &str) -> bool {
+        rule.starts_with("assessor/") || rule.starts_with("reviewer/")
+    }
 }
 
 /// Something a stranger wrote that the agent has read.

@@ -2,13 +2,13 @@
 
 use crate::assess::also;
 use crate::binding::bind;
-use crate::call::{Raised, ToolCall};
+use crate::call::{Raised, Raiser, ToolCall};
 use crate::crisis::card;
 use crate::crisis::lane::{Noticed, notice, raise};
 use crate::digest::digest;
 use crate::effect::{Class, Effect, Kind, Leads, Reach, Scale, Span, Tier, Undo};
 use crate::leads;
-use crate::policy::{Mode, Policy, Rule, Seen};
+use crate::policy::{Mode, Policy, ReviewerLook, Rule, Seen};
 use crate::review::WayBack;
 use crate::taint;
 use crate::understand::{Area, Understood, assess_call};
@@ -55,8 +55,8 @@ pub(crate) fn judge(
         every_time,
         human,
         reviewer: match mode {
-            Mode::Smart if decision == Decision::Ask => worth(&line, &assessment, call, human, demand.level),
-            _ => Reviewer::NotAsked,
+            Mode::Smart => worth(&line, &assessment, call, human, demand.level, policy),
+            Mode::Off | Mode::Observe | Mode::Enforce => Reviewer::NotAsked,
         },
         level: demand.level,
         quorum: demand.quorum,
@@ -131,9 +131,29 @@ pub(crate) fn rules_of_effects(
 /// From this confidence on a call counts as read.
 const SURE: f32 = 0.75;
 
-/// What a reviewer may do about a question. It clears what is mild and was read whole, and nothing that somebody wants a
-/// person to see.
-fn worth(line: &Line<'_>, assessment: &Assessment, call: &ToolCall, human: bool, level: u8) -> Reviewer {
+/// What a reviewer may do about a call. It clears what is mild and was read whole, and nothing that somebody wants a
+/// person to see; of what would run it is shown what changes something, if the user wants that.
+fn worth(
+    line: &Line<'_>,
+    assessment: &Assessment,
+    call: &ToolCall,
+    human: bool,
+    level: u8,
+    policy: &Policy,
+) -> Reviewer {
+    match line.decision() {
+        Decision::Deny => return Reviewer::NotAsked,
+        Decision::Allow => {
+            let changes = assessment.class != Class::ReadOnly && !matches!(line, Line::Grant(_));
+            let looks = changes && policy.reviewer.look == ReviewerLook::Changes;
+            return if looks { Reviewer::Looks } else { Reviewer::NotAsked };
+        }
+        Decision::Ask => {}
+    }
+    // It was heard already, and that is why somebody is asked.
+    if call.context.raised.iter().any(|raised| raised.by == Raiser::Reviewer) {
+        return Reviewer::NotAsked;
+    }
     let wanted = assessment.effects.iter().chain(&assessment.unshown);
     let wanted = wanted.into_iter().any(|e| e.rule.starts_with("taint/") || e.rule.starts_with("assessor/"));
     let mild = assessment.tier <= Tier::Medium && assessment.class != Class::Critical;
@@ -162,7 +182,7 @@ enum Line<'a> {
     Question,
     Grant(String),
     Ask(&'a Rule),
-    /// An assessor of the user's wants it seen.
+    /// An assessor of the user's, or the reviewer, wants it seen.
     Show(&'a Raised),
     Allow(&'a Rule),
     Tier(Decision),
@@ -235,7 +255,7 @@ impl<'a> Line<'a> {
             Line::Crisis => "crisis".to_owned(),
             Line::Question => "question".to_owned(),
             Line::Grant(id) => format!("grant:{id}"),
-            Line::Refuse(raised) | Line::Show(raised) => format!("assessor:{}", raised.by),
+            Line::Refuse(raised) | Line::Show(raised) => raised.by.decides(),
             Line::Tier(_) => "tier".to_owned(),
             Line::Bound => "bound".to_owned(),
             Line::Deny(rule) | Line::EveryTime(rule) | Line::Ask(rule) | Line::Allow(rule) => {
@@ -274,7 +294,7 @@ impl<'a> Line<'a> {
     }
 }
 
-/// What the user's assessors add. It is added to what the call amounts to by itself, and so can only raise it.
+/// What the user's assessors and the reviewer add. It is added to what the call amounts to by itself, and so can only raise it.
 fn raised(call: &ToolCall, mut assessment: Assessment) -> Assessment {
     for Raised { by, decision, tier, reason } in &call.context.raised {
         let least = match decision {
@@ -282,9 +302,13 @@ fn raised(call: &ToolCall, mut assessment: Assessment) -> Assessment {
             Decision::Ask | Decision::Deny => Tier::Medium,
         };
         let floor = least.max(tier.unwrap_or(Tier::Safe));
-        let what = match decision {
-            Decision::Allow | Decision::Ask => "assessor",
-            Decision::Deny => "refused by assessor",
+        let reason = crate::text::shown(reason);
+        let text = match (by, decision) {
+            (Raiser::Assessor(name), Decision::Allow | Decision::Ask) => {
+                format!("assessor `{name}`: {reason}")
+            }
+            (Raiser::Assessor(name), Decision::Deny) => format!("refused by assessor `{name}`: {reason}"),
+            (Raiser::Reviewer, _) => reason,
         };
         let effect = Effect {
             kind: Kind::Run,
@@ -293,11 +317,11 @@ fn raised(call: &ToolCall, mut assessment: Assessment) -> Assessment {
             reach: Reach::Workspace,
             undo: Undo::Easy,
             span: Span::default(),
-            rule: format!("assessor/{by}"),
+            rule: by.rule(),
             command: String::new(),
             setting: None,
             leads: Leads::Here,
-            text: format!("{what} `{by}`: {}", crate::text::shown(reason)),
+            text,
             floor,
             hardline: false,
             certainty: 0.99,

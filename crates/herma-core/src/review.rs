@@ -4,7 +4,7 @@
 //! and the call is what it was.
 
 use crate::assess::assess;
-use crate::call::ToolCall;
+use crate::call::{Raiser, ToolCall};
 use crate::effect::{Effect, Kind, Reach, Tier, Undo};
 use crate::policy::{Policy, ReviewChanges, ReviewDeletes};
 use crate::understand::place::{is_build_output, is_precious};
@@ -73,6 +73,10 @@ enum Part {
 }
 
 fn part(effect: &Effect) -> Part {
+    // Somebody's word about the call changes no file. What it raises stays raised: a way back is applied before it.
+    if Raiser::is_rule(&effect.rule) {
+        return Part::Nothing;
+    }
     match effect.kind {
         Kind::Write | Kind::Overwrite | Kind::Delete | Kind::Move | Kind::ChangePermission => {
             match effect.reach {

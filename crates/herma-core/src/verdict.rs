@@ -1,6 +1,7 @@
 //! The verdict: assessment and decision together, as `herma check` prints it (design, section 10).
 
 use crate::binding::Bound;
+use crate::call::Raiser;
 use crate::effect::{Class, Effect, Tier};
 use crate::policy::{Layer, Rule, Thresholds, Times};
 use crate::text::Quoted;
@@ -104,6 +105,8 @@ impl Ruled {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reviewer {
     NotAsked,
+    /// It would run, and is shown to it all the same: what is not approved is a person's.
+    Looks,
     /// A person decides, and reads it.
     Advises,
     /// A yes of the reviewer is enough.
@@ -163,9 +166,12 @@ impl Verdict {
         if let Some(rule) = self.rule.as_ref().filter(|_| self.decision != Decision::Allow) {
             return rule.text();
         }
-        let assessor = self.decided_by.strip_prefix("assessor:").map(|by| format!("assessor/{by}"));
-        let said =
-            assessor.and_then(|rule| self.assessment.effects.iter().find(|effect| effect.rule == rule));
+        let raiser = match self.decided_by.strip_prefix("assessor:") {
+            Some(by) => Some(Raiser::Assessor(by.to_owned())),
+            None => (self.decided_by == Raiser::Reviewer.decides()).then_some(Raiser::Reviewer),
+        };
+        let rule = raiser.map(|raiser| raiser.rule());
+        let said = rule.and_then(|rule| self.assessment.effects.iter().find(|effect| effect.rule == rule));
         match said.or(self.assessment.effects.first()) {
             Some(effect) => effect.text.clone(),
             None => "nothing in it needs a person".to_owned(),

@@ -2,7 +2,7 @@
 
 use crate::error::{GateError, Refusal, Result};
 use crate::notice::{Notice, Why, notices};
-use crate::opening::{Opening, Patience, edited, opening};
+use crate::opening::{Editor, Opening, Patience, edited, opening};
 use crate::reply::{Reply, approver, judge_reply, still_stands};
 use crate::settings::Settings;
 use crate::step::{Step, next_step};
@@ -222,10 +222,22 @@ impl<S: Store> Gate<S> {
     /// A person changes the call before answering. `new` is what the caller judged the edited call to be; it becomes a
     /// request of its own, at least as hard to approve, and the old one is canceled.
     pub fn edit(&self, name: &str, account: &str, new: &NewRequest, now: Millis) -> Result<Asked> {
+        self.edit_as(name, account, Editor::Requests, new, now)
+    }
+
+    /// The same, where it is known what whoever edits it may do about it.
+    pub fn edit_as(
+        &self,
+        name: &str,
+        account: &str,
+        editor: Editor,
+        new: &NewRequest,
+        now: Millis,
+    ) -> Result<Asked> {
         let old = self.store.request(name)?;
         let person = approver(&self.settings, &old, account)?.to_owned();
         old.open(now)?;
-        let opened = opening(&self.settings, &edited(&old, new, account), Patience::Open, now);
+        let opened = opening(&self.settings, &edited(&old, new, account, editor), Patience::Open, now);
         let Some(Opening { request: mut new, mut tell }) = opened else { return Ok(Asked::Nobody) };
         // Open as long as the old one was, and long enough for every level to hear of it.
         new.expires = new.expires.min(old.expires.max(now.saturating_add(self.ladder(&new))));

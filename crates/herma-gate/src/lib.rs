@@ -37,7 +37,7 @@ pub use error::{GateError, Refusal, Result};
 pub use front::{Caller, Edited, Front, Ruling};
 pub use gate::{Answered, Asked, Gate, PASSKEY, Ticked};
 pub use notice::{Notice, Why};
-pub use opening::{Opening, Patience, edited, opening};
+pub use opening::{Editor, Opening, Patience, edited, opening};
 pub use reply::{Reply, Seen, judge_reply, still_stands};
 pub use settings::{Level, Nobody, Person, Settings};
 pub use step::{Step, next_step};

@@ -53,13 +53,21 @@ pub(crate) fn stage(settings: &Settings, level: u8, since: Millis, expires: Mill
     Stage { level, since, deadline, backup_told: false }
 }
 
+/// What whoever edits a call may do about it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Editor {
+    /// Where whoever it comes from may not approve it, it comes from whoever edited it too.
+    Requests,
+    /// It comes from another user, and nobody wants a third one to see it.
+    MayApprove,
+}
+
 /// What was edited before it is approved: assessed anew by the caller, and never easier to approve than what it came
 /// from (T22).
-pub fn edited(old: &Request, new: &NewRequest, editor: &str) -> NewRequest {
-    // Where whoever it comes from may not approve it, it comes from whoever edited it too.
+pub fn edited(old: &Request, new: &NewRequest, account: &str, editor: Editor) -> NewRequest {
     let mut from: Vec<&str> = old.requesters().chain(requesters(new.requester.as_deref())).collect();
-    if !from.is_empty() {
-        from.push(editor);
+    if !from.is_empty() && editor == Editor::Requests {
+        from.push(account);
     }
     NewRequest {
         agent: old.agent.clone(),

@@ -3,14 +3,17 @@
 use crate::fail::{Fail, Kind, of_status};
 use crate::frame::{Case, Frame};
 use crate::http::{Carrier, Post, Received};
-use crate::protocol::{answer, request, short, without_unsupported};
+use crate::protocol::{Form, answer, request, short};
 use crate::{Opinion, Provider, Usage};
 use std::time::{Duration, Instant};
 
-/// Who has failed lately, and until when that counts. Kept between processes by whoever calls.
+/// Who has failed lately, and until when that counts; and in which form a model wants to be asked. Kept between processes
+/// by whoever calls.
 pub trait Memory {
     fn is_left_alone(&self, provider: &str) -> bool;
     fn leave_alone(&mut self, provider: &str, time: Duration);
+    fn form(&self, provider: &str, model: &str) -> Form;
+    fn remember_form(&mut self, provider: &str, model: &str, form: Form);
 }
 
 /// What came of asking.
@@ -57,7 +60,7 @@ pub fn review(
             }
         };
         let last = at + 1 == able.len();
-        let received = match carry(provider, &frame, carrier, share(left, last)) {
+        let received = match carry(provider, &frame, carrier, memory, share(left, last)) {
             Ok(received) => received,
             Err((kind, text)) => {
                 usage.push(nothing(provider, kind));
@@ -98,24 +101,45 @@ fn share(left: Duration, last: bool) -> Duration {
     if last { left } else { (left / 2).max(SHARE_MIN).min(left) }
 }
 
-/// Asks one provider; again, if all it minds is a setting that not every model has.
+/// Asks one provider; again, if all it minds is a setting that not every model has. What it took is remembered.
 fn carry(
     provider: &Provider,
     frame: &Frame,
     carrier: &dyn Carrier,
+    memory: &mut dyn Memory,
     within: Duration,
 ) -> Result<Received, (Kind, String)> {
     let until = Instant::now() + within;
-    let (url, headers, mut body) = request(provider, frame);
+    let Provider { name, model, protocol, .. } = provider;
+    let known = memory.form(name, model);
+    let mut form = known;
     loop {
+        let (url, headers, body) = request(provider, frame, form);
         let left = until.saturating_duration_since(Instant::now());
         if left.is_zero() {
             return Err((Kind::TimedOut, "it took too long".to_owned()));
         }
         let post = Post { url: &url, headers: &headers, body: body.to_string(), within: left };
         let received = carrier.post(&post)?;
-        if received.status != 400 || !without_unsupported(provider.protocol, &mut body, &received.body) {
-            return Ok(received);
+        match form.without(*protocol, &received.body).filter(|_| received.status == 400) {
+            Some(other) => form = other,
+            // It is another model by now than the one that was remembered.
+            None if received.status == 400 && form == known && known != Form::default() => {
+                memory.remember_form(name, model, Form::default());
+                return carry(
+                    provider,
+                    frame,
+                    carrier,
+                    memory,
+                    until.saturating_duration_since(Instant::now()),
+                );
+            }
+            None => {
+                if form != known && received.status == 200 {
+                    memory.remember_form(name, model, form);
+                }
+                return Ok(received);
+            }
         }
     }
 }

@@ -20,7 +20,7 @@ pub use chain::{Memory, Review, Reviewed, review};
 pub use fail::{Fail, Kind};
 pub use frame::{Case, Frame};
 pub use http::{Carrier, Http, Post, Received};
-pub use protocol::Protocol;
+pub use protocol::{Form, Protocol};
 
 /// One model that may be asked.
 #[derive(Debug, Clone, PartialEq, Eq)]

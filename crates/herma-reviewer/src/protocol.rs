@@ -40,16 +40,27 @@ impl Protocol {
 }
 
 /// Where to, with which headers, and what.
-pub(crate) fn request(provider: &Provider, frame: &Frame) -> (String, Vec<(&'static str, String)>, Value) {
+pub(crate) fn request(
+    provider: &Provider,
+    frame: &Frame,
+    form: Form,
+) -> (String, Vec<(&'static str, String)>, Value) {
     let Provider { protocol, url, model, key, .. } = provider;
     let url = format!("{}{}", url.trim_end_matches('/'), protocol.path());
     let bearer = key.iter().map(|key| ("authorization", format!("Bearer {key}")));
     let (headers, body) = match protocol {
-        Protocol::Chat => (
-            bearer.collect(),
-            json!({"model": model, "max_tokens": TOKENS_MAX, "temperature": 0, "messages": [
-                {"role": "system", "content": frame.system}, {"role": "user", "content": frame.user}]}),
-        ),
+        Protocol::Chat => {
+            let mut body = json!({"model": model, "messages": [
+                {"role": "system", "content": frame.system}, {"role": "user", "content": frame.user}]});
+            match form.thinks {
+                true => body["max_completion_tokens"] = THINKING_MAX.into(),
+                false => body["max_tokens"] = TOKENS_MAX.into(),
+            }
+            if !form.unheated {
+                body["temperature"] = 0.into();
+            }
+            (bearer.collect(), body)
+        }
         Protocol::Responses => (
             bearer.collect(),
             json!({"model": model, "max_output_tokens": TOKENS_MAX, "store": false,
@@ -69,20 +80,25 @@ pub(crate) fn request(provider: &Provider, frame: &Frame) -> (String, Vec<(&'sta
 /// With room for what a model thinks before it answers, which counts there too.
 const THINKING_MAX: u32 = 4 * TOKENS_MAX;
 
-/// Takes out of a request what the provider's refusal names, and says whether there was such a thing: models that think
-/// want no `temperature`, and `max_completion_tokens` for `max_tokens`.
-pub(crate) fn without_unsupported(protocol: Protocol, body: &mut Value, refusal: &str) -> bool {
-    let Some(members) = body.as_object_mut().filter(|_| protocol == Protocol::Chat) else { return false };
-    let mut changed = false;
-    if refusal.contains("max_tokens") && members.remove("max_tokens").is_some() {
-        members.insert("max_completion_tokens".to_owned(), THINKING_MAX.into());
-        changed = true;
+/// What of a chat request a model does not take: those that think want no `temperature`, and `max_completion_tokens` for
+/// `max_tokens`.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Form {
+    /// With `max_completion_tokens`.
+    pub thinks: bool,
+    /// Without `temperature`.
+    pub unheated: bool,
+}
+
+impl Form {
+    /// The form without what a provider's refusal names, if there is such a thing in it.
+    pub(crate) fn without(self, protocol: Protocol, refusal: &str) -> Option<Form> {
+        let thinks = self.thinks || refusal.contains("max_tokens");
+        // Who minds the one minds the other, and would only say so next.
+        let unheated = self.unheated || thinks || refusal.contains("temperature");
+        let other = Form { thinks, unheated };
+        (protocol == Protocol::Chat && other != self).then_some(other)
     }
-    // Who minds the one minds the other, and would only say so next.
-    if changed || refusal.contains("temperature") {
-        changed |= members.remove("temperature").is_some();
-    }
-    changed
 }
 
 /// What the model said, or how it did not.

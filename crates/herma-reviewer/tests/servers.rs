@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says no by panicking")]
 
 use herma_reviewer::{
-    Answer, Case, Http, Kind, Memory, Opinion, Protocol, Provider, Review, Reviewed, review,
+    Answer, Case, Form, Http, Kind, Memory, Opinion, Protocol, Provider, Review, Reviewed, review,
     speaks_to_its_judge,
 };
 use serde_json::{Value, json};
@@ -80,7 +80,7 @@ fn provider(name: &str, protocol: Protocol, url: &str) -> Provider {
 }
 
 #[derive(Default)]
-struct Left(HashMap<String, Duration>);
+struct Left(HashMap<String, Duration>, HashMap<String, Form>);
 
 impl Memory for Left {
     fn is_left_alone(&self, provider: &str) -> bool {
@@ -88,6 +88,12 @@ impl Memory for Left {
     }
     fn leave_alone(&mut self, provider: &str, time: Duration) {
         self.0.insert(provider.to_owned(), time);
+    }
+    fn form(&self, provider: &str, model: &str) -> Form {
+        self.1.get(&format!("{provider} {model}")).copied().unwrap_or_default()
+    }
+    fn remember_form(&mut self, provider: &str, model: &str, form: Form) {
+        self.1.insert(format!("{provider} {model}"), form);
     }
 }
 
@@ -231,12 +237,33 @@ fn a_setting_that_a_model_does_not_have_is_left_out() {
         }
         Some((200, said(Protocol::Chat, &opinion(body, "approve"))))
     });
-    let (reviewed, left) = ask(&[provider("p", Protocol::Chat, &url)], &case("x"));
+    let providers = [provider("p", Protocol::Chat, &url)];
+    let (reviewed, mut left) = ask(&providers, &case("x"));
     assert!(matches!(reviewed.review, Review::Opinion(_)), "{reviewed:?}");
     assert!(left.0.is_empty());
-    let seen = seen.lock().unwrap();
-    assert_eq!(seen.len(), 2, "asked once more, and not again for the other");
-    assert!(seen[1].2["max_completion_tokens"].is_u64(), "{}", seen[1].2);
+    assert_eq!(seen.lock().unwrap().len(), 2, "asked once more, and not again for the other");
+    assert!(seen.lock().unwrap()[1].2["max_completion_tokens"].is_u64());
+    // It is known by now.
+    let again = review(&providers, &case("x"), &Http, &mut left, WITHIN);
+    assert!(matches!(again.review, Review::Opinion(_)), "{again:?}");
+    assert_eq!(seen.lock().unwrap().len(), 3);
+}
+
+/// Behind the same name there is another model: one that knows only the old words.
+#[test]
+fn a_form_that_is_not_taken_any_more_is_forgotten() {
+    let (url, seen) = serve(|body| match body.get("max_completion_tokens") {
+        Some(_) => Some((400, "extra fields not permitted: max_completion_tokens".to_owned())),
+        None => Some((200, said(Protocol::Chat, &opinion(body, "approve")))),
+    });
+    let providers = [provider("p", Protocol::Chat, &url)];
+    let mut left = Left::default();
+    left.remember_form("p", "m1", Form { thinks: true, unheated: true });
+    for requests in [2, 3] {
+        let reviewed = review(&providers, &case("x"), &Http, &mut left, WITHIN);
+        assert!(matches!(reviewed.review, Review::Opinion(_)), "{reviewed:?}");
+        assert_eq!(seen.lock().unwrap().len(), requests);
+    }
 }
 
 #[test]

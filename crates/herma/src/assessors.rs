@@ -5,7 +5,7 @@
 //! same lines as everything else, and what is approved is bound to it.
 
 use crate::policy_file::InForce;
-use herma_core::call::{Raised, ToolCall};
+use herma_core::call::{Raised, Raiser, ToolCall};
 use herma_core::effect::Tier;
 use herma_core::policy::{Assessor, OnFailure};
 use herma_core::{Decision, Verdict, World};
@@ -77,14 +77,14 @@ pub fn look(
         let name = assessor.name.clone();
         match &answer {
             Ok(answer) if answer.raises() => raised.push(Raised {
-                by: name.clone(),
+                by: Raiser::Assessor(name.clone()),
                 decision: answer.raise,
                 tier: answer.tier,
                 reason: answer.reason.clone(),
             }),
             Ok(_) => {}
             Err(why) if assessor.on_failure == OnFailure::Close => raised.push(Raised {
-                by: name.clone(),
+                by: Raiser::Assessor(name.clone()),
                 decision: Decision::Ask,
                 tier: None,
                 reason: format!("it came to no answer: {why}"),

@@ -74,6 +74,11 @@ const SETTINGS: &[Setting] = &[
     setting("trace.max_traces", &["1000 to 100000000"], "beyond so many the oldest go"),
     setting("trace.command_bytes", BYTES, "how much of a command a trace keeps"),
     setting("trace.argument_bytes", BYTES, "how much of any other argument"),
+    setting(
+        "reviewer.look",
+        &["asked", "changes"],
+        "what the models of mode smart are shown: what is asked about, or also all that runs and changes something",
+    ),
     setting("reviewer.deadline", &["1s to 20s"], "how long the models of mode smart may take together"),
     setting("reviewer.provider", &["a list of tables"], "the models that mode smart asks, in their order"),
     setting("mcp.trusted", &["a list of names"], "MCP servers whose word about their tools may lower"),

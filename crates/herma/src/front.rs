@@ -6,7 +6,7 @@
 use crate::assessors::{self, Run};
 use crate::edit;
 use crate::gatekeeper::{Keeper, does_no_more, now, wants_more};
-use crate::hook::hold::{asked_about, command_of, granted, instead, locked, outcome};
+use crate::hook::hold::{asked_about, command_of, granted, instead, locked, outcome, outcome_at_socket};
 use crate::hook::reply::{deny_text, not_run_text, unrecorded_text};
 use crate::notes::{self, Whose};
 use crate::paths::Paths;
@@ -85,6 +85,8 @@ impl HomeFront {
         let whose = whose(call, caller);
         let mut call = call.clone();
         join(&mut call.context, notes::context(&self.paths, whose));
+        let known = self.keeper().ok().and_then(|keeper| keeper.gate.store().request(request.as_str()).ok());
+        call.context.raised = known.as_ref().map(reviewer::said_then).unwrap_or_default();
         let state = self.in_force(&call);
         let verdict = state.judge(&call, &recorder);
         let call = &call;
@@ -147,7 +149,10 @@ impl Front for HomeFront {
         let mut call = call.clone();
         join(&mut call.context, notes::context(&self.paths, whose));
         let state = self.in_force(&call);
-        let (verdict, ran) = assessors::judge(&state, &mut call, &recorder, &caller.agent, Run::Now);
+        let (mut verdict, ran) = assessors::judge(&state, &mut call, &recorder, &caller.agent, Run::Now);
+        // Nothing is kept here, so no way back turns a question into a call that runs.
+        let ahead = |_: &ToolCall, plain: &Verdict| plain.reviewer;
+        verdict = reviewer::look(&state, &mut call, &recorder, Some(&self.paths), verdict, ahead);
         crate::crisis::standing::note(&self.paths, &verdict, whose);
         let call = &call;
         let trace = Trace {
@@ -408,14 +413,14 @@ impl Asking<'_> {
             };
             if request.state == State::Pending {
                 let verdict = Box::new(verdict.clone());
-                let reason = not_run_text(&verdict, &outcome(&request));
+                let reason = not_run_text(&verdict, &self.outcome(&request));
                 return Ok(Ruling::Waits { ticket: request.ticket, reason, request: request.id, verdict });
             }
             let used = matches!(request.state, State::Executed | State::Unknown);
             let scope = request.decided.as_ref().and_then(|decided| decided.scope);
             if !used || scope.is_none_or(|scope| scope == Scope::Once) {
                 let edited = edit::successor(&keeper, &request).map(|next| instead(&next));
-                return Ok(self.no(&edited.unwrap_or_else(|| outcome(&request))));
+                return Ok(self.no(&edited.unwrap_or_else(|| self.outcome(&request))));
             }
             // The yes was for more than one: by now it is a grant.
         }
@@ -443,7 +448,7 @@ impl Asking<'_> {
         match request.state {
             State::Pending => {
                 let verdict = Box::new(self.trace.verdict.clone());
-                let reason = not_run_text(&verdict, &outcome(&request));
+                let reason = not_run_text(&verdict, &self.outcome(&request));
                 Ok(Ruling::Waits { ticket: request.ticket, reason, request: request.id, verdict })
             }
             // The yes was for more than one: by now it is a grant.
@@ -452,7 +457,7 @@ impl Asking<'_> {
             }
             _ => {
                 let edited = edit::successor(&keeper, &request).map(|next| instead(&next));
-                Ok(self.no(&edited.unwrap_or_else(|| outcome(&request))))
+                Ok(self.no(&edited.unwrap_or_else(|| self.outcome(&request))))
             }
         }
     }
@@ -472,6 +477,14 @@ impl Asking<'_> {
         let by = claimed.decided.as_ref().map_or("a person", |decided| decided.by.as_str());
         let why = format!("approved by {by} ({})", claimed.ticket);
         Ok(run(self.trace.verdict, why, Some(claimed.id)))
+    }
+
+    /// What became of a request that may not run.
+    fn outcome(&self, request: &Request) -> String {
+        match self.front.peer {
+            Some(_) => outcome_at_socket(request),
+            None => outcome(request),
+        }
     }
 
     fn no(&self, what: &str) -> Ruling {

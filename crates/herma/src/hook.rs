@@ -19,7 +19,8 @@ use crate::last_word;
 use crate::notes::{self, Whose};
 use crate::paths::Paths;
 use crate::policy_file::{self, InForce};
-use crate::review::{Caller, Reviewed, review};
+use crate::review::{Caller, Reviewed, foreseen, review};
+use crate::reviewer;
 use crate::spool;
 use crate::trace::{Recorder, Trace};
 use crate::world::{DisklessWorld, RealWorld};
@@ -156,7 +157,7 @@ fn parse(args: &[OsString]) -> Result<Option<Arguments>, String> {
 enum Progress {
     /// The call is read and only needs a judgement.
     Read(Arc<Ready>),
-    /// The user's assessors look at it, and may take so long.
+    /// The user's assessors, or the reviewer, look at it, and may take so long.
     Assesses(Duration),
     /// It is judged, and a person must see it: now the store is opened.
     Asks,
@@ -312,7 +313,15 @@ impl Ready {
             return self.render(&Reply::Deny(reply::unheard_text()));
         };
         let (plain, ran) = assessors::look(&self.state, &mut call, &recorder, self.agent.name, run, plain);
-        // What an assessor has raised may matter only now.
+        if let Some(longest) = reviewer::longest(&self.state).filter(|_| paths.is_some()) {
+            tell.that(Progress::Assesses(longest));
+        }
+        let ahead = |call: &ToolCall, plain: &Verdict| match paths {
+            Some(paths) => foreseen(&self.state, call, &recorder, paths, plain.clone()).reviewer,
+            None => plain.reviewer,
+        };
+        let plain = reviewer::look(&self.state, &mut call, &recorder, paths, plain, ahead);
+        // What an assessor or the reviewer has raised may matter only now.
         let plain = if mattered { Some(plain) } else { self.heard(&mut call, plain, &recorder, paths) };
         let Some(plain) = plain else { return self.render(&Reply::Deny(reply::unheard_text())) };
         let call = &call;

@@ -18,7 +18,8 @@ usage: herma mode show
        herma mode set shell|tools|all|headless|cron enforce|smart|observe|off
 
   enforce   what matters waits for a person (default)
-  smart     a reviewer may clear what is medium; without one, the same as enforce
+  smart     a reviewer may clear what is medium, and raise what would run where
+            `[reviewer] look = \"changes\"`; without one, the same as enforce
   observe   nothing waits: what would have been asked is only recorded
   off       nothing waits
 

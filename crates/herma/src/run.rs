@@ -13,7 +13,7 @@ use crate::prompt::{self, Answer as Said, Command as Shown, Denier, Digits, Outs
 use crate::redact::Redactor;
 use crate::relay::Relay;
 use crate::remembered::{Remembered, earlier, remembered};
-use crate::review::{Caller, Promised, Reviewed, review};
+use crate::review::{Caller, Promised, Reviewed, foreseen, review};
 use crate::reviewer::{self, Second};
 use crate::terminal_session::{TerminalSession, terminal_session};
 use crate::trace::{Recorder, Trace, Yes};
@@ -102,13 +102,17 @@ pub fn main(args: &[OsString]) -> ExitCode {
     let (started, recorder) = (Instant::now(), Recorder::new(&RealWorld));
     let (plain, ran) =
         assessors::judge(&state.for_call(&call), &mut call, &recorder, "run", assessors::Run::Now);
-    job.context = call.context.clone();
     // Before anything else: help does not wait for an answer.
     if let Some(card) = &plain.crisis_card {
         eprintln!("{card}");
         crate::crisis::standing::note(&paths, &plain, whose);
     }
     let in_force = state.for_call(&call);
+    let ahead = |call: &ToolCall, plain: &Verdict| {
+        foreseen(&in_force, call, &recorder, &paths, plain.clone()).reviewer
+    };
+    let plain = reviewer::look(&in_force, &mut call, &recorder, Some(&paths), plain, ahead);
+    job.context = call.context.clone();
     let caller = Caller { agent: "run", session: &session.id };
     let Reviewed { verdict, way, kept } =
         review(&in_force, (&call, &recorder), Some(&paths), caller, plain, || {});

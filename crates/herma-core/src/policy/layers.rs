@@ -166,6 +166,8 @@ impl Merged {
         self.take_own(layer, "mcp.trusted", &mut policy.mcp.trusted, file.sections.mcp.trusted.clone());
         // Who may clear a call is the user's to say.
         let reviewer = &file.sections.reviewer;
+        // It costs the user's money, and what it is shown leaves the machine.
+        self.take_own(layer, "reviewer.look", &mut policy.reviewer.look, reviewer.look);
         self.take_own(
             layer,
             "reviewer.deadline",

@@ -32,7 +32,7 @@ pub use hours::{ChannelTimes, Quiet, Wakes};
 pub use layers::{Ignored, Merged, merge};
 pub(crate) use matcher::Seen;
 pub use people::{ACCOUNT_KINDS, Approver, OnCall, Role, check_account};
-pub use reviewer::{ProviderProtocol, ProviderSettings, ReviewerSettings};
+pub use reviewer::{ProviderProtocol, ProviderSettings, ReviewerLook, ReviewerSettings};
 pub use rule::{Example, ExampleCall, Layer, Rule};
 pub use rules::Rules;
 pub use settings::{

@@ -10,14 +10,26 @@ const DEADLINE_MAX_S: u32 = 20;
 /// The reviewer, as it is in force.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReviewerSettings {
+    pub look: ReviewerLook,
     pub deadline_s: u32,
     pub providers: Vec<ProviderSettings>,
 }
 
 impl Default for ReviewerSettings {
     fn default() -> Self {
-        ReviewerSettings { deadline_s: DEADLINE_S, providers: Vec::new() }
+        ReviewerSettings { look: ReviewerLook::Asked, deadline_s: DEADLINE_S, providers: Vec::new() }
     }
+}
+
+/// What it is shown.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ReviewerLook {
+    /// What a person would be asked about.
+    #[default]
+    Asked,
+    /// And whatever would run and does more than look.
+    Changes,
 }
 
 /// One model that may be asked.
@@ -58,6 +70,7 @@ impl ProviderProtocol {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct ReviewerSection {
+    pub(super) look: Option<ReviewerLook>,
     pub(super) deadline: Option<Deadline>,
     pub(super) provider: Option<Vec<ProviderSettings>>,
 }

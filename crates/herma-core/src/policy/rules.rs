@@ -2,6 +2,7 @@
 
 use super::matcher::Seen;
 use super::rule::Rule;
+use crate::call::Raiser;
 use crate::effect::Tier;
 use crate::verdict::Decision;
 
@@ -95,9 +96,8 @@ impl Rules {
         if self.allow.is_empty() || a.bounded {
             return None;
         }
-        // Whoever wrote the rule meant their own calls, not a page's; and asked for assessors to be heard.
-        let beyond =
-            |rule: &str| matches!(rule, "taint/obeys" | "taint/unnamed") || rule.starts_with("assessor/");
+        // Whoever wrote the rule meant their own calls, not a page's; and asked for assessors and reviewer to be heard.
+        let beyond = |rule: &str| matches!(rule, "taint/obeys" | "taint/unnamed") || Raiser::is_rule(rule);
         if a.effects.iter().any(|effect| beyond(&effect.rule)) {
             return None;
         }

@@ -4,7 +4,7 @@ use crate::support::{MINUTE, NOW, SECOND, Scratch, call, gate, refused, settings
 use herma_core::ToolCall;
 use herma_core::digest::digest;
 use herma_core::effect::Tier;
-use herma_gate::{Asked, Gate, GateError, Refusal, Reply, edited};
+use herma_gate::{Asked, Editor, Gate, GateError, Refusal, Reply, edited};
 use herma_store::{Outcome, Request, Scope, SqliteStore, State, Store, StoreError, audit};
 use rusqlite::Connection;
 
@@ -147,14 +147,19 @@ fn t22_edit_then_approve_is_a_new_question_and_no_easier() {
 }
 
 #[test]
-fn t22_graver_edits_get_graver() {
+fn t22_graver_edits_get_graver_and_no_easier_for_who_asked() {
     let gate = gate();
     let old = waits(&gate, "x", Tier::Medium, NOW);
     let mut worse = call("rm -rf ~/work", Tier::Critical);
     worse.widest = Scope::Always;
     worse.needed = 3;
-    let new = edited(&old, &worse, "unix:ada");
+    let new = edited(&old, &worse, "unix:ada", Editor::Requests);
     assert_eq!((new.tier, new.needed), (Tier::Critical, 3));
+    // Who asked may not approve it, edited or not; who edited it may, unless a third is wanted.
+    let asked = herma_store::Request { requester: Some("unix:1000".into()), ..old.clone() };
+    let from = |editor| edited(&asked, &worse, "unix:ada", editor).requester;
+    assert_eq!(from(Editor::Requests).as_deref(), Some("unix:1000 unix:ada"));
+    assert_eq!(from(Editor::MayApprove).as_deref(), Some("unix:1000"));
     let nobody = gate.edit(&old.ticket, "unix:mallory", &worse, NOW);
     assert_eq!(refused(nobody), Refusal::NotAnApprover { account: "unix:mallory".into() });
     assert_eq!(gate.store().request(&old.ticket).unwrap(), old);

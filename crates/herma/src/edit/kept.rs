@@ -125,10 +125,15 @@ pub(super) fn call_of(old: &Request, rendering: &Value, args: Value) -> ToolCall
     call.context.taint = taint_of(beside);
     // Rules may speak of who asks. `herma run` is nobody's session.
     if old.surface != "run" {
-        call.origin.agent = Some(old.agent.clone());
+        call.origin.agent = Some(agent_of(old).to_owned());
         call.origin.session = Some(old.session.clone());
     }
     call
+}
+
+/// The agent by the name that it goes by itself: at level 1 its user stands behind it.
+pub(super) fn agent_of(old: &Request) -> &str {
+    old.agent.split_once('@').map_or(old.agent.as_str(), |(name, _)| name)
 }
 
 /// The arguments of an edited call, for whoever waits for it.

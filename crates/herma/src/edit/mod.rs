@@ -9,21 +9,23 @@ use crate::assessors::{self, Run};
 use crate::gatekeeper::{Keeper, now};
 use crate::hook::hold;
 use crate::paths::Paths;
-use crate::policy_file::{self, PolicyState};
+use crate::policy_file::{self, InForce, PolicyState};
 use crate::redact::redacted;
+use crate::reviewer::said_then;
 use crate::view::{command_of, holds_a_secret};
 use crate::world::RealWorld;
 use herma_agents::Agent;
 use herma_core::binding::{Bound, BoundKind, is_general};
 use herma_core::digest::{digest, freely_varied};
-use herma_core::{Decision, ToolCall, Verdict};
-use herma_gate::Asked;
+use herma_core::{Decision, ToolCall, Verdict, World};
+use herma_gate::{Asked, Editor};
 use herma_server::Edit;
 use herma_store::{Request, RequestId, Store};
 pub use herma_view::view::ARGS;
 use herma_view::view::{edited_into, text_among};
 pub use kept::{args_of, keep};
 use serde_json::{Map, Value, json};
+use std::sync::Arc;
 
 /// How tools call their command.
 const ARGUMENTS: &[&str] = &["command", "cmd"];
@@ -42,10 +44,76 @@ pub enum What {
     Arguments,
 }
 
+/// Who sees what a call would do where it runs.
+#[derive(Clone, Copy)]
+pub enum Eyes<'a> {
+    Own,
+    /// Those of another user of this machine (level 1).
+    Of(&'a dyn World),
+}
+
+impl Eyes<'_> {
+    fn world(&self) -> &dyn World {
+        match self {
+            Eyes::Own => &RealWorld,
+            Eyes::Of(world) => *world,
+        }
+    }
+
+    fn in_force(&self, policy: &PolicyState, call: &ToolCall) -> Arc<InForce> {
+        match self {
+            Eyes::Own => policy.for_call(call),
+            Eyes::Of(world) => policy.seen_by(call, *world),
+        }
+    }
+}
+
+/// What somebody typed.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Typed {
+    Command(String),
+    Text(String),
+    Arguments(Value),
+}
+
+/// Lets a person edit what can be read of a request, where somebody else judges what comes out. `None`: nothing was changed.
+pub fn typed(paths: &Paths, old: &Request, what: What) -> Result<Option<Typed>, String> {
+    let command = command_of(old);
+    may_be_shown(&command)?;
+    let rendering: Value = serde_json::from_str(&old.rendering).unwrap_or_default();
+    let args = rendering.get(ARGS).cloned().unwrap_or_else(|| json!({"command": command}));
+    let is_command = |name: &&str| args.get(*name).and_then(Value::as_str) == Some(&command);
+    let field = ARGUMENTS.iter().copied().find(|name| is_command(name)).map(Field::Command);
+    let field = field.or_else(|| text_among(&args).map(|(name, _)| Field::Text(name)));
+    Ok(match (field, what) {
+        (Some(field), What::Simple) => {
+            let before = args.get(field.name()).and_then(Value::as_str).unwrap_or_default();
+            let after = editor::edited_text(paths, before, field.ending())?;
+            (after != before).then_some(match field {
+                Field::Command(_) => Typed::Command(after),
+                Field::Text(_) => Typed::Text(after),
+            })
+        }
+        (None, _) | (_, What::Arguments) => {
+            let after = editor::edited_arguments(paths, &args)?;
+            (after != args).then_some(Typed::Arguments(after))
+        }
+    })
+}
+
+fn may_be_shown(command: &str) -> Result<(), String> {
+    match holds_a_secret(command) {
+        true => Err("part of it is a secret that only the waiting process knows, so it cannot be edited here: deny it \
+                with a reason instead"
+            .to_owned()),
+        false => Ok(()),
+    }
+}
+
 /// Lets a person edit the call. Gives the request that is to be answered now: the edited one, or the same if nothing was
 /// changed.
 pub fn edited(keeper: &Keeper, paths: &Paths, old: Request, what: What) -> Result<Request, String> {
-    let rebuilt = Rebuilt::of(&old, paths)?;
+    let rebuilt = Rebuilt::of(&old, paths, Eyes::Own)?;
     let args = match (rebuilt.field, what) {
         (Some(field), What::Simple) => {
             let after = editor::edited_text(paths, rebuilt.text(), field.ending())?;
@@ -63,8 +131,9 @@ pub fn into_edited(
     old: &Request,
     edit: Edit<'_>,
     account: &str,
+    eyes: Eyes<'_>,
 ) -> Result<Request, String> {
-    let rebuilt = Rebuilt::of(old, paths)?;
+    let rebuilt = Rebuilt::of(old, paths, eyes)?;
     // Whoever took a message for a command was shown all its arguments, and typed more than its text.
     let args = match (edit, rebuilt.field) {
         (Edit::Arguments(args), _) => args.clone(),
@@ -110,15 +179,18 @@ impl Field {
 
 /// A request whose call could be rebuilt, to the last byte: what else the caller would run beside what is edited is not for
 /// us to guess.
-struct Rebuilt {
+struct Rebuilt<'a> {
     call: ToolCall,
+    /// Whether a rule wants somebody else to answer it than whoever it comes from.
+    others: bool,
+    eyes: Eyes<'a>,
     field: Option<Field>,
     policy: PolicyState,
     rendering: Value,
 }
 
-impl Rebuilt {
-    fn of(old: &Request, paths: &Paths) -> Result<Rebuilt, String> {
+impl<'a> Rebuilt<'a> {
+    fn of(old: &Request, paths: &Paths, eyes: Eyes<'a>) -> Result<Rebuilt<'a>, String> {
         // A task is its peer's: there is no way to have that peer send another one.
         if old.surface == "a2a" {
             return Err("a task of another agent cannot be edited: deny it with a reason instead".to_owned());
@@ -129,23 +201,22 @@ impl Rebuilt {
         }
         let rendering: Value = serde_json::from_str(&old.rendering).unwrap_or_default();
         let command = command_of(old);
-        if holds_a_secret(&command) {
-            return Err("part of it is a secret that only the waiting process knows, so it cannot be edited here: deny it \
-                    with a reason instead"
-            .to_owned());
-        }
+        may_be_shown(&command)?;
         let policy = policy_file::load(paths);
         let fits = |args: &Value| {
-            let call = kept::call_of(old, &rendering, args.clone());
-            let verdict = policy.judge(&call, &RealWorld);
-            (where_it_waits(&call, verdict, &rendering).digest == old.digest).then_some(call)
+            let mut call = kept::call_of(old, &rendering, args.clone());
+            // What made a question of it is part of the question.
+            call.context.raised = said_then(old);
+            let verdict = eyes.in_force(&policy, &call).judge(&call, eyes.world());
+            let others = !verdict.self_approval;
+            (where_it_waits(&call, verdict, &rendering).digest == old.digest).then_some((call, others))
         };
         let alone = |name: &&str| json!({*name: command});
         let call = match rendering.get(ARGS) {
             Some(args) => fits(args),
             None => ARGUMENTS.iter().map(alone).find_map(|args| fits(&args)),
         };
-        let call = call.ok_or(
+        let (call, others) = call.ok_or(
             "it is more than what was kept of it, or what it does has changed since: deny it with a reason instead",
         )?;
         let is_command =
@@ -154,7 +225,7 @@ impl Rebuilt {
             Some(name) => Some(Field::Command(name)),
             None => text_among(&call.args).map(|(name, _)| Field::Text(name)),
         };
-        Ok(Rebuilt { call, field, policy, rendering })
+        Ok(Rebuilt { call, others, eyes, field, policy, rendering })
     }
 
     /// What stands in the field.
@@ -172,7 +243,7 @@ impl Rebuilt {
     }
 
     fn put(&self, keeper: &Keeper, old: &Request, args: Value, account: &str) -> Result<Request, String> {
-        let Rebuilt { call: before, field, policy, rendering } = self;
+        let Rebuilt { call: before, others, eyes, field, policy, rendering } = self;
         if args == before.args {
             return Ok(old.clone());
         }
@@ -180,8 +251,8 @@ impl Rebuilt {
         let mut call = ToolCall { args, ..before.clone() };
         // What assessors said was said of another call: they look at this one.
         call.context.raised.clear();
-        let in_force = policy.for_call(&call);
-        let (verdict, _) = assessors::judge(&in_force, &mut call, &RealWorld, &old.agent, Run::Now);
+        let in_force = eyes.in_force(policy, &call);
+        let (verdict, _) = assessors::judge(&in_force, &mut call, eyes.world(), &old.agent, Run::Now);
         match verdict.decision {
             Decision::Deny => {
                 return Err(format!(
@@ -206,7 +277,13 @@ impl Rebuilt {
             new.rendering = with(&new.rendering, CARRIED, true.into());
         }
         new.rendering = with(&new.rendering, "environment", rendering["environment"].clone());
-        match keeper.gate.edit(old.id.as_str(), account, &new, now()).map_err(|e| e.to_string())? {
+        // Of another user's call it is known anyway that it is not theirs: only a rule wants a third one.
+        let editor = match (eyes, *others || !verdict.self_approval) {
+            (Eyes::Of(_), false) => Editor::MayApprove,
+            (Eyes::Own | Eyes::Of(_), _) => Editor::Requests,
+        };
+        let put = keeper.gate.edit_as(old.id.as_str(), account, editor, &new, now());
+        match put.map_err(|e| e.to_string())? {
             Asked::Waits { request, .. } => Ok(request),
             Asked::Granted(_) | Asked::Nobody => Err("nobody may answer the edited call".to_owned()),
             Asked::Locked(_) => Err("this agent has asked too much and is locked".to_owned()),
@@ -241,7 +318,7 @@ impl Rebuilt {
             ));
         }
         // The folder that it runs in was taken from this argument when the call came in.
-        let agent = Agent::with_hook(&old.agent).filter(|_| old.surface == "hook");
+        let agent = Agent::with_hook(kept::agent_of(old)).filter(|_| old.surface == "hook");
         let folder = agent.and_then(|agent| agent.tool(&old.tool)).and_then(|tool| tool.dir_argument);
         if let Some(name) = folder.filter(|name| args.get(name) != self.call.args.get(name)) {
             return Err(format!(

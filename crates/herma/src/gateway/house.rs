@@ -1,7 +1,7 @@
 //! This machine, as the gateway sees it.
 
 use super::stamp::{Stamp, policies, stamps};
-use crate::edit;
+use crate::edit::{self, Eyes};
 use crate::front::HomeFront;
 use crate::gatekeeper::{Keeper, account, now, settings};
 use crate::paths::Paths;
@@ -85,7 +85,7 @@ impl House for HomeHouse {
     }
 
     fn edit(&self, request: &Request, edit: Edit<'_>, account: &str) -> Result<Request, String> {
-        edit::into_edited(&self.kept.keeper(), &self.paths, request, edit, account)
+        edit::into_edited(&self.kept.keeper(), &self.paths, request, edit, account, Eyes::Own)
     }
 
     fn policy(&self) -> PolicyPage {

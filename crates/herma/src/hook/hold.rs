@@ -435,6 +435,22 @@ pub(crate) fn outcome(request: &Request) -> String {
     }
 }
 
+/// The same where another user answers, at a terminal of their own (level 1).
+pub(crate) fn outcome_at_socket(request: &Request) -> String {
+    if request.state != State::Pending || request.proof > 1 {
+        return outcome(request);
+    }
+    let ticket = &request.ticket;
+    let who = match request.needed {
+        0 | 1 => "somebody else than whoever runs the agent".to_owned(),
+        needed => format!("{needed} people, whoever runs the agent not among them,"),
+    };
+    format!(
+        "pending approval {ticket}, call again once it is approved: {who} must say yes, with `herma approve {ticket}` in a \
+         terminal of their own."
+    )
+}
+
 /// What the model may call in its place.
 pub(crate) fn instead(next: &Request) -> String {
     let rendering: Value = serde_json::from_str(&next.rendering).unwrap_or_default();

@@ -8,6 +8,7 @@ use crate::world::DisklessWorld;
 use herma_agents::Request;
 use herma_core::effect::{Tier, Undo};
 use herma_core::policy::Assessor;
+use herma_core::verdict::Reviewer;
 use herma_core::{ToolCall, Verdict};
 use serde_json::{Value, json};
 use std::fs::File;
@@ -46,9 +47,10 @@ pub(super) fn listen(call: &mut ToolCall, transcript: Option<&str>) -> bool {
 pub(crate) fn listen_by(request: &mut Request, state: &InForce, said: impl FnOnce(&str) -> Option<String>) {
     let Some(transcript) = request.transcript.clone() else { return };
     let verdict = state.judge(&request.call, &DisklessWorld);
-    // An assessor may yet make it matter.
+    // An assessor or the reviewer may yet make it matter.
+    let reviewed = verdict.reviewer == Reviewer::Looks;
     let raises = |one: &Assessor| one.looks_at(&request.call, &verdict.assessment);
-    if !matters(&verdict) && !state.policy().assessors.iter().any(raises) {
+    if !matters(&verdict) && !reviewed && !state.policy().assessors.iter().any(raises) {
         return;
     }
     if let Some(words) = said(&transcript) {

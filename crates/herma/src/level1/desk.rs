@@ -4,7 +4,8 @@ use super::client;
 use super::places::Level1;
 use super::wire;
 use crate::answer::Desk;
-use crate::edit::What;
+use crate::edit::{self, Typed, What};
+use crate::paths::{Paths, make_folder};
 use herma_core::grant::Width;
 use herma_gate::{Reply, Seen};
 use herma_store::{Answer, Request, Scope};
@@ -74,10 +75,20 @@ impl Desk for Remote {
         Ok((lines, answer.get("can_approve").and_then(Value::as_bool).unwrap_or(false)))
     }
 
-    fn edited(&self, _request: Request, _what: What) -> Result<Request, String> {
-        // Judging the new one takes the eyes of the agent's user, and that user is not asked what a person may approve.
-        Err("at level 1 nothing can be edited before it is approved: deny it, and say in the reason what to call instead"
-            .to_owned())
+    fn edited(&self, request: Request, what: What) -> Result<Request, String> {
+        // The draft is in the home of whoever types it: their editor is their own.
+        let paths = Paths::resolve(None).map_err(|e| e.to_string())?;
+        make_folder(&paths.data).map_err(|e| format!("a file to edit in: {e}"))?;
+        let Some(typed) = edit::typed(&paths, &request, what)? else { return Ok(request) };
+        let id = request.id.as_str();
+        let message = match typed {
+            Typed::Command(command) => json!({"op": "edit", "id": id, "command": command}),
+            Typed::Text(text) => json!({"op": "edit", "id": id, "text": text}),
+            Typed::Arguments(args) => json!({"op": "edit", "id": id, "args": args}),
+        };
+        let answer = client::call(&self.level1.places, &message)?;
+        let request = answer.get("request").and_then(wire::read_request);
+        request.ok_or_else(|| "the service says nothing that is known here".to_owned())
     }
 
     fn answer(&self, name: &str, reply: &Reply) -> Result<String, String> {

@@ -10,9 +10,14 @@ use crate::paths;
 use herma_core::policy::PolicyFile;
 use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, chown, lchown};
+use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::{Duration, Instant};
 use toml_edit::{Array, ArrayOfTables, DocumentMut, Item, Table, value};
+
+/// A service that takes longer than this to listen does not.
+const TO_START: Duration = Duration::from_secs(5);
 
 /// What is to be made, checked before anything is.
 #[derive(Debug)]
@@ -223,8 +228,23 @@ impl Plan {
         users::run(Command::new("systemctl").args(["enable", "--now", "herma.service"]))?;
         // What was up already runs the program of before.
         users::run(Command::new("systemctl").args(["restart", "herma.service"]))?;
+        answers(&places.socket())?;
         Ok("the service runs: `systemctl status herma`".to_owned())
     }
+}
+
+/// Waits until it does: systemd says that it was started, not that it listens, and until then every call is denied.
+fn answers(socket: &Path) -> Result<(), String> {
+    let until = Instant::now() + TO_START;
+    while UnixStream::connect(socket).is_err() {
+        if Instant::now() > until {
+            return Err(
+                "the service was started, and does not answer: `systemctl status herma` says why".to_owned()
+            );
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    Ok(())
 }
 
 /// Lets a test end setup half way. A release build has no such switch.

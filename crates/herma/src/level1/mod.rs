@@ -6,12 +6,13 @@
 //! | `places` | where things lie, and what setup has written down about them |
 //! | `wire`, `client`, `serve` | what goes over the socket; both of its ends |
 //! | `told` | that what is said about one file is about one file |
-//! | `desk`, `questions` | answering through it |
+//! | `desk`, `questions`, `edits` | answering through it |
 //! | `setup`, `install`, `remove`, `managed`, `users` | `herma setup`: making all of it, and undoing it |
 //! | `proof` | what `herma doctor` tries as the agent's user |
 
 mod client;
 pub mod desk;
+mod edits;
 mod install;
 mod managed;
 mod places;

@@ -3,6 +3,7 @@
 //! Who is at the other end is what the kernel says, and nothing that is sent changes it. A thread a connection: a call that
 //! waits for a person is one that sleeps.
 
+use super::edits::{self, Waiting};
 use super::places::{Places, USER};
 use super::questions::{Who, attend as attend_question};
 use super::told::Told;
@@ -13,6 +14,7 @@ use crate::answerer::may_process_answer;
 use crate::front::{HomeFront, Peer};
 use crate::gatekeeper::{Keeper, now};
 use crate::hook::events;
+use crate::hook::hold::outcome_at_socket;
 use crate::hook::person::{listen_by, with_card};
 use crate::hook::reply;
 use crate::host::{self, Above};
@@ -47,6 +49,8 @@ const WAIT_MAX: Duration = Duration::from_secs(3600);
 const STACK: usize = 64 << 20;
 /// Requests in one answer.
 const LISTED: usize = 200;
+/// Pages that are looked through for them.
+const PAGES: usize = 50;
 const SURFACE: &str = "hook";
 const CONTRADICTS: &str = "herma: not run, because what a script says and which script it is do not go together: it was written to \
     while it was judged, or somebody else speaks for it. Try again.";
@@ -70,12 +74,12 @@ pub(super) fn serve(places: &Places) -> Result<ExitCode, String> {
     paths::write_atomically(&pid, std::process::id().to_string().as_bytes(), Some(0o644))
         .map_err(|e| format!("`{}`: {e}", pid.display()))?;
     println!("herma serves level 1 at {}", places.socket().display());
-    let crowd = Arc::new(Crowd::default());
+    let here = Arc::new(Here::default());
     for stream in listener.incoming() {
         let Ok(stream) = stream else { continue };
         // Without a thread the connection is closed, which is a deny.
-        let (paths, crowd) = (paths.clone(), Arc::clone(&crowd));
-        let _ = std::thread::Builder::new().stack_size(STACK).spawn(move || attend(stream, &paths, &crowd));
+        let (paths, here) = (paths.clone(), Arc::clone(&here));
+        let _ = std::thread::Builder::new().stack_size(STACK).spawn(move || attend(stream, &paths, &here));
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -120,6 +124,13 @@ fn listen(places: &Places) -> Result<UnixListener, String> {
     Ok(listener)
 }
 
+/// Who is here.
+#[derive(Default)]
+struct Here {
+    crowd: Crowd,
+    waiting: Waiting,
+}
+
 /// How many are here, of each user.
 #[derive(Debug, Default)]
 struct Crowd(Mutex<HashMap<u32, usize>>);
@@ -149,12 +160,12 @@ impl Drop for Place<'_> {
     }
 }
 
-fn attend(mut stream: UnixStream, paths: &Paths, crowd: &Crowd) {
+fn attend(mut stream: UnixStream, paths: &Paths, here: &Here) {
     let Ok(peer) = rustix::net::sockopt::socket_peercred(&stream) else { return };
     let (uid, pid) = (peer.uid.as_raw(), peer.pid.as_raw_nonzero().get());
     let _ = stream.set_read_timeout(Some(TO_SPEAK));
     let _ = stream.set_write_timeout(Some(TO_SPEAK));
-    let Some(_place) = crowd.enter(uid) else {
+    let Some(_place) = here.crowd.enter(uid) else {
         let _ = wire::send(&mut stream, &json!({"error": "too many calls of this user wait already"}));
         return;
     };
@@ -162,11 +173,16 @@ fn attend(mut stream: UnixStream, paths: &Paths, crowd: &Crowd) {
     let Ok(shared) = stream.try_clone() else { return };
     let client = Arc::new(Client::new(shared, uid, u32::try_from(pid).unwrap_or_default()));
     let said = match wire::text(&message, "op") {
-        Some("hook") => hook(&client, &message, paths),
+        Some("hook") => {
+            let said = hook(&client, &message, paths, &here.waiting);
+            here.waiting.leave(&client);
+            said
+        }
         Some("who") => who(&client, paths),
         Some("list") => list(&client, &message, paths),
         Some("request") => request(&client, &message, paths),
         Some("answer") => answered(&client, &message, paths),
+        Some("edit") => edited(&client, &message, paths, &here.waiting),
         Some("ask" | "asked" | "questions" | "reply") => questions(&client, &message, paths),
         Some(_) | None => Err("this is nothing that can be asked for here".to_owned()),
     };
@@ -175,7 +191,7 @@ fn attend(mut stream: UnixStream, paths: &Paths, crowd: &Crowd) {
 }
 
 /// The other end: a user of this machine, and what that user sees of it.
-struct Client {
+pub(super) struct Client {
     stream: Mutex<UnixStream>,
     uid: u32,
     pid: u32,
@@ -192,6 +208,11 @@ impl Client {
         let host = Above::of(&pid.to_string()).agent();
         let (lost, contradicts) = (AtomicBool::new(false), AtomicBool::new(false));
         Client { stream: Mutex::new(stream), uid, pid, host, lost, told: Mutex::default(), contradicts }
+    }
+
+    /// Whether it is still listened to.
+    pub(super) fn is_believed(&self) -> bool {
+        !self.contradicts.load(Ordering::SeqCst) && self.is_there()
     }
 
     fn name(&self) -> String {
@@ -252,14 +273,14 @@ impl Peer for Client {
     }
 }
 
-fn hook(client: &Arc<Client>, message: &Value, paths: &Paths) -> Result<Value, String> {
+fn hook(client: &Arc<Client>, message: &Value, paths: &Paths, waiting: &Waiting) -> Result<Value, String> {
     let agent = wire::text(message, "agent").and_then(Agent::with_hook).ok_or("there is no such agent")?;
     let notes_only = message.get("note").and_then(Value::as_bool).unwrap_or(false);
     let input = wire::text(message, "input").unwrap_or_default();
     // Users are kept apart by it: sessions, grants, limits.
     let name = format!("{}@{}", agent.name, client.name());
     let line = match agent.parse_event(input.as_bytes()) {
-        Ok(Event::Before(call)) => ruled(client, message, paths, agent, &name, call),
+        Ok(Event::Before(call)) => ruled(client, message, (paths, waiting), agent, &name, call),
         Ok(Event::After(result)) if notes_only => {
             events::after(paths, &name, &result);
             String::new()
@@ -281,7 +302,7 @@ fn hook(client: &Arc<Client>, message: &Value, paths: &Paths) -> Result<Value, S
 fn ruled(
     client: &Arc<Client>,
     message: &Value,
-    paths: &Paths,
+    (paths, waits): (&Paths, &Waiting),
     agent: &'static Agent,
     name: &str,
     mut request: Call,
@@ -315,15 +336,24 @@ fn ruled(
     let mut waiting = |asked: &Request| {
         let line = agent.render(&Reply::Deny(format!(
             "herma: {} It was not run; do not try to get around this.",
-            crate::hook::hold::outcome(asked)
+            outcome_at_socket(asked)
         )));
+        // Whoever changes the call meanwhile needs its eyes.
+        waits.enter(&asked.id, client);
         client.tell(&json!({"waits": line}));
     };
-    let ruling = front.rule(&request.call, &caller, until, &mut waiting);
+    // Where a yes is silence there is no room for other arguments.
+    let planning = request.permission_mode.as_deref() == Some("plan");
+    let (ruling, edited) = match agent.carries(&request.call.tool) && !planning {
+        true => front.rule_or_edited(&request.call, &caller, until, &mut waiting),
+        false => (front.rule(&request.call, &caller, until, &mut waiting), None),
+    };
     let card = ruling.verdict().crisis_card.clone();
     let reply = match ruling {
         _ if client.contradicts.load(Ordering::SeqCst) => Reply::Deny(CONTRADICTS.to_owned()),
-        Ruling::Run { why, verdict, request: None } if verdict.decision == Decision::Allow => {
+        Ruling::Run { why, verdict, request: None }
+            if verdict.decision == Decision::Allow && edited.is_none() =>
+        {
             drop(why);
             reply::allow(agent, &request, &verdict, state.policy())
         }
@@ -338,8 +368,17 @@ fn ruled(
                 let key = notes::call_key(&request.call, request.call_id.as_deref());
                 let _ = notes::change(paths, whose, |notes| notes.add_handed(&key, id.as_str()));
             }
-            let why = if why.starts_with("herma:") { why } else { format!("herma: {why}") };
-            reply::yes(agent, &request, &verdict, why)
+            match edited {
+                None => {
+                    let why = if why.starts_with("herma:") { why } else { format!("herma: {why}") };
+                    reply::yes(agent, &request, &verdict, why)
+                }
+                Some(args) => {
+                    let reason = edits::instead(&why, &args);
+                    let args = crate::edit::with_own_words(args, &request.call);
+                    Reply::AllowInstead { reason, args }
+                }
+            }
         }
         Ruling::Refused { reason, .. } | Ruling::Waits { reason, .. } => Reply::Deny(reason),
     };
@@ -380,9 +419,17 @@ fn list(client: &Client, message: &Value, paths: &Paths) -> Result<Value, String
     let keeper = keeper(paths)?;
     let all = message.get("all").and_then(Value::as_bool).unwrap_or(false);
     let filter = if all { Filter::default() } else { Filter::waiting() };
-    let page = keeper.gate.page(&filter, None, LISTED, now()).map_err(|e| e.to_string())?;
-    let rows: Vec<Value> =
-        page.requests.into_iter().filter_map(|one| readable(&keeper, client, one)).collect();
+    let (mut rows, mut after) = (Vec::new(), None);
+    // Others' requests are passed over: they must not keep somebody from seeing their own.
+    for _ in 0..PAGES {
+        let page = keeper.gate.page(&filter, after.as_ref(), LISTED, now()).map_err(|e| e.to_string())?;
+        rows.extend(page.requests.into_iter().filter_map(|one| readable(&keeper, client, one)));
+        after = page.next;
+        if after.is_none() || rows.len() >= LISTED {
+            break;
+        }
+    }
+    rows.truncate(LISTED);
     Ok(json!({"requests": rows}))
 }
 
@@ -411,6 +458,17 @@ fn questions(client: &Client, message: &Value, paths: &Paths) -> Result<Value, S
     }
     let who = Who { name: client.name(), person };
     attend_question(&keeper, &who, message).unwrap_or_else(|| Err("this is no question".to_owned()))
+}
+
+/// A person's change of a call that waits. What they may say yes to, they may change.
+fn edited(client: &Client, message: &Value, paths: &Paths, waiting: &Waiting) -> Result<Value, String> {
+    let keeper = keeper(paths)?;
+    let account = client.account();
+    if !is_person(&keeper, client) {
+        return Err(format!("`{}` ({account}) is nobody who may answer here", client.name()));
+    }
+    may_process_answer(keeper.gate.store(), client.pid)?;
+    edits::edited(&keeper, paths, waiting, message, &account)
 }
 
 /// A person's answer. Of all that is sent, nothing says who it is.

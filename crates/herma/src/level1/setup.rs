@@ -21,8 +21,8 @@ Codex take their hooks from settings that only root can write (/etc/claude-code/
 /etc/codex/requirements.toml): what stands there stays, a copy is kept, and other hooks run no more. Without the service every
 call of these agents is denied.
 
-Whoever answers uses `herma list`, `herma approve ID`, `herma deny ID` and `herma ask` as always, without `--edit`; what is
-root's to answer, `sudo herma approve ID`. `herma doctor` then tries, as the agent's user, what that user must not be able to do. Everything
+Whoever answers uses `herma list`, `herma approve ID`, `herma deny ID` and `herma ask` as always, with `--edit` as long as the agent
+waits; what is root's to answer, `sudo herma approve ID`. `herma doctor` then tries, as the agent's user, what that user must not be able to do. Everything
 else on the store is the user herma's: `sudo -u herma herma grants list --home /var/lib/herma`.
 
   --level 1          make it, or mend it; done again it changes nothing

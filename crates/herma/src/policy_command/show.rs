@@ -193,6 +193,7 @@ pub fn settings(policy: &Policy) -> Vec<(&'static str, String)> {
         ("trace.max_traces", trace.max_traces.to_string()),
         ("trace.command_bytes", trace.command_bytes.to_string()),
         ("trace.argument_bytes", trace.argument_bytes.to_string()),
+        ("reviewer.look", lower(&reviewer.look)),
         ("reviewer.deadline", seconds(reviewer.deadline_s)),
         (
             "reviewer.provider",

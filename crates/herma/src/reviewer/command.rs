@@ -18,6 +18,7 @@ usage: herma reviewer test [--home DIR]
 
 Puts one harmless question to each provider of `[reviewer]` in policy.toml, and says what each answered, how long it took and
 what it cost. One that failed lately is asked all the same. In mode `smart` the reviewer may clear what is mild; everything else is a person's.
+With `look = \"changes\"` in `[reviewer]` it is also shown what would run and changes something, and may have that asked about.
 
 exit: 0 each gave an opinion, 1 one failed or none is set up, 2 usage
 ";

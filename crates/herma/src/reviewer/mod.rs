@@ -1,13 +1,15 @@
 //! Mode `smart`: a model reads the call before a person does (`herma-reviewer`, `docs/reviewer.md`).
 //!
-//! What it may clear is decided by `herma-core` (`Verdict::reviewer`); here it is asked, its opinion passed on, and what it
-//! cost written down.
+//! What it may clear, and what it is shown at all, is decided by `herma-core` (`Verdict::reviewer`); here it is asked, its
+//! opinion passed on, and what it cost written down.
 
 mod command;
+mod look;
 mod memory;
 pub mod usage;
 
 pub use command::{HELP, main};
+pub use look::{longest, look, said_then};
 
 use crate::gatekeeper::{Keeper, now};
 use crate::paths::Paths;
@@ -41,11 +43,29 @@ pub enum Second {
     Advice(String),
 }
 
-/// Asks the reviewer, if this call is one for it.
+/// Asks the reviewer about what a person would be asked about, if this call is one for it.
 pub fn consult(paths: &Paths, settings: &ReviewerSettings, call: &ToolCall, verdict: &Verdict) -> Second {
-    if verdict.reviewer == Reviewer::NotAsked || settings.providers.is_empty() {
-        return Second::None;
+    match verdict.reviewer {
+        Reviewer::Advises | Reviewer::MayClear if !settings.providers.is_empty() => {}
+        Reviewer::Advises | Reviewer::MayClear | Reviewer::NotAsked | Reviewer::Looks => return Second::None,
     }
+    match opinion_on(paths, settings, call, verdict) {
+        Review::Failed(fails) => Second::Advice(failed(&fails)),
+        Review::Opinion(opinion) => {
+            // Who talks to its judge, or sends a secret along, meets a person, whatever the judge makes of it.
+            let spoken = speaks(call, verdict);
+            let clean = Redactor::of(&call.args).is_idle() && !call.mangled && !spoken;
+            match (opinion.answer, verdict.reviewer, clean) {
+                (Answer::Approve, Reviewer::MayClear, true) => Second::Cleared(opinion),
+                _ if spoken => Second::Advice(format!("{}; {SPOKEN}", advice(&opinion))),
+                _ => Second::Advice(advice(&opinion)),
+            }
+        }
+    }
+}
+
+/// Shows it the call, redacted, and writes down what that cost.
+fn opinion_on(paths: &Paths, settings: &ReviewerSettings, call: &ToolCall, verdict: &Verdict) -> Review {
     let redactor = Redactor::of(&call.args);
     let shown = crate::hook::hold::argument_text(call);
     // A folder or a name may hold a secret as well as a command.
@@ -61,19 +81,7 @@ pub fn consult(paths: &Paths, settings: &ReviewerSettings, call: &ToolCall, verd
     };
     let Reviewed { review, usage } = ask(settings, &case, &mut memory::Kept::open(paths));
     usage::note(paths, &usage);
-    match review {
-        Review::Failed(fails) => Second::Advice(failed(&fails)),
-        Review::Opinion(opinion) => {
-            // Who talks to its judge, or sends a secret along, meets a person, whatever the judge makes of it.
-            let spoken = speaks(call, verdict);
-            let clean = redactor.is_idle() && !call.mangled && !spoken;
-            match (opinion.answer, verdict.reviewer, clean) {
-                (Answer::Approve, Reviewer::MayClear, true) => Second::Cleared(opinion),
-                _ if spoken => Second::Advice(format!("{}; {SPOKEN}", advice(&opinion))),
-                _ => Second::Advice(advice(&opinion)),
-            }
-        }
-    }
+    review
 }
 
 /// What a person reads of a call that talks to its judge, beside the judge's opinion.

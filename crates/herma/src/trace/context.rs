@@ -3,12 +3,15 @@
 use super::short;
 use crate::assessors::Ran;
 use crate::redact::Redactor;
-use herma_core::call::{Context, Raised, Taint, ToolCall};
+use herma_core::call::{Context, Raised, Raiser, Taint, ToolCall};
 use herma_core::effect::Tier;
 use herma_core::text::Quoted;
 use herma_core::{Assessment, Decision};
 use serde_json::Value;
 use std::fmt::Write;
+
+/// The reviewer, where an assessor has a name: it could have any.
+const REVIEWER: &str = "true";
 
 /// Writes the context, where it changed something. Replay judges with it, and so comes to the same.
 pub(super) fn write(out: &mut String, call: &ToolCall, assessment: &Assessment, redactor: &Redactor) {
@@ -36,11 +39,14 @@ pub(super) fn write(out: &mut String, call: &ToolCall, assessment: &Assessment, 
     out.push_str("],\"raised\":[");
     for (at, Raised { by, decision, tier, reason }) in raised.iter().enumerate() {
         let tier = tier.map_or_else(|| "null".to_owned(), |tier| format!("\"{tier}\""));
+        let by = match by {
+            Raiser::Assessor(name) => Quoted(&short(redactor, name)).to_string(),
+            Raiser::Reviewer => REVIEWER.to_owned(),
+        };
         let _ = write!(
             out,
-            "{}{{\"by\":{},\"decision\":\"{}\",\"tier\":{tier},\"reason\":{}}}",
+            "{}{{\"by\":{by},\"decision\":\"{}\",\"tier\":{tier},\"reason\":{}}}",
             comma(at),
-            Quoted(&short(redactor, by)),
             decision.as_str(),
             Quoted(&short(redactor, reason)),
         );
@@ -71,7 +77,10 @@ pub(super) fn read(call: &Value) -> Context {
         more: one.get("more").and_then(Value::as_bool).unwrap_or(false),
     });
     let raised = list("raised").iter().map(|one| Raised {
-        by: text(one.get("by")).unwrap_or_default(),
+        by: match one.get("by") {
+            Some(Value::Bool(true)) => Raiser::Reviewer,
+            by => Raiser::Assessor(text(by).unwrap_or_default()),
+        },
         decision: match one.get("decision").and_then(Value::as_str) {
             Some("deny") => Decision::Deny,
             Some("ask") => Decision::Ask,

@@ -1,0 +1,76 @@
+//! What a person changes before they answer, through the socket.
+//!
+//! What comes out is judged anew, and that takes the eyes of the agent's user: those of the hook that waits for the answer.
+//! Where none waits any more, nothing can be edited.
+
+use super::serve::Client;
+use super::wire;
+use crate::edit::{Eyes, into_edited};
+use crate::gatekeeper::{Keeper, now};
+use crate::hook::hold::cut;
+use crate::paths::Paths;
+use herma_server::Edit;
+use herma_store::{RequestId, Store};
+use serde_json::{Value, json};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// The hooks that wait, by what they wait for.
+#[derive(Default)]
+pub(super) struct Waiting(Mutex<HashMap<String, Arc<Client>>>);
+
+impl Waiting {
+    fn all(&self) -> MutexGuard<'_, HashMap<String, Arc<Client>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn enter(&self, id: &RequestId, client: &Arc<Client>) {
+        self.all().insert(id.as_str().to_owned(), Arc::clone(client));
+    }
+
+    /// It has its answer.
+    pub(super) fn leave(&self, client: &Arc<Client>) {
+        self.all().retain(|_, one| !Arc::ptr_eq(one, client));
+    }
+
+    fn of(&self, id: &RequestId) -> Option<Arc<Client>> {
+        self.all().get(id.as_str()).cloned()
+    }
+}
+
+/// Makes another request of one that waits. Whoever asks for this was looked at before.
+pub(super) fn edited(
+    keeper: &Keeper,
+    paths: &Paths,
+    waiting: &Waiting,
+    message: &Value,
+    account: &str,
+) -> Result<Value, String> {
+    let name = wire::text(message, "id").ok_or("which request?")?;
+    let old = keeper.gate.store().request(name).map_err(|e| e.to_string())?;
+    let old = keeper.gate.tick(&old.id, now()).map_err(|e| e.to_string())?.request;
+    let edit = match (wire::text(message, "command"), wire::text(message, "text"), message.get("args")) {
+        (Some(command), None, None) => Edit::Command(command),
+        (None, Some(text), None) => Edit::Text(text),
+        (None, None, Some(args)) => Edit::Arguments(args),
+        (_, _, _) => return Err("what is it to become?".to_owned()),
+    };
+    let waits = waiting.of(&old.id).filter(|client| client.is_believed());
+    let waits = waits.ok_or(
+        "its agent does not wait for it any more, and only that agent's user sees what another call would do: deny it, and \
+         say in the reason what to call instead",
+    )?;
+    let new = into_edited(keeper, paths, &old, edit, account, Eyes::Of(&*waits))?;
+    if !waits.is_believed() {
+        return Err("what its agent's user says of its files does not go together: deny it".to_owned());
+    }
+    waiting.enter(&new.id, &waits);
+    Ok(json!({"request": wire::request(&new)}))
+}
+
+/// What the agent is handed in place of its own arguments, and told.
+pub(super) fn instead(why: &str, args: &Value) -> String {
+    let command = ["command", "cmd"].iter().find_map(|name| args.get(name)?.as_str().map(str::to_owned));
+    let runs = cut(&command.unwrap_or_else(|| args.to_string()));
+    format!("herma: changed, and {why}: it runs as `{runs}`, not as you called it")
+}
