@@ -214,7 +214,8 @@ pub(super) fn is_current(connection: &Connection) -> Result<bool> {
     let tables = "SELECT count(*) FROM sqlite_schema";
     let empty =
         version == 0 && connection.query_row(tables, (), |row| row.get(0)).map_err(store_error) == Ok(0);
-    if application != APPLICATION && !empty {
+    // Looked at again: between one look and the next somebody else may have made it.
+    if application != APPLICATION && !empty && pragma(connection, "application_id")? != APPLICATION {
         return Err(StoreError::Corrupt("this file is a database, but not one of herma".to_owned()));
     }
     let journal: String =

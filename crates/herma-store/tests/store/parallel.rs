@@ -47,3 +47,22 @@ fn two_hundred_processes() {
     assert_eq!(requests.iter().filter(|r| r.state == State::Pending).count(), PROCESSES - PROCESSES / 4 + 1);
     assert_sound(&store);
 }
+
+/// Two hooks at once are the first to come: the store is made by one of them, and is nobody else's.
+#[test]
+fn a_store_is_made_while_others_look_at_it() {
+    let scratch = Scratch::new("made");
+    for round in 0..100 {
+        let path = scratch.path(&format!("{round}.db"));
+        let start = std::sync::Barrier::new(4);
+        let opened: Vec<_> = std::thread::scope(|scope| {
+            let open = || {
+                start.wait();
+                SqliteStore::open(&path).map(drop)
+            };
+            let all: Vec<_> = (0..4).map(|_| scope.spawn(open)).collect();
+            all.into_iter().map(|one| one.join().unwrap()).collect()
+        });
+        assert_eq!(opened, vec![Ok(()); 4], "round {round}");
+    }
+}
