@@ -114,8 +114,14 @@ impl Walker<'_> {
         if PACKERS.binary_search(&name).is_err() {
             return;
         }
-        let operands: Vec<&Field> =
-            fields.iter().skip(1).filter(|f| !f.value.prefix().starts_with('-')).collect();
+        // Where `tar` goes first is packed only if it then takes what lies there as a whole.
+        let is_all = |f: &Field| f.is(".") || f.is("./") || f.is("*");
+        let goes = |f: &Field| f.is("-C") || f.is("--directory");
+        let takes_all = fields.iter().skip(1).any(is_all);
+        let operands: Vec<&Field> = (fields.iter().zip(fields.iter().skip(1)))
+            .filter(|(before, f)| !f.value.prefix().starts_with('-') && (!goes(before) || takes_all))
+            .map(|(_, f)| f)
+            .collect();
         let sources = if matches!(name, "cp" | "rsync" | "scp" | "rclone") {
             operands.split_last().map_or(&[][..], |(_, sources)| sources)
         } else {
