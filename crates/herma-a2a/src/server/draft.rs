@@ -6,12 +6,15 @@
 use super::engine::{Engine, Live};
 use super::gate::{edited_text, reply};
 use crate::executor::{Ending, Produced, canceled};
-use crate::protocol::{Artifact, State, text_of};
+use crate::protocol::{Artifact, State};
 use herma_gate::Ruling;
-use serde_json::json;
+use serde_json::{Map, Value, json};
 use std::sync::Arc;
 use std::time::Instant;
 use tokio::sync::oneshot;
+
+/// An artifact's own name that is longer than this is no name.
+const NAME_MAX: usize = 40;
 
 /// What was made for somebody in crisis, and how it ended.
 #[derive(Debug, Default)]
@@ -38,23 +41,54 @@ impl Draft {
                 | Ending::InputRequired(parts)
                 | Ending::Rejected(parts)
                 | Ending::Completed(Some(parts)),
-            ) => Some(text_of(&json!({"parts": parts}))),
-            Some(Ending::Completed(None) | Ending::Failed(_) | Ending::Canceled) | None => None,
+            ) => shown(parts),
+            Some(Ending::Completed(None) | Ending::Failed(_) | Ending::Canceled) | None => Vec::new(),
         };
-        let made = self.artifacts.iter().map(|artifact| text_of(&artifact.value));
-        let all: Vec<String> = made.chain(parts).filter(|text| !text.is_empty()).collect();
+        let all: Vec<String> = self.artifacts.iter().flat_map(made).chain(parts).collect();
         (!all.is_empty()).then(|| all.join("\n"))
     }
+
+    /// How it ended, without the words that an executor has for a failure: nobody has read those.
+    fn ending(&mut self) -> Ending {
+        match self.ending.take() {
+            Some(Ending::Failed(_)) => Ending::Failed("failed".to_owned()),
+            Some(ending) => ending,
+            None => Ending::Completed(None),
+        }
+    }
+}
+
+/// Parts as a human reads them: a text as it is, everything else whole.
+fn shown(parts: &Value) -> Vec<String> {
+    let one = |part: &Value| match (part.as_object().map(Map::len), part.get("text").and_then(Value::as_str)) {
+        (Some(1), Some(text)) => text.to_owned(),
+        _ => part.to_string(),
+    };
+    let parts = parts.as_array().map(Vec::as_slice).unwrap_or_default();
+    parts.iter().map(one).filter(|text| !text.is_empty()).collect()
+}
+
+/// What was made: what is in it, and whatever else it says of itself.
+fn made(artifact: &Artifact) -> Vec<String> {
+    let mut rest = artifact.value.clone();
+    let parts = rest.as_object_mut().and_then(|all| all.remove("parts")).unwrap_or_default();
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+    let is_name = |id: &Value| id.as_str().is_some_and(|id| id.len() <= NAME_MAX && id.chars().all(plain));
+    if let Some(all) = rest.as_object_mut()
+        && all.get("artifactId").is_some_and(is_name)
+    {
+        all.remove("artifactId");
+    }
+    let says_more = rest.as_object().is_none_or(|all| !all.is_empty());
+    says_more.then(|| rest.to_string()).into_iter().chain(shown(&parts)).collect()
 }
 
 impl Engine {
     /// Puts the draft to a human, and gives out what they have approved: as it is, or as they have changed it.
-    pub(super) async fn give_out(self: Arc<Engine>, live: Arc<Live>, draft: Draft) {
-        let Some(text) = draft.text() else {
-            let ending = draft.ending.unwrap_or(Ending::Canceled);
-            return self.end(&live, ending).await;
-        };
+    pub(super) async fn give_out(self: Arc<Engine>, live: Arc<Live>, mut draft: Draft) {
+        let Some(text) = draft.text() else { return self.end(&live, draft.ending()).await };
         let (call, caller) = reply(&*live.kept.lock().await, &text);
+        let to = call.args.get("to").cloned();
         let (tell, mut asked) = oneshot::channel();
         let (front, until) = (Arc::clone(&self.front), Instant::now() + self.limits.answer);
         let mut ruling = tokio::task::spawn_blocking(move || {
@@ -86,17 +120,21 @@ impl Engine {
         };
         match ruled {
             Ok((Ruling::Run { request, .. }, edited)) => {
-                let ending = match edited.as_ref().and_then(edited_text) {
-                    // Of what was changed, only the text is what somebody has read.
-                    Some(text) => Ending::Answered(json!([{"text": text}])),
+                match &edited {
                     None => {
-                        for artifact in draft.artifacts {
+                        for artifact in std::mem::take(&mut draft.artifacts) {
                             self.add(&live, artifact).await;
                         }
-                        draft.ending.unwrap_or(Ending::Completed(None))
+                        self.end(&live, draft.ending()).await;
                     }
-                };
-                self.end(&live, ending).await;
+                    // Of what was changed, only the text is what somebody has read, and it goes where the task came from.
+                    Some(args) => match edited_text(args).filter(|_| args.get("to") == to.as_ref()) {
+                        Some(text) => self.end(&live, Ending::Answered(json!([{"text": text}]))).await,
+                        None => {
+                            self.say(&live, State::Rejected, Some("a person here has answered otherwise")).await;
+                        }
+                    },
+                }
                 self.report(request, herma_store::Outcome::Handed);
             }
             Ok((Ruling::Refused { .. }, _)) => {
@@ -117,7 +155,7 @@ impl Engine {
 mod tests {
     use super::*;
 
-    fn made(text: &str) -> Artifact {
+    fn artifact(text: &str) -> Artifact {
         let value = json!({"artifactId": "a", "parts": [{"text": text}]});
         Artifact { value, append: false, last: true }
     }
@@ -126,9 +164,18 @@ mod tests {
     fn all_that_a_model_said_is_read_and_nothing_on_the_way_goes_out() {
         let mut draft = Draft::default();
         draft.take(Produced::Progress(Some(json!([{"text": "thinking"}]))));
-        draft.take(Produced::Artifact(made("one")));
+        draft.take(Produced::Artifact(artifact("one")));
         draft.ending = Some(Ending::Completed(Some(json!([{"text": "two"}]))));
         assert_eq!(draft.text().as_deref(), Some("one\ntwo"));
+        // Whatever is not plain text is shown whole.
+        draft.artifacts = vec![artifact("")];
+        draft.ending = Some(Ending::Completed(Some(json!([{"text": "", "data": {"say": "three"}}]))));
+        assert_eq!(draft.text().as_deref(), Some(r#"{"data":{"say":"three"},"text":""}"#));
+        let value = json!({"artifactId": "a", "name": "four", "parts": [{"text": "five"}]});
+        draft.artifacts = vec![Artifact { value, append: false, last: true }];
+        draft.ending = Some(Ending::Failed("six".to_owned()));
+        assert_eq!(draft.text().as_deref(), Some("{\"name\":\"four\"}\nfive"));
+        assert!(matches!(draft.ending(), Ending::Failed(words) if words == "failed"));
         for silent in [Ending::Completed(None), Ending::Failed("it broke".to_owned()), Ending::Canceled] {
             assert_eq!(Draft { artifacts: Vec::new(), ending: Some(silent) }.text(), None);
         }

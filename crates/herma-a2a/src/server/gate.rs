@@ -156,6 +156,10 @@ pub fn outgoing(agent: &str, session: &str, to: &str, text: &str) -> (ToolCall, 
 
 /// Why a person is asked, for the peer: what its own words were taken to mean.
 pub(super) fn waiting_words(verdict: &Verdict, ticket: &str) -> String {
+    // What Herma makes of them is nothing to read for somebody in crisis.
+    if verdict.assessment.crisis_sensitive {
+        return format!("waits for a person here ({ticket}). Nothing needs to be sent.");
+    }
     let reasons: Vec<&str> = verdict.assessment.effects.iter().map(|effect| effect.text.as_str()).collect();
     let reasons: String = reasons.join("; ").chars().take(REASON_MAX).collect();
     format!(
