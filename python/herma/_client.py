@@ -178,7 +178,8 @@ def _with(bound: inspect.BoundArguments, args: Mapping[str, Any]) -> inspect.Bou
     parameters = bound.signature.parameters
     fits = set(args) == set(bound.arguments)
     for name, value in args.items() if fits else ():
-        if value == json.loads(json.dumps(bound.arguments[name])):
+        own = bound.arguments[name]
+        if value is own or value == json.loads(json.dumps(own)):
             continue
         kind = parameters[name].kind
         if kind is inspect.Parameter.VAR_POSITIONAL:

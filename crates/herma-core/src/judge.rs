@@ -151,6 +151,10 @@ fn worth(
         }
         Decision::Ask => {}
     }
+    // Help does not wait for a model, and what is written to a person in crisis is for no other eyes.
+    if assessment.crisis_sensitive {
+        return Reviewer::NotAsked;
+    }
     // It was heard already, and that is why somebody is asked.
     if call.context.raised.iter().any(|raised| raised.by == Raiser::Reviewer) {
         return Reviewer::NotAsked;

@@ -326,14 +326,7 @@ fn remove(paths: &Paths, name: &str) -> Result<String, String> {
     for one in &accounts {
         said += store.take_back(one, own, now()).map_err(failed)?;
     }
-    // By name: whoever is given that name later has allowed nothing.
-    let mut allowed = 0;
-    for one in store.grants(GRANTS_MAX).map_err(failed)? {
-        if one.by == name && one.is_live(now()) {
-            store.revoke_grant(&one.id, own, now()).map_err(failed)?;
-            allowed += 1;
-        }
-    }
+    let allowed = revoke_allowed(store, name, own).map_err(failed)?;
     let mut held = match (gone, keys) {
         (0, 0) => String::new(),
         _ => format!("; {gone} of their sessions, links and tokens and {keys} passkeys are good for nothing"),
@@ -345,6 +338,19 @@ fn remove(paths: &Paths, name: &str) -> Result<String, String> {
         held.push_str(&format!("; {allowed} of their grants are revoked"));
     }
     Ok(format!("{} may answer nothing any more{held}\n", shown(name)))
+}
+
+/// Takes back what somebody has allowed for longer, and counts it. By name: whoever is given that name later has allowed
+/// nothing.
+pub fn revoke_allowed(store: &dyn Store, name: &str, by: &str) -> Result<usize, herma_store::StoreError> {
+    let mut allowed = 0;
+    for one in store.grants(GRANTS_MAX)? {
+        if one.by == name && one.is_live(now()) {
+            store.revoke_grant(&one.id, by, now())?;
+            allowed += 1;
+        }
+    }
+    Ok(allowed)
 }
 
 /// The names of everybody.

@@ -140,7 +140,7 @@ fn nobody(timeout: u64) -> String {
 fn asked_elsewhere(text: &str, arguments: &Arguments, deadline: Option<Instant>) -> Result<ExitCode, String> {
     if let Some(level1) = Level1::for_command(arguments.home.as_deref())? {
         let service = Remote::new(level1);
-        let asked = service.put_question(text, &arguments.choices)?;
+        let asked = service.put_question(text, &arguments.choices, &folder())?;
         return wait(arguments, deadline, || service.question(&asked.id));
     }
     let paths = Paths::resolve(arguments.home.as_deref()).map_err(|e| e.to_string())?;

@@ -309,7 +309,7 @@ impl Ready {
         let run = if paths.is_some() { Run::Now } else { Run::Never };
         let plain = self.state.judge(&call, &recorder);
         // The transcript is read for what matters only, so most calls are judged once.
-        let mattered = person::matters(&plain);
+        let mattered = person::matters(&call, &plain);
         let Some(plain) = self.heard(&mut call, plain, &recorder, paths) else {
             return self.render(&Reply::Deny(reply::unheard_text()));
         };
@@ -384,7 +384,7 @@ impl Ready {
         world: &dyn World,
         paths: Option<&Paths>,
     ) -> Option<Verdict> {
-        let transcript = self.request.transcript.as_deref().filter(|_| person::matters(&plain));
+        let transcript = self.request.transcript.as_deref().filter(|_| person::matters(call, &plain));
         match paths {
             Some(_) if person::listen(call, transcript) => Some(self.state.judge(call, world)),
             None if transcript.is_some() && plain.decision == Decision::Allow => None,

@@ -60,7 +60,8 @@ impl Draft {
 
 /// Parts as a human reads them: a text as it is, everything else whole.
 fn shown(parts: &Value) -> Vec<String> {
-    let one = |part: &Value| match (part.as_object().map(Map::len), part.get("text").and_then(Value::as_str)) {
+    let one = |part: &Value| match (part.as_object().map(Map::len), part.get("text").and_then(Value::as_str))
+    {
         (Some(1), Some(text)) => text.to_owned(),
         _ => part.to_string(),
     };
@@ -131,7 +132,8 @@ impl Engine {
                     Some(args) => match edited_text(args).filter(|_| args.get("to") == to.as_ref()) {
                         Some(text) => self.end(&live, Ending::Answered(json!([{"text": text}]))).await,
                         None => {
-                            self.say(&live, State::Rejected, Some("a person here has answered otherwise")).await;
+                            self.say(&live, State::Rejected, Some("a person here has answered otherwise"))
+                                .await;
                         }
                     },
                 }

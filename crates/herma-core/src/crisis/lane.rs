@@ -2,7 +2,7 @@
 //!
 //! It only raises. The card, which is the immediate lane, hangs on the person alone and never on the call.
 
-use super::speaks::{says, speaks};
+use super::speaks::would_speak;
 use super::{About, Band, read};
 use crate::call::ToolCall;
 use crate::effect::{Class, Effect, Kind, Leads, Reach, Scale, Span, Tier, Undo};
@@ -44,12 +44,7 @@ pub(crate) fn raise(assessment: &mut Assessment, noticed: &Noticed, call: &ToolC
     let lasting = |e: &Effect| e.undo == Undo::None && e.reach > Reach::Scratch;
     let asked = assessment.tier >= Tier::Medium;
     let would = || assessment.effects.iter().chain(&assessment.unshown);
-    if !(assessment.outbound
-        || asked
-        || would().any(lasting)
-        || speaks(call)
-        || would().any(|e| says(call, e)))
-    {
+    if !(assessment.outbound || asked || would().any(lasting) || would_speak(call, assessment)) {
         return;
     }
     let text = match (noticed.now, noticed.about) {

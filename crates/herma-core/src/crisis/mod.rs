@@ -14,6 +14,7 @@ mod plain;
 pub mod priors;
 pub mod signs;
 mod speaks;
+pub use speaks::would_speak;
 mod tone;
 mod weigh;
 mod weights;

@@ -4,15 +4,15 @@
 use crate::call::ToolCall;
 use crate::effect::{Effect, Kind};
 use crate::understand::mcp::{ELICITATION, SAMPLING};
+use crate::verdict::Assessment;
 use serde_json::Value;
 
 /// Words in the names of tools that say something to somebody, whatever else is known of them.
-const SPEAKS: &[&str] = &[
+const SAYS: &[&str] = &[
     "answer",
     "reply",
     "replies",
     "respond",
-    "response",
     "say",
     "speak",
     "talk",
@@ -21,14 +21,23 @@ const SPEAKS: &[&str] = &[
     "display",
     "render",
     "notify",
-    "notification",
-    "post",
     "publish",
     "ask",
-    "question",
-    "message",
     "completion",
     "send",
+    "tts",
+    "announce",
+    "broadcast",
+    "whisper",
+];
+
+/// What is said, or looked up.
+const SAID: &[&str] = &[
+    "response",
+    "notification",
+    "post",
+    "question",
+    "message",
     "comment",
     "prompt",
     "chat",
@@ -40,14 +49,13 @@ const SPEAKS: &[&str] = &[
     "call",
     "dm",
     "status",
-    "tts",
-    "announce",
-    "broadcast",
-    "whisper",
 ];
 
 /// These speak whatever stands before them: `get_user_input` asks, `read_aloud` says.
-const ALWAYS: &[&str] = &["aloud", "input", "feedback", "confirmation", "clarification", "clarify"];
+const ALWAYS: &[&str] = &["aloud", "input", "feedback", "confirmation", "clarification", "clarify", "final"];
+
+/// `describe_to_user`: to whom.
+const PEOPLE: &[&str] = &["user", "person", "human", "customer", "client", "patient", "caller", "visitor"];
 
 /// A tool that begins with one of these looks something up, though it be messages.
 const LOOKS_UP: &[&str] =
@@ -139,8 +147,6 @@ const SUBCOMMANDS: &[&str] = &[
     "tmux display-menu",
     "tmux command-prompt",
     "tmux confirm-before",
-    "screen -x",
-    "redis-cli publish",
 ];
 
 /// Terminals and loudspeakers: what is written there, somebody reads or hears.
@@ -158,7 +164,13 @@ const UNKNOWN: [char; 2] = ['$', '…'];
 /// Where a message stands that is sent so.
 const TEXTS: &[&str] = &["text", "msg", "body", "caption"];
 
-pub(super) fn speaks(call: &ToolCall) -> bool {
+/// Whether a call would say something, by its name or by what it does.
+pub fn would_speak(call: &ToolCall, assessment: &Assessment) -> bool {
+    let mut would = assessment.effects.iter().chain(&assessment.unshown);
+    speaks(call) || would.any(|effect| says(call, effect))
+}
+
+fn speaks(call: &ToolCall) -> bool {
     let said = match &call.args {
         Value::Object(members) => !members.is_empty(),
         other => other.is_string(),
@@ -171,11 +183,13 @@ fn by_name(tool: &str) -> bool {
     let own = tool.rsplit("__").next().unwrap_or(tool);
     let looks_up = self::words(own).first().is_some_and(|word| LOOKS_UP.contains(&word.as_str()));
     let any = |list: &[&str]| words.iter().any(|word| is_one(word, list));
-    any(ALWAYS) || !looks_up && any(SPEAKS)
+    let to_somebody =
+        words.windows(2).any(|two| matches!(two, [to, whom] if to == "to" && is_one(whom, PEOPLE)));
+    any(ALWAYS) || any(SAYS) || to_somebody || !looks_up && any(SAID)
 }
 
 /// The same of one thing that a call would do.
-pub(super) fn says(call: &ToolCall, effect: &Effect) -> bool {
+fn says(call: &ToolCall, effect: &Effect) -> bool {
     // What is handed on to another agent says something to it; what comes in does not, and its answer is seen to.
     if effect.rule.starts_with("task/") {
         return call.tool != TASK;
@@ -268,6 +282,14 @@ mod tests {
         assert_eq!(words("mcp__mail__list-Folders.v2"), ["mcp", "mail", "list", "folders", "v2"]);
         for speaks in
             ["reply", "sendSMS", "SMSMessage", "read_aloud", "get_user_input", "messages", "mcp__mail__reply"]
+                .into_iter()
+                .chain([
+                    "mcp__x__lookup_and_say",
+                    "get_answer",
+                    "get_chat_completion",
+                    "describe_to_user",
+                    "final_result",
+                ])
         {
             assert!(by_name(speaks), "{speaks}");
         }

@@ -17,10 +17,7 @@ const FOLDERS: &[&str] = &[".config/herma", ".local/share/herma"];
 
 /// They name a file, measure it or change it, which is judged as such, and show nothing of what is in it. Sorted.
 #[rustfmt::skip]
-const SHOW_NOTHING: &[&str] = &[
-    "[", "basename", "cd", "chgrp", "chmod", "chown", "dirname", "du", "echo", "exa", "export", "eza", "herma", "ls", "lsd",
-    "mkdir", "printf", "pushd", "readlink", "realpath", "rm", "rmdir", "stat", "test", "touch", "tree", "wc",
-];
+const SHOW_NOTHING: &[&str] = &["[", "b2sum", "basename", "cd", "chgrp", "chmod", "chown", "cksum", "dirname", "du", "echo", "exa", "export", "eza", "file", "herma", "ls", "lsd", "md5sum", "mkdir", "printf", "pushd", "readlink", "realpath", "rm", "rmdir", "sha1sum", "sha256sum", "sha512sum", "stat", "test", "touch", "tree", "wc"];
 
 /// What agents themselves have business with.
 const FOR_AGENTS: &[&str] = &["/v1/calls", "/v1/events", "/v1/health", "/health", "/metrics", "/a2a", "/mcp"];

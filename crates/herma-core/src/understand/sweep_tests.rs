@@ -42,6 +42,11 @@ fn what_is_read_as_a_whole_and_shown_is_asked_about() {
         ("tar czf /tmp/c.tgz ~/.config", "/home/dev/work"),
         ("tar -czf /tmp/c.tgz -C ~ .config", "/home/dev/work"),
         ("tar -czf /tmp/c.tgz -C ~ .", "/home/dev/work"),
+        ("tar -C / -cf /tmp/c.tar etc", "/home/dev/work"),
+        ("tar --directory=/ -cf /tmp/c.tar root", "/home/dev/work"),
+        ("grep -r . ~/.config --exclude=herma", "/home/dev/work"),
+        ("zip -r /tmp/c.zip ~/.config -x herma", "/home/dev/work"),
+        ("rsync -a --include='herma/***' --exclude=herma ~/.config/ backup:/x/", "/home/dev/work"),
         ("tar -cz .local/share > /tmp/x", "/home/dev"),
         ("zip -r /tmp/c.zip ~/.config", "/home/dev/work"),
         ("diff -r ~/.config /tmp/c", "/home/dev/work"),
@@ -120,6 +125,7 @@ fn a_list_of_names_and_a_search_elsewhere_are_not() {
         ("tar xzf /tmp/c.tgz -C ~/.config", "/home/dev/work"),
         ("tar czf /tmp/w.tgz -C ~/work .", "/home/dev/work"),
         ("tar czf /tmp/w.tgz -C ~ work", "/home/dev/work"),
+        ("find . -type f -exec sha256sum {} +", "/home/dev"),
     ] {
         let (decision, why) = decided(command, cwd);
         assert_eq!(decision, Decision::Allow, "{command}: {why}");

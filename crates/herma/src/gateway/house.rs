@@ -1,6 +1,7 @@
 //! This machine, as the gateway sees it.
 
 use super::stamp::{Stamp, policies, stamps};
+use crate::approver::revoke_allowed;
 use crate::edit::{self, Eyes};
 use crate::front::HomeFront;
 use crate::gatekeeper::{Keeper, account, now, settings};
@@ -70,6 +71,12 @@ impl Kept {
         for account in accounts.filter(|account| after.person(account).is_none()) {
             if let Err(error) = self.store.take_back(account, "herma", now()) {
                 eprintln!("herma: what {} has said could not be taken back: {error}", shown(account));
+            }
+        }
+        let is_named = |name: &str| after.people.iter().any(|person| person.name == name);
+        for person in before.people.iter().filter(|person| !is_named(&person.name)) {
+            if let Err(error) = revoke_allowed(&*self.store, &person.name, "herma") {
+                eprintln!("herma: what {} has allowed could not be taken back: {error}", shown(&person.name));
             }
         }
     }

@@ -6,6 +6,7 @@
 use crate::policy_file::InForce;
 use crate::world::DisklessWorld;
 use herma_agents::Request;
+use herma_core::crisis::would_speak;
 use herma_core::effect::{Tier, Undo};
 use herma_core::policy::Assessor;
 use herma_core::verdict::Reviewer;
@@ -27,9 +28,12 @@ const APART: &str = "\u{1e}";
 const OWN_PLACE: &str = "crisis_card";
 
 /// Whether it matters for this call what the person said.
-pub(super) fn matters(verdict: &Verdict) -> bool {
+pub(super) fn matters(call: &ToolCall, verdict: &Verdict) -> bool {
     let a = &verdict.assessment;
-    a.outbound || a.tier >= Tier::Medium || a.effects.iter().any(|e| e.undo == Undo::None)
+    a.outbound
+        || a.tier >= Tier::Medium
+        || a.effects.iter().any(|e| e.undo == Undo::None)
+        || would_speak(call, a)
 }
 
 /// Puts what the person said into the call. Whether there was something to hear.
@@ -50,7 +54,7 @@ pub(crate) fn listen_by(request: &mut Request, state: &InForce, said: impl FnOnc
     // An assessor or the reviewer may yet make it matter.
     let reviewed = verdict.reviewer == Reviewer::Looks;
     let raises = |one: &Assessor| one.looks_at(&request.call, &verdict.assessment);
-    if !matters(&verdict) && !reviewed && !state.policy().assessors.iter().any(raises) {
+    if !matters(&request.call, &verdict) && !reviewed && !state.policy().assessors.iter().any(raises) {
         return;
     }
     if let Some(words) = said(&transcript) {

@@ -12,29 +12,36 @@ use crate::paths::Paths;
 use herma_server::Edit;
 use herma_store::{RequestId, Store};
 use serde_json::{Value, json};
-use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The hooks that wait, by what they wait for.
+/// The hooks that wait, and what for. Two may wait for the same.
 #[derive(Default)]
-pub(super) struct Waiting(Mutex<HashMap<String, Arc<Client>>>);
+pub(super) struct Waiting(Mutex<Vec<(String, Arc<Client>)>>);
 
 impl Waiting {
-    fn all(&self) -> MutexGuard<'_, HashMap<String, Arc<Client>>> {
+    fn all(&self) -> MutexGuard<'_, Vec<(String, Arc<Client>)>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(super) fn enter(&self, id: &RequestId, client: &Arc<Client>) {
-        self.all().insert(id.as_str().to_owned(), Arc::clone(client));
+        self.all().push((id.as_str().to_owned(), Arc::clone(client)));
+    }
+
+    /// Whoever waited for one waits for the other, if it is still there.
+    fn follow(&self, old: &RequestId, new: &RequestId) {
+        let mut all = self.all();
+        let there: Vec<Arc<Client>> =
+            all.iter().filter(|(id, _)| id == old.as_str()).map(|(_, client)| Arc::clone(client)).collect();
+        all.extend(there.into_iter().map(|client| (new.as_str().to_owned(), client)));
     }
 
     /// It has its answer.
     pub(super) fn leave(&self, client: &Arc<Client>) {
-        self.all().retain(|_, one| !Arc::ptr_eq(one, client));
+        self.all().retain(|(_, one)| !Arc::ptr_eq(one, client));
     }
 
     fn of(&self, id: &RequestId) -> Option<Arc<Client>> {
-        self.all().get(id.as_str()).cloned()
+        self.all().iter().find(|(one, _)| one == id.as_str()).map(|(_, client)| Arc::clone(client))
     }
 }
 
@@ -64,7 +71,7 @@ pub(super) fn edited(
     if !waits.is_believed() {
         return Err("what its agent's user says of its files does not go together: deny it".to_owned());
     }
-    waiting.enter(&new.id, &waits);
+    waiting.follow(&old.id, &new.id);
     Ok(json!({"request": wire::request(&new)}))
 }
 

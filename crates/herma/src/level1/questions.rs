@@ -4,8 +4,11 @@
 use super::client;
 use super::desk::Remote;
 use super::wire;
+use crate::front::HomeFront;
 use crate::gatekeeper::{Keeper, now};
+use crate::paths::Paths;
 use crate::redact::redacted;
+use herma_gate::{Caller, Front};
 use herma_server::question::{self, Answered, Asked, Asker, Question};
 use herma_store::Store;
 use serde_json::{Value, json};
@@ -18,13 +21,18 @@ pub(super) struct Who<'a> {
 }
 
 /// What is put by whoever may ask: any user. `None`: this is no matter of questions.
-pub(super) fn attend(keeper: &Keeper, who: &Who<'_>, message: &Value) -> Option<Result<Value, String>> {
+pub(super) fn attend(
+    keeper: &Keeper,
+    paths: &Paths,
+    who: &Who<'_>,
+    message: &Value,
+) -> Option<Result<Value, String>> {
     let store = keeper.gate.store();
     Some(match wire::text(message, "op")? {
         "ask" => put(store, who, message),
         "asked" => asked(store, who, message),
         "questions" => person(who).and_then(|_| open(store)),
-        "reply" => person(who).and_then(|by| reply(store, by, message)),
+        "reply" => person(who).and_then(|by| reply(store, paths, by, message)),
         _ => return None,
     })
 }
@@ -47,7 +55,8 @@ fn put(store: &dyn Store, who: &Who<'_>, message: &Value) -> Result<Value, Strin
     let text = redacted(text);
     let choices = choices.iter().map(|choice| redacted(choice)).collect();
     let agent = asker(who);
-    let of = Asker { agent: &agent, ..Asker::default() };
+    let cwd = wire::text(message, "cwd").unwrap_or_default();
+    let of = Asker { agent: &agent, session: "", cwd };
     match question::put(store, of, &text, choices, now()).map_err(|e| e.to_string())? {
         Asked::Waits(one) => Ok(json!({"question": one.to_json()})),
         Asked::TooMany => Err("so many questions are open already".to_owned()),
@@ -67,7 +76,7 @@ fn open(store: &dyn Store) -> Result<Value, String> {
     Ok(json!({"questions": open.iter().map(Question::to_json).collect::<Vec<_>>()}))
 }
 
-fn reply(store: &dyn Store, by: &str, message: &Value) -> Result<Value, String> {
+fn reply(store: &dyn Store, paths: &Paths, by: &str, message: &Value) -> Result<Value, String> {
     let (Some(id), Some(text)) = (wire::text(message, "id"), wire::text(message, "text")) else {
         return Err("which question, and what is said?".to_owned());
     };
@@ -75,8 +84,13 @@ fn reply(store: &dyn Store, by: &str, message: &Value) -> Result<Value, String> 
     Ok(match done {
         Answered::Counts(one) => json!({"question": one.to_json(), "counts": true}),
         Answered::Before(one) => json!({"question": one.to_json(), "counts": false}),
-        // Whoever typed it is shown the card where they typed it.
-        Answered::InCrisis(one) => json!({"question": one.to_json(), "crisis": true}),
+        // Whoever typed it is shown the card where they typed it; it stands where what follows is judged.
+        Answered::InCrisis(one) => {
+            let caller =
+                Caller { agent: one.agent.clone(), session: one.session.clone(), surface: "question" };
+            HomeFront::new(paths.clone()).stands(&caller, &one.cwd);
+            json!({"question": one.to_json(), "crisis": true})
+        }
         Answered::Unknown => json!({"question": null}),
     })
 }
@@ -104,8 +118,9 @@ fn read(value: &Value) -> Option<Question> {
 
 /// The near end.
 impl Remote {
-    pub fn put_question(&self, text: &str, choices: &[String]) -> Result<Question, String> {
-        let said = client::call(self.places(), &json!({"op": "ask", "text": text, "choices": choices}))?;
+    pub fn put_question(&self, text: &str, choices: &[String], cwd: &str) -> Result<Question, String> {
+        let put = json!({"op": "ask", "text": text, "choices": choices, "cwd": cwd});
+        let said = client::call(self.places(), &put)?;
         said.get("question").and_then(read).ok_or_else(unknown)
     }
 

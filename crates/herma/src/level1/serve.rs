@@ -345,7 +345,7 @@ fn ruled(
     };
     // Where a yes is silence there is no room for other arguments.
     let planning = request.permission_mode.as_deref() == Some("plan");
-    let (ruling, edited) = match agent.carries(&request.call.tool) && !planning {
+    let (ruling, edited) = match (agent.carries(&request.call.tool) || request.takes_edits) && !planning {
         true => front.rule_or_edited(&request.call, &caller, until, &mut waiting),
         false => (front.rule(&request.call, &caller, until, &mut waiting), None),
     };
@@ -376,7 +376,6 @@ fn ruled(
                 }
                 Some(args) => {
                     let reason = edits::instead(&why, &args);
-                    let args = crate::edit::with_own_words(args, &request.call);
                     Reply::AllowInstead { reason, args }
                 }
             }
@@ -458,7 +457,7 @@ fn questions(client: &Client, message: &Value, paths: &Paths) -> Result<Value, S
         may_process_answer(keeper.gate.store(), client.pid)?;
     }
     let who = Who { name: client.name(), person };
-    attend_question(&keeper, &who, message).unwrap_or_else(|| Err("this is no question".to_owned()))
+    attend_question(&keeper, paths, &who, message).unwrap_or_else(|| Err("this is no question".to_owned()))
 }
 
 /// A person's change of a call that waits. What they may say yes to, they may change.

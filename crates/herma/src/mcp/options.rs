@@ -92,7 +92,9 @@ impl Options {
         let words: Vec<&OsString> = self.command.iter().chain(&upstream).collect();
         let key = Key::configured(name, &words, OsStr::new("")).map_err(|e| e.to_string())?;
         let pins = Pins::open(&paths.mcp_pins(), name, key.as_str()).map_err(|e| e.to_string())?;
-        let front = Arc::new(HomeFront::new(paths.clone()));
+        let front = HomeFront::new(paths.clone());
+        // Over HTTP there may be no stream to show a card on while somebody is asked.
+        let front = Arc::new(if self.upstream.is_some() { front.told_at_the_end() } else { front });
         let mut firewall = Firewall::new(front, name, key.as_str(), pins);
         firewall.hold = self.hold.unwrap_or(HOLD);
         Ok(firewall)

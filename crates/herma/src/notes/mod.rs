@@ -81,9 +81,11 @@ impl Whose<'_> {
         (!self.cwd.is_empty()).then(|| self.anybody().file(paths, &["crisis", self.cwd]))
     }
 
-    /// A conversation is the same whichever agent or channel carries it on.
+    /// A conversation is the same whichever agent or channel carries it on. What nobody has named is no conversation of
+    /// everybody's.
     fn conversation_file(&self, paths: &Paths) -> Option<PathBuf> {
-        (!self.session.is_empty()).then(|| self.anybody().file(paths, &["conversation", self.session]))
+        (!matches!(self.session, "" | "default" | "outgoing"))
+            .then(|| self.anybody().file(paths, &["conversation", self.session]))
     }
 
     fn anybody(&self) -> Self {

@@ -91,6 +91,10 @@ fn goes_astray_in(address: &Value) -> Option<String> {
 }
 
 /// Programs that pack or copy folders with all that is in them.
+fn is_tar(name: &str) -> bool {
+    matches!(name, "tar" | "gtar" | "bsdtar")
+}
+
 const PACKERS: &[&str] = &[
     "7z",
     "7za",
@@ -114,14 +118,30 @@ impl Walker<'_> {
         if PACKERS.binary_search(&name).is_err() {
             return;
         }
-        // Where `tar` goes first is packed only if it then takes what lies there as a whole.
-        let is_all = |f: &Field| f.is(".") || f.is("./") || f.is("*");
-        let goes = |f: &Field| f.is("-C") || f.is("--directory");
-        let takes_all = fields.iter().skip(1).any(is_all);
-        let operands: Vec<&Field> = (fields.iter().zip(fields.iter().skip(1)))
-            .filter(|(before, f)| !f.value.prefix().starts_with('-') && (!goes(before) || takes_all))
-            .map(|(_, f)| f)
-            .collect();
+        let mut operands: Vec<Field> = Vec::new();
+        // Where `tar` goes first: what is named then lies there.
+        let (mut below, mut goes) = (None::<Field>, false);
+        for field in fields.iter().skip(1) {
+            let text = field.value.prefix();
+            if goes {
+                below = Some(field.clone());
+                goes = false;
+            } else if is_tar(name) && (field.is("-C") || field.is("--directory")) {
+                goes = true;
+            } else if let Some(folder) = text.strip_prefix("--directory=").filter(|_| is_tar(name)) {
+                below = Some(Field::text(folder, field.span));
+            } else if !text.starts_with('-') {
+                operands.push(match &below {
+                    Some(folder) if !text.starts_with(['/', '~']) => {
+                        let mut inside = folder.to_value();
+                        inside.push_text("/");
+                        inside.append(&field.value);
+                        Field::new(inside, field.span)
+                    }
+                    _ => field.clone(),
+                });
+            }
+        }
         let sources = if matches!(name, "cp" | "rsync" | "scp" | "rclone") {
             operands.split_last().map_or(&[][..], |(_, sources)| sources)
         } else {

@@ -56,7 +56,11 @@ impl Sweep {
             "tar" | "gtar" | "bsdtar" => tar(options),
             "zip" if options.has("-r") => Some(Sweep {
                 roots: options.args.get(1..).unwrap_or_default().to_vec(),
-                without: texts(options, &["-x", "--exclude"]),
+                // Of `zip` a name alone leaves out that name, and nothing below it.
+                without: texts(options, &["-x", "--exclude"])
+                    .into_iter()
+                    .filter(|one| one.ends_with('*'))
+                    .collect(),
                 verb: "packs",
                 ..Sweep::default()
             }),
@@ -140,7 +144,8 @@ fn grep(options: &Options) -> Option<Sweep> {
     if !recurses || shows_no_secret(options) || is_narrowed(&texts(options, &["--include"])) {
         return None;
     }
-    let without = texts(options, &["--exclude-dir", "--exclude"]);
+    // `--exclude` is for names of files, and Herma's is a folder.
+    let without = texts(options, &["--exclude-dir"]);
     let instead = "name the folder you mean, or leave Herma's out: `--exclude-dir=herma`";
     Some(Sweep { roots: searched(options), without, verb: "searches", instead, ..Sweep::default() })
 }
@@ -179,7 +184,10 @@ fn copies(options: &Options) -> Sweep {
         true => options.args.clone(),
         false => options.args.split_last().map(|(_, sources)| sources.to_vec()).unwrap_or_default(),
     };
-    Sweep { roots, without: texts(options, &["--exclude"]), verb: "copies", ..Sweep::default() }
+    // What is named first decides: something may be let in again.
+    let kept = options.values("--include").next().is_some() || options.values("-f").next().is_some();
+    let without = if kept { Vec::new() } else { texts(options, &["--exclude"]) };
+    Sweep { roots, without, verb: "copies", ..Sweep::default() }
 }
 
 fn tar(options: &Options) -> Option<Sweep> {
