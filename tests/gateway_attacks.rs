@@ -98,6 +98,12 @@ fn t32_an_approver_removed_between_the_yes_and_the_run_has_said_nothing() {
     assert_ne!(again["decision"], "allow", "{again}");
     let state = gateway.store().request(&id).unwrap().state;
     assert_ne!(state, State::Executed);
+    // Named again, by hand as they were taken out: what they had allowed does not come back.
+    gateway.write(&with_telegram(&telegram, WITH_ADA), &[]);
+    let later = agent.post("/v1/calls", &Client::call(MEDIUM, "s1")).json();
+    assert_ne!(later["decision"], "allow", "{later}");
+    let live = gateway.store().grants(10).unwrap().into_iter().filter(|one| one.revoked.is_none()).count();
+    assert_eq!(live, 0);
 }
 
 #[test]

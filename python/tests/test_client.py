@@ -100,6 +100,14 @@ class TheRealBinary(WithHome):
             terminal("rm -rf /")
         self.assertEqual(ran, ["git status"])
 
+    def test_one_that_takes_any_number_too(self):
+        @herma.guarded(name="get_weather", cwd=self.folder.name)
+        def get_weather(city, *more, **options):
+            return [city, *more, options]
+
+        self.assertEqual(get_weather("Rome"), ["Rome", {}])
+        self.assertEqual(get_weather("Rome", "Oslo", unit="C"), ["Rome", "Oslo", {"unit": "C"}])
+
     def test_a_coroutine_too(self):
         ran = []
 

@@ -97,6 +97,16 @@ const subAgent = (session) => {
   return at < 0 ? undefined : String(session).slice(at)
 }
 
+const called = (name, event, ctx) => ({
+  hook_event_name: name,
+  session_id: String(ctx?.sessionKey ?? event.runId ?? ""),
+  agent_id: subAgent(ctx?.sessionKey),
+  cwd: ctx?.workspaceDir ?? process.cwd(),
+  tool_name: event.toolName,
+  tool_input: event.params ?? {},
+  tool_use_id: event.toolCallId,
+})
+
 export default {
   id: "herma",
   register(api) {
@@ -105,15 +115,7 @@ export default {
       async (event, ctx) => {
         // What is thrown here may be a yes to OpenClaw: arguments that are no JSON, an answer that is none, a late one.
         try {
-          const call = JSON.stringify({
-            hook_event_name: "before_tool_call",
-            session_id: String(ctx?.sessionKey ?? event.runId ?? ""),
-            agent_id: subAgent(ctx?.sessionKey),
-            cwd: ctx?.workspaceDir ?? process.cwd(),
-            tool_name: event.toolName,
-            tool_input: event.params ?? {},
-            tool_use_id: event.toolCallId,
-          })
+          const call = JSON.stringify(called("before_tool_call", event, ctx))
           const said = JSON.parse(await ask(call, COMMAND, WITHIN_MS))
           if (said.decision === "allow" || said.decision === "silence") return {}
           return block(said.reason || BROKEN)
@@ -125,13 +127,7 @@ export default {
     )
     api.on("after_tool_call", (event, ctx) =>
       note(() => ({
-        hook_event_name: "after_tool_call",
-        session_id: String(ctx?.sessionKey ?? event.runId ?? ""),
-        agent_id: subAgent(ctx?.sessionKey),
-        cwd: ctx?.workspaceDir ?? process.cwd(),
-        tool_name: event.toolName,
-        tool_input: event.params ?? {},
-        tool_use_id: event.toolCallId,
+        ...called("after_tool_call", event, ctx),
         tool_response: event.error ? { error: event.error, result: event.result } : event.result,
       })),
     )

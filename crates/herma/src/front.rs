@@ -87,6 +87,30 @@ impl HomeFront {
         }
     }
 
+    /// A judged call, for the record; what assessors said of it, and how long it took, is the caller's to add.
+    fn trace<'a>(
+        &'a self,
+        call: &'a ToolCall,
+        caller: &'a Caller,
+        verdict: &'a Verdict,
+        recorder: &'a Recorder<'a>,
+        state: &InForce,
+    ) -> Trace<'a> {
+        Trace {
+            paths: Some(&self.paths),
+            call,
+            verdict,
+            recorder,
+            assessors: &[],
+            agent: &caller.agent,
+            session: &caller.session,
+            surface: caller.surface,
+            elapsed: Duration::ZERO,
+            at: now(),
+            limits: state.policy().trace,
+        }
+    }
+
     /// What came of a question that was put before. A call that never came by itself leaves its trace here.
     fn resumed(&self, call: &ToolCall, caller: &Caller, request: &RequestId, traced: Traced) -> Ruling {
         let recorder = Recorder::new(self.world());
@@ -102,19 +126,7 @@ impl HomeFront {
             crate::crisis::standing::note(&self.paths, &verdict, whose);
         }
         let call = &call;
-        let trace = Trace {
-            paths: Some(&self.paths),
-            call,
-            verdict: &verdict,
-            recorder: &recorder,
-            assessors: &[],
-            agent: &caller.agent,
-            session: &caller.session,
-            surface: caller.surface,
-            elapsed: Duration::ZERO,
-            at: now(),
-            limits: state.policy().trace,
-        };
+        let trace = self.trace(call, caller, &verdict, &recorder, &state);
         let asking = Asking { front: self, call, caller, trace: &trace };
         let ruling = asking.resume(request);
         let ruling = ruling.unwrap_or_else(|error| asking.no(&format!("nobody can be asked: {error}.")));
@@ -143,8 +155,7 @@ impl HomeFront {
 
 /// Whose notes belong to a call.
 fn whose<'a>(call: &'a ToolCall, caller: &'a Caller) -> Whose<'a> {
-    let cwd = call.cwd.as_deref().unwrap_or_default();
-    Whose { agent: &caller.agent, session: &caller.session, cwd }
+    spoken(caller, call.cwd.as_deref().unwrap_or_default())
 }
 
 /// Whose notes what was said belongs to.
@@ -172,19 +183,8 @@ impl Front for HomeFront {
         verdict = reviewer::look(&state, &mut call, &recorder, Some(&self.paths), verdict, ahead);
         crate::crisis::standing::note(&self.paths, &verdict, whose);
         let call = &call;
-        let trace = Trace {
-            paths: Some(&self.paths),
-            call,
-            verdict: &verdict,
-            recorder: &recorder,
-            assessors: &ran,
-            agent: &caller.agent,
-            session: &caller.session,
-            surface: caller.surface,
-            elapsed: started.elapsed(),
-            at: now(),
-            limits: state.policy().trace,
-        };
+        let plain = self.trace(call, caller, &verdict, &recorder, &state);
+        let trace = Trace { assessors: &ran, elapsed: started.elapsed(), ..plain };
         let refused = |reason| Ruling::Refused { reason, verdict: Box::new(verdict.clone()) };
         match verdict.decision {
             Decision::Deny => {
@@ -282,19 +282,8 @@ impl Front for HomeFront {
         else {
             return self.rule(call, caller, Instant::now(), &mut |_| {});
         };
-        let trace = Trace {
-            paths: Some(&self.paths),
-            call: &again,
-            verdict: &verdict,
-            recorder: &recorder,
-            assessors: &ran,
-            agent: &caller.agent,
-            session: &caller.session,
-            surface: caller.surface,
-            elapsed: started.elapsed(),
-            at: now(),
-            limits: state.policy().trace,
-        };
+        let plain = self.trace(&again, caller, &verdict, &recorder, &state);
+        let trace = Trace { assessors: &ran, elapsed: started.elapsed(), ..plain };
         match trace.permit_by(Some(Yes::Request(approved.id.as_str()))) {
             Ok(()) => run(&verdict, format!("goes on, as approved ({})", approved.ticket), None),
             Err(why) => Ruling::Refused { reason: unrecorded_text(&why), verdict: Box::new(verdict.clone()) },

@@ -59,6 +59,13 @@ fn a_crisis_stands_for_a_day_in_the_session_and_in_the_folder() {
     assert!(!context(&paths, Whose { session: "another", cwd: "/elsewhere", ..WHOSE }).crisis);
     // The same conversation, carried on by another agent.
     assert!(context(&paths, Whose { agent: "another", cwd: "/elsewhere", ..WHOSE }).crisis);
+    // What nobody has named is not everybody's.
+    for unnamed in ["", "default", "outgoing"] {
+        let whose = Whose { agent: "one", session: unnamed, cwd: "" };
+        crisis(&paths, whose, "acute").unwrap();
+        assert!(context(&paths, whose).crisis, "{unnamed}");
+        assert!(!context(&paths, Whose { agent: "two", ..whose }).crisis, "{unnamed}");
+    }
     let yesterday = Standing { at: now() - CRISIS_STANDS - 1, band: "acute".to_owned() };
     change(&paths, WHOSE, |notes| notes.crisis = Some(yesterday.clone())).unwrap();
     let conversation = WHOSE.conversation_file(&paths).unwrap();
