@@ -4,13 +4,16 @@
 //! anew, is found out by any head that was recorded earlier: in the store, or outside of it by [`checkpoint`].
 
 use crate::canonical::canonical;
-use crate::{Grant, Millis, Result, Store, StoreError};
+use crate::{Filter, Grant, Millis, Result, State, Store, StoreError};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
+use std::collections::HashSet;
 use std::io::Write;
 
 /// What the first entry names as the one before it.
 const GENESIS: &str = "sha256:0000000000000000000000000000000000000000000000000000000000000000";
+/// The kind of the entry that says that an approved request was run.
+pub(crate) const EXECUTED: &str = "executed";
 /// Entries that are read at a time.
 const PAGE: usize = 1000;
 
@@ -84,6 +87,12 @@ impl Entry {
         Head { seq: self.seq, hash: self.hash.clone() }
     }
 
+    /// The request that it speaks of.
+    pub(crate) fn request(&self) -> Option<String> {
+        let body: Value = serde_json::from_str(&self.body).ok()?;
+        body.get("request")?.as_str().map(str::to_owned)
+    }
+
     /// Whether its hash is that of its content.
     pub fn is_whole(&self) -> bool {
         self.hash == self.own_hash()
@@ -136,6 +145,10 @@ pub enum Finding {
     Truncated { end: u64, recorded: u64 },
     #[error("forked: entry {seq} is another one than was recorded")]
     Forked { seq: u64 },
+    #[error("used twice: entry {seq} runs request {request} again, and an approval is good once")]
+    UsedTwice { seq: u64, request: String },
+    #[error("reset: {ticket} was run, and the store says that it is only approved")]
+    Reset { ticket: String },
     #[error("forged: the chain knows nothing of grant {id} as it stands in the store")]
     ForgedGrant { id: String },
 }
@@ -166,6 +179,18 @@ pub fn verify(store: &dyn Store, known: &[Head]) -> Result<Verified> {
         }
         Ok(())
     })?;
+    // What was run is not approved any more: the row was written by hand.
+    let mut after = None;
+    let approved = Filter { state: Some(State::Approved), ..Filter::default() };
+    loop {
+        let page = store.list(&approved, after.as_ref(), PAGE)?;
+        let reset = page.requests.into_iter().filter(|one| walk.run.contains(one.id.as_str()));
+        walk.findings.extend(reset.map(|one| Finding::Reset { ticket: one.ticket }));
+        after = page.next;
+        if after.is_none() {
+            break;
+        }
+    }
     let mut verified = walk.finish();
     let forged = grants.into_iter().map(|grant| Finding::ForgedGrant { id: grant.id.as_str().to_owned() });
     verified.findings.extend(forged);
@@ -217,12 +242,14 @@ fn each(store: &dyn Store, mut visit: impl FnMut(&Entry) -> Result<()>) -> Resul
 struct Walk {
     heads: Vec<Head>,
     last: Head,
+    /// The requests that were run.
+    run: HashSet<String>,
     findings: Vec<Finding>,
 }
 
 impl Walk {
     fn new(heads: Vec<Head>) -> Self {
-        Walk { heads, last: Head::default(), findings: Vec::new() }
+        Walk { heads, last: Head::default(), run: HashSet::new(), findings: Vec::new() }
     }
 
     fn step(&mut self, entry: &Entry) {
@@ -237,6 +264,12 @@ impl Walk {
         }
         if self.heads.iter().any(|head| head.seq == entry.seq && head.hash != entry.hash) {
             self.findings.push(Finding::Forked { seq: entry.seq });
+        }
+        if entry.kind == EXECUTED
+            && let Some(request) = entry.request()
+            && !self.run.insert(request.clone())
+        {
+            self.findings.push(Finding::UsedTwice { seq: entry.seq, request });
         }
         self.last = entry.head();
     }

@@ -221,6 +221,19 @@ impl Tables for Rows {
         Ok(self.select(|one| matches!(one.state, State::Pending | State::Approved) && theirs(one)))
     }
 
+    fn approved_of(&mut self, digest: &str) -> Result<Vec<Request>> {
+        Ok(self.select(|one| one.state == State::Approved && one.digest == digest))
+    }
+
+    fn last_denied(&mut self, digest: &str, agent: &str, session: &str) -> Result<Option<Request>> {
+        let is_it = |one: &Request| {
+            one.state == State::Denied
+                && (one.digest.as_str(), one.agent.as_str(), one.session.as_str()) == (digest, agent, session)
+        };
+        let when = |one: &Request| (one.decided.as_ref().map(|decided| decided.at), one.id.clone());
+        Ok(self.select(is_it).into_iter().max_by_key(when))
+    }
+
     fn drop_votes(&mut self, id: &RequestId, account: &str) -> Result<()> {
         if let Some(votes) = self.votes.get_mut(id) {
             votes.retain(|vote| vote.account != account);
@@ -303,6 +316,11 @@ impl Tables for Rows {
 
     fn latest_after(&mut self, seq: u64) -> Result<Option<Millis>> {
         Ok(self.entries.iter().filter(|entry| entry.seq > seq).map(|entry| entry.at).max())
+    }
+
+    fn entries_of_kind(&mut self, kind: &str, after: u64) -> Result<Vec<Entry>> {
+        let is_it = |entry: &&Entry| entry.seq > after && entry.kind == kind;
+        Ok(self.entries.iter().filter(is_it).cloned().collect())
     }
 
     fn push_entry(&mut self, entry: &Entry) -> Result<()> {

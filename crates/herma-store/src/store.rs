@@ -23,6 +23,8 @@ pub trait Store: Send + Sync {
     /// gets [`StoreError::AlreadyDecided`] or [`StoreError::Expired`].
     fn decide(&self, id: &RequestId, vote: &Vote, now: Millis) -> Result<Request>;
     fn votes(&self, id: &RequestId) -> Result<Vec<Vote>>;
+    /// The same action of the same session, where a person has said no to it: the last one.
+    fn last_denied(&self, digest: &str, agent: &str, session: &str) -> Result<Option<Request>>;
     /// Whoever had this account may answer nothing any more: what waits forgets their yes, and what they have approved and
     /// nobody has run is canceled. Gives how many requests that were. Who is named again later has said nothing.
     fn take_back(&self, account: &str, by: &str, now: Millis) -> Result<usize>;
@@ -49,7 +51,8 @@ pub trait Store: Send + Sync {
     fn session(&self, agent: &str, id: &str) -> Result<Session>;
     /// The one seen last comes first.
     fn sessions(&self, limit: usize) -> Result<Vec<Session>>;
-    /// Ends it and revokes its grants. Its requests stay.
+    /// Ends it and revokes its grants, with the approvals that were given with them and nobody has used. Its other requests
+    /// stay.
     fn end_session(&self, agent: &str, id: &str, by: &str, now: Millis) -> Result<Session>;
 
     fn add_grant(&self, new: &NewGrant, now: Millis) -> Result<Grant>;
@@ -68,6 +71,7 @@ pub trait Store: Send + Sync {
     /// Counts a use. [`StoreError::Expired`] if it is revoked, over, used up or wants a confirmation.
     fn use_grant(&self, id: &GrantId, now: Millis) -> Result<Grant>;
     fn confirm_grant(&self, id: &GrantId, by: &str, now: Millis) -> Result<Grant>;
+    /// What was approved with it and nobody has used is canceled.
     fn revoke_grant(&self, id: &GrantId, by: &str, now: Millis) -> Result<Grant>;
     /// The newest first, dead ones too.
     fn grants(&self, limit: usize) -> Result<Vec<Grant>>;

@@ -4,6 +4,7 @@ use super::{Case, NOW, ask, kinds, no, put, yes, yes_for};
 use crate::{Scope, State, Store, StoreError};
 
 pub(super) const CASES: &[Case] = &[
+    ("the last no to an action is found", last_no),
     ("a yes is stored with its vote and its record", a_yes),
     ("a no is stored with its reason", a_no),
     ("the first answer wins", the_first_answer_wins),
@@ -206,4 +207,16 @@ fn parallel_answers(store: &dyn Store) {
     assert_eq!(wins, 1);
     assert_eq!(store.votes(&request.id).unwrap().len(), 1);
     assert_eq!(store.entries(0, 10).unwrap().len(), 1);
+}
+
+fn last_no(store: &dyn Store) {
+    assert_eq!(store.last_denied("sha256:x", "a", "s").unwrap(), None);
+    for at in [NOW, NOW + 5] {
+        let request = store.create(&ask("x"), None, at).unwrap().request().unwrap();
+        store.decide(&request.id, &no("ada"), at).unwrap();
+        assert_eq!(store.last_denied("sha256:x", "a", "s").unwrap().map(|one| one.id), Some(request.id));
+    }
+    for (digest, agent, session) in [("sha256:y", "a", "s"), ("sha256:x", "b", "s"), ("sha256:x", "a", "t")] {
+        assert_eq!(store.last_denied(digest, agent, session).unwrap(), None);
+    }
 }

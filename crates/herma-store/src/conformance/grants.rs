@@ -1,7 +1,7 @@
 //! Grants.
 
 use super::{Case, MINUTE, NOW, ask, kinds, put, yes_for};
-use crate::{Grant, GrantId, NewGrant, NewRequest, Scope, Store, StoreError, Vote};
+use crate::{Grant, GrantId, Host, NewGrant, NewRequest, Scope, State, Store, StoreError, Vote};
 use herma_core::effect::{Kind, Tier};
 use herma_core::grant::{Parts, Rule, Width};
 
@@ -11,6 +11,7 @@ pub(super) const CASES: &[Case] = &[
     ("once is once", once_is_once),
     ("grants end", grants_end),
     ("grants are revoked", grants_are_revoked),
+    ("a revoked grant takes the unused approval with it", revoked_with_its_approval),
     ("a grant by rule", a_grant_by_rule),
     ("a yes as wide as the narrowest", as_wide_as_the_narrowest),
 ];
@@ -23,6 +24,25 @@ fn parts() -> Parts {
     };
     let all = [part(Kind::Publish, "git push origin main", None), part(Kind::Delete, "rm …", Some("/w/x/y"))];
     Parts::from_json(&all.to_vec().into()).unwrap()
+}
+
+fn revoked_with_its_approval(store: &dyn Store) {
+    for scope in [Scope::Session, Scope::Always] {
+        let request = put(store, scope.as_str());
+        store.decide(&request.id, &yes_for("ada", scope), NOW).unwrap();
+        let grant = store.find_grant(&request.digest, "a", "s", Tier::Medium, NOW).unwrap().unwrap();
+        store.revoke_grant(&grant.id, "ada", NOW + 1).unwrap();
+        assert_eq!(store.request(request.id.as_str()).unwrap().state, State::Canceled);
+        let claimed = store.claim(&request.id, &request.digest, NOW + 2);
+        assert_eq!(claimed, Err(StoreError::NotApproved { state: State::Canceled }));
+    }
+    store.arrive("a", "s", Host { pid: 1, started: 2 }, NOW).unwrap();
+    let (ends, once) = (put(store, "ends"), put(store, "once"));
+    store.decide(&ends.id, &yes_for("ada", Scope::Session), NOW).unwrap();
+    store.decide(&once.id, &yes_for("ada", Scope::Once), NOW).unwrap();
+    store.end_session("a", "s", "ada", NOW + 1).unwrap();
+    assert!(store.claim(&ends.id, &ends.digest, NOW + 2).is_err());
+    store.claim(&once.id, &once.digest, NOW + 2).expect("an approval of its own stays");
 }
 
 fn a_grant_by_rule(store: &dyn Store) {

@@ -1,6 +1,6 @@
 //! Grants: given, found, used, confirmed, revoked.
 
-use super::{Tables, audit};
+use super::{Tables, audit, requests};
 use crate::transition::grant_entry;
 use crate::{Grant, GrantId, Millis, NewGrant, Result, StoreError};
 use herma_core::effect::Tier;
@@ -72,6 +72,7 @@ pub(super) fn revoke(tables: &mut dyn Tables, id: &GrantId, by: &str, now: Milli
     let revoked = Grant { revoked: Some((by.to_owned(), now)), ..grant };
     tables.put_grant(&revoked)?;
     audit::push_entry(tables, &grant_entry("grant_revoked", &revoked, by), now)?;
+    requests::cancel_with(tables, &revoked, by, now)?;
     Ok(revoked)
 }
 

@@ -31,6 +31,10 @@ pub(crate) trait Tables {
     fn update_request(&mut self, request: &Request) -> Result<()>;
     /// Pending or approved, same agent, session and digest; the newest first.
     fn same_action(&mut self, new: &NewRequest) -> Result<Vec<Request>>;
+    /// Approved and not claimed, of whichever session.
+    fn approved_of(&mut self, digest: &str) -> Result<Vec<Request>>;
+    /// The one that was denied last.
+    fn last_denied(&mut self, digest: &str, agent: &str, session: &str) -> Result<Option<Request>>;
     /// How many requests this agent made after `since`.
     /// Of one session of the agent, or of all.
     fn created_after(&mut self, agent: &str, session: Option<&str>, since: Millis) -> Result<u32>;
@@ -66,6 +70,8 @@ pub(crate) trait Tables {
     fn entries(&mut self, after: u64, limit: usize) -> Result<Vec<Entry>>;
     /// The latest moment that entries after this one name.
     fn latest_after(&mut self, seq: u64) -> Result<Option<Millis>>;
+    /// Those of this kind behind that one, in order.
+    fn entries_of_kind(&mut self, kind: &str, after: u64) -> Result<Vec<Entry>>;
     /// Adds the entry and makes it the head.
     fn push_entry(&mut self, entry: &Entry) -> Result<()>;
     fn checkpoints(&mut self) -> Result<Vec<Head>>;

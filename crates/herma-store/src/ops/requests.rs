@@ -1,6 +1,7 @@
 //! Requests: created, answered, climbed, ended, run.
 
 use super::{Tables, audit};
+use crate::audit::EXECUTED;
 use crate::transition::{self, Voted};
 use crate::{
     Climb, Created, Cursor, Decided, End, Filter, Grant, Lock, Millis, NewRequest, Outcome, Page, RateLimit,
@@ -165,19 +166,46 @@ pub(super) fn take_back(tables: &mut dyn Tables, account: &str, by: &str, now: M
         let request = request.clone();
         tables.drop_votes(&request.id, account)?;
         let reason = format!("`{account}`, who said yes, may answer nothing any more");
-        let body = json!({"account": account, "by": by, "reason": reason});
         if request.state == State::Pending {
+            let body = json!({"account": account, "by": by, "reason": reason});
             audit::push_entry(tables, &transition::entry("vote-taken-back", &request, body), now)?;
             save(tables, request)?;
             continue;
         }
-        let state = State::Canceled;
-        let entry = audit::push_entry(tables, &transition::entry(state.as_str(), &request, body), now)?;
-        let (how, scope) = (state.as_str().to_owned(), None);
-        let decided = Decided { at: now, by: by.to_owned(), how, reason: Some(reason), scope, entry };
-        save(tables, Request { state, decided: Some(decided), ..request })?;
+        cancel_approved(tables, request, by, reason, json!({"account": account}), now)?;
     }
     Ok(all.len())
+}
+
+/// A grant is over: an approval that was given with it, and that nobody has used, is too.
+pub(super) fn cancel_with(tables: &mut dyn Tables, grant: &Grant, by: &str, now: Millis) -> Result<()> {
+    for request in tables.approved_of(&grant.digest)? {
+        let given_with = request.decided.as_ref().and_then(|decided| decided.scope) == Some(grant.scope);
+        if !given_with || !grant.is_given_to(&request.agent, &request.session) {
+            continue;
+        }
+        let reason = format!("grant {} was revoked", grant.id);
+        cancel_approved(tables, request, by, reason, json!({}), now)?;
+    }
+    Ok(())
+}
+
+/// An approval that nobody has used yet is taken away.
+fn cancel_approved(
+    tables: &mut dyn Tables,
+    request: Request,
+    by: &str,
+    reason: String,
+    mut body: Value,
+    now: Millis,
+) -> Result<Request> {
+    body["by"] = by.into();
+    body["reason"] = reason.as_str().into();
+    let state = State::Canceled;
+    let entry = audit::push_entry(tables, &transition::entry(state.as_str(), &request, body), now)?;
+    let (how, scope) = (state.as_str().to_owned(), None);
+    let decided = Decided { at: now, by: by.to_owned(), how, reason: Some(reason), scope, entry };
+    save(tables, Request { state, decided: Some(decided), ..request })
 }
 
 pub(super) fn expire_due(tables: &mut dyn Tables, now: Millis, limit: usize) -> Result<Vec<Request>> {
@@ -187,12 +215,21 @@ pub(super) fn expire_due(tables: &mut dyn Tables, now: Millis, limit: usize) -> 
 
 pub(super) fn claim(tables: &mut dyn Tables, id: &RequestId, digest: &str, now: Millis) -> Result<Request> {
     let request = by_id(tables, id)?;
-    let (entry, latest) = match &request.decided {
-        Some(decided) => (tables.entry(decided.entry)?, tables.latest_after(decided.entry)?),
-        None => (None, None),
+    let (entry, latest, run) = match &request.decided {
+        Some(decided) => (
+            tables.entry(decided.entry)?,
+            tables.latest_after(decided.entry)?,
+            tables.entries_of_kind(EXECUTED, decided.entry)?,
+        ),
+        None => (None, None, Vec::new()),
     };
     transition::claimable(&request, entry.as_ref(), digest, now, latest)?;
-    audit::push_entry(tables, &transition::entry("executed", &request, Value::Null), now)?;
+    // The row can be written by hand, the chain cannot: what it says was run is not run again (T20).
+    if run.iter().any(|entry| entry.request().as_deref() == Some(request.id.as_str())) {
+        let why = format!("{} is approved, but the audit chain says that it was used", request.ticket);
+        return Err(StoreError::Corrupt(why));
+    }
+    audit::push_entry(tables, &transition::entry(EXECUTED, &request, Value::Null), now)?;
     save(tables, Request { state: State::Executed, claimed: Some(now), ..request })
 }
 

@@ -51,6 +51,10 @@ impl<B: Backend> Store for B {
         self.write(|tables| requests::expire_due(tables, now, limit))
     }
 
+    fn last_denied(&self, digest: &str, agent: &str, session: &str) -> Result<Option<Request>> {
+        self.read(|tables| tables.last_denied(digest, agent, session))
+    }
+
     fn claim(&self, id: &RequestId, digest: &str, now: Millis) -> Result<Request> {
         self.write(|tables| requests::claim(tables, id, digest, now))
     }

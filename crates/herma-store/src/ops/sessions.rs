@@ -1,6 +1,6 @@
 //! Sessions: seen, resumed, ended.
 
-use super::{Tables, audit};
+use super::{Tables, audit, requests};
 use crate::transition::grant_entry;
 use crate::{Arrival, Grant, Host, Millis, Result, Scope, Session, StoreError};
 use serde_json::json;
@@ -43,7 +43,8 @@ pub(super) fn end(tables: &mut dyn Tables, agent: &str, id: &str, by: &str, now:
     let known = session(tables, agent, id)?;
     for grant in live_grants(tables, agent, id, now)? {
         audit::push_entry(tables, &grant_entry("grant_revoked", &grant, by), now)?;
-        tables.put_grant(&Grant { revoked: Some((by.to_owned(), now)), ..grant })?;
+        tables.put_grant(&Grant { revoked: Some((by.to_owned(), now)), ..grant.clone() })?;
+        requests::cancel_with(tables, &grant, by, now)?;
     }
     audit::push(tables, "session_ended", json!({"agent": agent, "session": id, "by": by}), now)?;
     let ended = Session { ended: Some(now), ..known };

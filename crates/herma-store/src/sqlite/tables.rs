@@ -299,6 +299,20 @@ impl Tables for SqliteTables<'_> {
         self.all(&sql, [account], rows::request)
     }
 
+    fn approved_of(&mut self, digest: &str) -> Result<Vec<Request>> {
+        let sql =
+            format!("SELECT {REQUEST} FROM request WHERE digest = ?1 AND state = 'approved' ORDER BY id");
+        self.all(&sql, [digest], rows::request)
+    }
+
+    fn last_denied(&mut self, digest: &str, agent: &str, session: &str) -> Result<Option<Request>> {
+        let sql = format!(
+            "SELECT {REQUEST} FROM request WHERE digest = ?1 AND session = ?2 AND agent = ?3 AND state = 'denied' \
+             ORDER BY decided_at DESC, id DESC LIMIT 1"
+        );
+        self.one(&sql, [digest, session, agent], rows::request)
+    }
+
     fn drop_votes(&mut self, id: &RequestId, account: &str) -> Result<()> {
         self.write("DELETE FROM vote WHERE request = ?1 AND account = ?2", params![id.as_str(), account])
     }
@@ -413,6 +427,11 @@ impl Tables for SqliteTables<'_> {
 
     fn latest_after(&mut self, seq: u64) -> Result<Option<Millis>> {
         self.number("SELECT at FROM audit WHERE seq > ?1 ORDER BY at DESC LIMIT 1", [seq as i64])
+    }
+
+    fn entries_of_kind(&mut self, kind: &str, after: u64) -> Result<Vec<Entry>> {
+        let sql = format!("SELECT {ENTRY} FROM audit WHERE seq > ?1 AND kind = ?2 ORDER BY seq");
+        self.all(&sql, params![after as i64, kind], rows::entry)
     }
 
     fn push_entry(&mut self, e: &Entry) -> Result<()> {

@@ -362,3 +362,26 @@ fn t18_a_grant_written_by_hand_is_found() {
     Connection::open(&path).unwrap().execute(wider, ()).unwrap();
     assert_eq!(audit::verify(&store, &[]).unwrap().findings, [Finding::ForgedGrant { id }]);
 }
+
+#[test]
+fn t20_a_used_approval_that_is_reset_by_hand_is_not_run_again() {
+    use herma_store::audit::{self, Finding};
+    let scratch = Scratch::new("again");
+    let path = scratch.path("herma.db");
+    let store = SqliteStore::open(&path).unwrap();
+    let request = put(&store, "x");
+    store.decide(&request.id, &yes(), NOW).unwrap();
+    store.claim(&request.id, &request.digest, NOW + 1).unwrap();
+    let plain = Connection::open(&path).unwrap();
+    plain.execute("UPDATE request SET state = 'approved', claimed = NULL", ()).unwrap();
+    let again = store.claim(&request.id, &request.digest, NOW + 2);
+    assert!(matches!(&again, Err(StoreError::Corrupt(why)) if why.contains("was used")), "{again:?}");
+    let reset = Finding::Reset { ticket: request.ticket.clone() };
+    assert_eq!(audit::verify(&store, &[]).unwrap().findings, std::slice::from_ref(&reset));
+    // Run again by a version that did not look: the chain shows it.
+    store
+        .append(&NewEntry::new("executed", serde_json::json!({"request": request.id.as_str()})), NOW + 3)
+        .unwrap();
+    let found = audit::verify(&store, &[]).unwrap().findings;
+    assert_eq!(found, [Finding::UsedTwice { seq: 3, request: request.id.as_str().to_owned() }, reset]);
+}

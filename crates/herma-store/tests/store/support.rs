@@ -103,8 +103,13 @@ pub fn assert_sound(store: &dyn Store) {
             let id = request.id.as_str();
             entries.iter().filter(|entry| entry.kind == kind && entry.body.contains(id)).count()
         };
-        let approved =
-            usize::from(matches!(request.state, State::Approved | State::Executed | State::Unknown));
+        // An approval ends with the grant it was given with.
+        let reason = request.decided.as_ref().and_then(|decided| decided.reason.as_deref());
+        let revoked =
+            request.state == State::Canceled && reason.is_some_and(|why| why.ends_with("was revoked"));
+        let approved = usize::from(
+            revoked || matches!(request.state, State::Approved | State::Executed | State::Unknown),
+        );
         assert_eq!(of("approved"), approved, "{request:?}");
         assert_eq!(store.votes(&request.id).unwrap().len(), approved + of("denied"), "{request:?}");
         let executed = usize::from(matches!(request.state, State::Executed | State::Unknown));
