@@ -25,6 +25,12 @@ const WRONG_DIGITS_MAX: u8 = 3;
 const WRONG_DIGITS: &str = "digits";
 /// Notes of this kind are the passkeys that there are, by the id that a vote's proof names as `passkey`.
 pub const PASSKEY: &str = "passkey";
+/// How long a no waits for the caller that was gone when it came.
+const NO_KEPT_FOR: Millis = 10 * 60_000;
+/// How long it is remembered that it was told: longer than any clock is set back by accident.
+const NO_TOLD_FOR: Millis = 24 * 60 * 60_000;
+/// Notes of the noes that a caller was told.
+const NO_TOLD: &str = "no-told";
 /// What ends a request that nobody ended.
 const HERMA: &str = "herma";
 
@@ -85,6 +91,9 @@ impl<S: Store> Gate<S> {
         if let Some(grant) = self.use_grant(new, now)? {
             return Ok(Asked::Granted(grant));
         }
+        if let Some(request) = self.late_no(new, now)? {
+            return Ok(Asked::Waits { request, tell: Vec::new() });
+        }
         let Some(Opening { request, tell }) = opening(&self.settings, new, patience, now) else {
             return Ok(Asked::Nobody);
         };
@@ -93,6 +102,30 @@ impl<S: Store> Gate<S> {
             Created::Attached(request) => Asked::Waits { request, tell: Vec::new() },
             Created::Locked(lock) => Asked::Locked(lock),
         })
+    }
+
+    /// A person's no to the same call of this session that came when nobody waited for it any more: whoever calls again is
+    /// told, once, instead of asking again.
+    fn late_no(&self, new: &NewRequest, now: Millis) -> Result<Option<Request>> {
+        let Some(request) = self.store.last_denied(&new.digest, &new.agent, &new.session)? else {
+            return Ok(None);
+        };
+        let recent =
+            request.decided.as_ref().is_some_and(|decided| now < decided.at.saturating_add(NO_KEPT_FOR));
+        if !recent || self.store.note(NO_TOLD, request.id.as_str(), now)?.is_some() {
+            return Ok(None);
+        }
+        self.told(&request, now);
+        Ok(Some(request))
+    }
+
+    /// The caller has learned what became of its request.
+    pub fn told(&self, request: &Request, now: Millis) {
+        let (State::Denied, Some(decided)) = (request.state, &request.decided) else { return };
+        let id = request.id.as_str();
+        let note = Note::new(NO_TOLD, id, String::new()).until(decided.at.saturating_add(NO_TOLD_FOR));
+        // Untold it is told once more, which harms nobody.
+        let _ = self.store.swap_note(NO_TOLD, id, None, Some(&note), now);
     }
 
     /// Whether a remembered yes would cover it; its use is not counted.
@@ -346,7 +379,10 @@ impl<S: Store> Gate<S> {
             let now = clock();
             let ticked = self.tick(id, now)?;
             ticked.tell.iter().for_each(|notice| tell(&ticked.request, notice));
-            let Some(next) = ticked.next.filter(|_| now < until) else { return Ok(ticked.request) };
+            let Some(next) = ticked.next.filter(|_| now < until) else {
+                self.told(&ticked.request, now);
+                return Ok(ticked.request);
+            };
             let wait = u64::try_from(next.min(until).saturating_sub(now)).unwrap_or(0).max(1);
             self.store.wait_for_change(id, ticked.request.revision, Duration::from_millis(wait))?;
         }

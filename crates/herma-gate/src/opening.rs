@@ -35,6 +35,7 @@ pub fn opening(settings: &Settings, new: &NewRequest, patience: Patience, now: M
     let ladder: Millis = (number..=LAST_LEVEL).map(|n| settings.level(n).time.max(0)).sum();
     let lasts = match patience {
         Patience::LastLevel => ladder,
+        Patience::Open if settings.ends_with_last_level => ladder,
         Patience::Open => settings.expires_after,
     };
     // What is for a person in crisis is neither sent nor dropped: it stays a draft until somebody has read it.

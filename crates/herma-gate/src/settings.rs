@@ -16,6 +16,8 @@ pub struct Settings {
     pub critical: Level,
     /// How long a request stays open that need not be over with its last level.
     pub expires_after: Millis,
+    /// Such a request is over with its last level too (`[times] after_last = "deny"`).
+    pub ends_with_last_level: bool,
     /// How long a draft for a person in crisis is kept.
     pub draft_for: Millis,
     /// How long an approval may be used.
@@ -70,6 +72,7 @@ impl Default for Settings {
             high: level(30 * SECOND),
             critical: level(10 * SECOND),
             expires_after: 60 * MINUTE,
+            ends_with_last_level: false,
             draft_for: 7 * 24 * 60 * MINUTE,
             good_for: NewRequest::GOOD_FOR,
             session_grant_for: None,

@@ -518,3 +518,23 @@ fn late_answers_are_told_the_outcome() {
     let unknown = gate.answer("7K2M9", &yes("unix:ada", &request), NOW);
     assert!(matches!(unknown, Err(GateError::Store(StoreError::Unknown { .. }))), "{unknown:?}");
 }
+
+#[test]
+fn a_no_that_nobody_waited_for_is_told_to_the_repeated_call_once() {
+    let gate = gate();
+    let new = call("x", Tier::Medium);
+    let request = waits_for(&gate, &new, NOW);
+    gate.answer(&request.ticket, &Reply::deny("unix:ada", Some("not on a Friday")), NOW + SECOND).unwrap();
+    let asked = gate.ask(&new, Patience::Open, NOW + 9 * MINUTE).unwrap();
+    let Asked::Waits { request: told, tell } = asked else { panic!("{asked:?}") };
+    assert_eq!((told.id, told.state, tell), (request.id.clone(), State::Denied, Vec::new()));
+    let again = waits_for(&gate, &new, NOW + 9 * MINUTE);
+    assert_ne!(again.id, request.id, "whoever has heard the no asks anew");
+    gate.answer(&again.ticket, &Reply::deny("unix:ada", None), NOW + 9 * MINUTE).unwrap();
+    let heard = gate.hold(&again.id, NOW + 9 * MINUTE, &|| NOW + 9 * MINUTE, &mut |_, _| {}).unwrap();
+    assert_eq!(heard.state, State::Denied);
+    let third = waits_for(&gate, &new, NOW + 10 * MINUTE);
+    assert_eq!(third.state, State::Pending, "a call that waited has heard it");
+    gate.answer(&third.ticket, &Reply::deny("unix:ada", None), NOW + 10 * MINUTE).unwrap();
+    assert_eq!(waits_for(&gate, &new, NOW + 21 * MINUTE).state, State::Pending, "an old no is no answer");
+}

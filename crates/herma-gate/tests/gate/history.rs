@@ -140,6 +140,7 @@ impl<S: Store> History<S> {
                     seen: 0,
                     reported: false,
                     runs: 0,
+                    told: false,
                 });
             }
             (expected, asked) => panic!("expected {expected:?}, asked {asked:?}"),

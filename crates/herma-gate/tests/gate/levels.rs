@@ -228,3 +228,16 @@ fn a_hook_that_must_answer_leaves_the_request_waiting() {
     assert_eq!((&again.id, again.state), (&request.id, State::Approved));
     gate.claim(&again.id, "sha256:x", NOW + 21 * MINUTE).unwrap();
 }
+
+#[test]
+fn a_request_may_end_with_its_last_level() {
+    let keep = settings();
+    let deny = Settings { ends_with_last_level: true, ..settings() };
+    let ladder = keep.medium.time + keep.high.time + keep.critical.time;
+    for (settings, ends) in [(keep.clone(), keep.expires_after), (deny, ladder)] {
+        let gate = Gate::new(MemoryStore::new(), settings);
+        let request = waits(&gate, "x", Tier::Medium, NOW);
+        assert_eq!(gate.tick(&request.id, NOW + ends - 1).unwrap().request.state, State::Pending);
+        assert_eq!(gate.tick(&request.id, NOW + ends).unwrap().request.state, State::Expired);
+    }
+}

@@ -9,6 +9,7 @@ pub const GOOD_FOR: i64 = 15 * MINUTE;
 pub const SLACK: i64 = 60 * SECOND;
 pub const RATE: usize = 6;
 pub const RATE_WINDOW: i64 = MINUTE;
+pub const NO_KEPT_FOR: i64 = 10 * MINUTE;
 pub const LOCK_FOR: i64 = 5 * MINUTE;
 
 /// The actions of the histories, with their tier and how many people they need.
@@ -62,6 +63,8 @@ pub struct Held {
     pub seen: i64,
     pub reported: bool,
     pub runs: usize,
+    /// A caller has heard the no.
+    pub told: bool,
 }
 
 impl Held {
@@ -118,6 +121,13 @@ impl Model {
             return Err(Outcome::Granted);
         }
         let same = |held: &Held| held.action == action && held.agent == agent && held.session == session;
+        let denied =
+            (0..self.held.len()).filter(|n| same(&self.held[*n]) && self.held[*n].state == State::Denied);
+        let last = denied.max_by_key(|n| (self.held[*n].decided, self.held[*n].id.clone()));
+        if let Some(n) = last.filter(|n| !self.held[*n].told && now < self.held[*n].decided + NO_KEPT_FOR) {
+            self.held[n].told = true;
+            return Ok(Some(n));
+        }
         let mut live: Vec<usize> = (0..self.held.len())
             .filter(|n| same(&self.held[*n]) && (self.held[*n].open(now) || self.held[*n].usable(now)))
             // Whoever may not approve the new one could have approved the old.
@@ -156,7 +166,7 @@ impl Model {
             _ => return Outcome::AlreadyDecided,
         }
         let Some(scope) = said.yes else {
-            held.state = State::Denied;
+            (held.state, held.decided) = (State::Denied, now);
             return Outcome::Done(State::Denied);
         };
         if held.requester == Some(person) || !said.whole || !said.right_request {
@@ -168,7 +178,7 @@ impl Model {
             if *wrong < 3 {
                 return Outcome::Refused;
             }
-            held.state = State::Denied;
+            (held.state, held.decided) = (State::Denied, now);
             return Outcome::Done(State::Denied);
         }
         // The narrowest of those that were counted; who says it again before it is decided is not counted again.
