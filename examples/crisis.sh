@@ -10,7 +10,7 @@ herma=${HERMA_BIN:-herma}
 home=$(mktemp -d)
 export HERMA_HOME="$home"
 gateway=
-trap 'test -z "$gateway" || kill "$gateway" 2>/dev/null || true; rm -rf "$home"' EXIT
+trap 'test -z "$gateway" || { kill "$gateway" && wait "$gateway"; } 2>/dev/null || true; rm -rf "$home"' EXIT
 trap 'exit 130' INT TERM
 
 say() { printf '\n%s\n' "$*"; }

@@ -356,6 +356,16 @@ mod tests {
     }
 
     #[test]
+    fn every_agent_is_among_the_hosts_that_are_recognised_and_no_other_is_connected() {
+        let hosts = herma_core::agents::HOSTS;
+        let mut connected: Vec<&str> = hosts.iter().filter(|h| h.connected).map(|h| h.program).collect();
+        let mut programs: Vec<&str> = AGENTS.iter().map(|agent| agent.program).collect();
+        connected.sort_unstable();
+        programs.sort_unstable();
+        assert_eq!(connected, programs);
+    }
+
+    #[test]
     fn what_is_said_is_what_is_heard() {
         for agent in AGENTS {
             assert_eq!(agent.hear(agent.canned_deny), Heard::Deny);

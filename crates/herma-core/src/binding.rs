@@ -4,6 +4,7 @@
 //! Looked at only when somebody is to be asked: what simply runs is bound to nothing, and pays for nothing.
 
 use crate::digest::hex;
+use crate::remotes;
 use crate::understand::{Area, Uses};
 use crate::world::{Answer, Question, World};
 use sha2::{Digest, Sha256};
@@ -72,6 +73,10 @@ pub(crate) fn bind(uses: &Uses, area: Area, cwd: &str, world: &dyn World) -> Vec
         Area::Shell => VARIABLES,
         Area::Tools => &[],
     };
+    for folder in &uses.repositories {
+        let (name, is) = remotes::of(folder, world);
+        all.push(Bound { kind: BoundKind::File, name, is });
+    }
     if area == Area::Shell {
         inputs(uses, world, &mut all);
     }
@@ -140,6 +145,9 @@ pub fn changes(before: &[Bound], now: &[Bound]) -> Vec<String> {
         .into_iter()
         .map(|(kind, name)| match kind {
             BoundKind::Folder => format!("the folder `{name}` is another one"),
+            BoundKind::File if remotes::is_settings(name) => {
+                format!("`{name}`, which says where a push goes, was changed")
+            }
             BoundKind::File => format!("`{name}`, which it runs, was changed"),
             BoundKind::Input => format!("`{name}`, which it reads, was changed"),
             BoundKind::Target => format!("`{name}` leads somewhere else"),

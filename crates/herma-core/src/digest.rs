@@ -38,7 +38,8 @@ pub fn digest(call: &ToolCall, cwd: &str, bound: &[Bound]) -> String {
     format!("sha256:{}", hex(&hasher.finalize()))
 }
 
-pub(crate) fn hex(bytes: &[u8]) -> String {
+/// Bytes in lower-case hexadecimal.
+pub fn hex(bytes: &[u8]) -> String {
     let digit = |half: u8| char::from_digit(u32::from(half), 16).unwrap_or('0');
     bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }

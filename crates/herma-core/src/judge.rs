@@ -6,14 +6,16 @@ use crate::call::{Raised, Raiser, ToolCall};
 use crate::crisis::card;
 use crate::crisis::lane::{Noticed, notice, raise};
 use crate::digest::digest;
-use crate::effect::{Class, Effect, Kind, Leads, Reach, Scale, Span, Tier, Undo};
+use crate::effect::{Class, Effect, Kind, Leads, Reach, Repeats, Scale, Span, Tier, Undo};
+use crate::fold::fold;
 use crate::leads;
 use crate::policy::{Mode, Policy, ReviewerLook, Rule, Seen};
 use crate::review::WayBack;
 use crate::taint;
 use crate::understand::{Area, Understood, assess_call};
 use crate::verdict::{Assessment, Decision, Reviewer, Ruled, Verdict};
-use crate::world::{Question, World};
+use crate::work::{self, Judgement};
+use crate::world::{Metered, Question, World};
 
 /// A remembered yes that fits what was assessed, by its id. Whoever keeps grants says so; its tier is theirs to mind.
 pub type Grants<'a> = &'a dyn Fn(&Assessment) -> Option<String>;
@@ -25,8 +27,11 @@ pub(crate) fn judge(
     grants: Grants<'_>,
     way_back: Option<&WayBack>,
 ) -> Verdict {
+    let judgement = Judgement::begin();
+    let machine = world;
+    let world: &dyn World = &Metered::new(machine);
     let (understood, noticed) = assessed(call, world, policy, way_back);
-    let Understood { assessment, area, uses, home, cwd, links } = understood;
+    let Understood { mut assessment, area, uses, home, cwd, links } = understood;
     let mode = mode_of(area, call, policy);
     let seen = Seen::new(call, &assessment, (&home, cwd.as_deref().unwrap_or_default()), &links, world)
         .running(&uses.ran);
@@ -41,23 +46,29 @@ pub(crate) fn judge(
     let human = crisis || demand.human || demand.quorum > 1 || !demand.self_approval;
     let rule = line.rule().map(Ruled::by);
     let cwd = call.cwd.clone().or_else(|| world.text(Question::Cwd)).unwrap_or_default();
+    let reviewer = match mode {
+        Mode::Smart => worth(&line, &assessment, call, human, demand.level, policy),
+        Mode::Off | Mode::Observe | Mode::Enforce => Reviewer::NotAsked,
+    };
+    let hardline = matches!(line, Line::Hardline);
+    // Everything that decides has looked at each effect by itself. From here on people look.
+    fold(&mut assessment);
     // Only a yes is bound, and only an ask gets one.
     let bound = match decision {
-        Decision::Ask => bind(&uses, area, &cwd, world),
+        // What a yes depends on is looked at even where the budget is spent; its own bounds hold.
+        Decision::Ask => bind(&uses, area, &cwd, machine),
         Decision::Allow | Decision::Deny => Vec::new(),
     };
+    drop(judgement);
     Verdict {
         decision,
-        hardline: matches!(line, Line::Hardline),
+        hardline,
         decided_by,
         would,
         rule,
         every_time,
         human,
-        reviewer: match mode {
-            Mode::Smart => worth(&line, &assessment, call, human, demand.level, policy),
-            Mode::Off | Mode::Observe | Mode::Enforce => Reviewer::NotAsked,
-        },
+        reviewer,
         level: demand.level,
         quorum: demand.quorum,
         self_approval: demand.self_approval,
@@ -68,12 +79,15 @@ pub(crate) fn judge(
         crisis_card: noticed.is_some().then(|| card::built_in(policy.crisis.locale.as_deref()).text()),
         crisis_now: noticed.is_some_and(|noticed| noticed.now),
         crisis_first: noticed.is_some_and(|noticed| noticed.now) && !call.context.crisis,
+        notice: None,
         assessment,
     }
 }
 
 /// The decision and the tier alone. For whoever judges many calls and asks nobody: nothing is bound and no digest made.
 pub(crate) fn decision(call: &ToolCall, world: &dyn World, policy: &Policy) -> (Decision, Tier) {
+    let _judgement = Judgement::begin();
+    let world: &dyn World = &Metered::new(world);
     let (Understood { assessment, area, uses, home, cwd, links }, _) = assessed(call, world, policy, None);
     let seen = Seen::new(call, &assessment, (&home, cwd.as_deref().unwrap_or_default()), &links, world)
         .running(&uses.ran);
@@ -99,11 +113,40 @@ fn assessed(
     if let Some(noticed) = &noticed {
         raise(&mut assessment, noticed, call);
     }
+    if work::is_past_a_bound() {
+        assessment = too_complex(assessment);
+    }
     // What runs whatever a rule or a grant says is spared the system calls.
     if assessment.tier >= Tier::Medium || !policy.rules.is_empty() {
         leads::note(&mut assessment, cwd.as_deref(), &links, world);
     }
     (Understood { assessment, area, uses, home, cwd, links }, noticed)
+}
+
+/// The work budget was spent somewhere on the way: what was not read may be anything.
+fn too_complex(assessment: Assessment) -> Assessment {
+    let effect = Effect {
+        kind: Kind::Unreadable,
+        target: None,
+        scale: Scale::One,
+        reach: Reach::Workspace,
+        undo: Undo::Hard,
+        span: Span::default(),
+        rule: "work/bound".to_owned(),
+        command: String::new(),
+        setting: None,
+        leads: Leads::Here,
+        repeats: Repeats::default(),
+        text: "too complex to inspect".to_owned(),
+        floor: Tier::High,
+        hardline: false,
+        certainty: 0.4,
+        instead: None,
+    };
+    let told = assessment.effects.iter().any(|e| e.rule == "shell/bound");
+    let mut assessment = if told { assessment } else { also(assessment, effect) };
+    assessment.bounded = true;
+    assessment
 }
 
 fn mode_of(area: Area, call: &ToolCall, policy: &Policy) -> Mode {
@@ -114,19 +157,22 @@ fn mode_of(area: Area, call: &ToolCall, policy: &Policy) -> Mode {
     policy.mode.on(call.origin.surface, mode)
 }
 
-/// For each effect of a verdict on this call, in the order of the verdict, the rule that speaks of it and what it says. For
-/// whoever explains: deciding itself looks for the first that decides.
+/// Each effect of this call with the policy rule that matches it and that rule's decision, for `herma explain`. Deciding
+/// stops at the first rule that decides.
 pub(crate) fn rules_of_effects(
     call: &ToolCall,
     world: &dyn World,
     policy: &Policy,
-) -> Vec<Option<(Ruled, Decision)>> {
+) -> Vec<(Effect, Option<(Ruled, Decision)>)> {
+    let _judgement = Judgement::begin();
+    let world: &dyn World = &Metered::new(world);
     let Understood { assessment, uses, home, cwd, links, .. } = assess_call(call, world, policy);
     let links = leads::by_all_names(links, world);
     let seen = Seen::new(call, &assessment, (&home, cwd.as_deref().unwrap_or_default()), &links, world)
         .running(&uses.ran);
-    let each = policy.rules.of_each(&seen).into_iter();
-    each.map(|rule| rule.map(|rule| (Ruled::by(rule), rule.decision))).collect()
+    let rules = policy.rules.of_each(&seen).into_iter();
+    let rules = rules.map(|rule| rule.map(|rule| (Ruled::by(rule), rule.decision)));
+    assessment.effects.iter().cloned().zip(rules).collect()
 }
 
 /// From this confidence on a call counts as read.
@@ -326,6 +372,7 @@ fn raised(call: &ToolCall, mut assessment: Assessment) -> Assessment {
             command: String::new(),
             setting: None,
             leads: Leads::Here,
+            repeats: Repeats::default(),
             text,
             floor,
             hardline: false,

@@ -116,6 +116,7 @@ pub(crate) fn note(assessment: &mut Assessment, cwd: Option<&str>, links: &Made,
         .filter_map(|effect| effect.target.clone())
         .collect();
     let mut folders: Vec<(String, Option<String>)> = Vec::new();
+    let mut last: Option<(Arc<Setting>, Arc<Setting>)> = None;
     for effect in assessment.effects.iter_mut().chain(&mut assessment.unshown) {
         if let Some(setting) = &effect.setting {
             let folder = &setting.folder;
@@ -129,7 +130,13 @@ pub(crate) fn note(assessment: &mut Assessment, cwd: Option<&str>, links: &Made,
                     real
                 }
             };
-            effect.setting = Some(Arc::new(Setting { real, ..Setting::clone(setting) }));
+            // One command line has thousands of effects, and as many words: it is copied once.
+            let noted = match &last {
+                Some((before, noted)) if Arc::ptr_eq(before, setting) => Arc::clone(noted),
+                _ => Arc::new(Setting { real, ..Setting::clone(setting) }),
+            };
+            last = Some((Arc::clone(setting), Arc::clone(&noted)));
+            effect.setting = Some(noted);
         }
         let Some(target) = effect.target.clone().filter(|target| target.starts_with('/')) else { continue };
         if effect.reach >= Reach::Remote {

@@ -5,6 +5,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod agents;
 pub mod binding;
 pub mod call;
 pub mod crisis;
@@ -18,6 +19,7 @@ pub mod shell;
 pub mod taint;
 pub mod text;
 pub mod verdict;
+pub mod work;
 pub mod world;
 
 pub use call::ToolCall;
@@ -55,18 +57,20 @@ pub fn judge_with(call: &ToolCall, world: &dyn World, policy: &Policy, grants: G
     judge::judge(call, world, policy, grants, None)
 }
 
-/// Which rule speaks of each effect of a verdict on this call, and what it says. For whoever explains.
+/// Each effect of this call with the policy rule that matches it and that rule's decision, for `herma explain`.
 pub fn rules_of_effects(
     call: &ToolCall,
     world: &dyn World,
     policy: &Policy,
-) -> Vec<Option<(verdict::Ruled, Decision)>> {
+) -> Vec<(effect::Effect, Option<(verdict::Ruled, Decision)>)> {
     judge::rules_of_effects(call, world, policy)
 }
 
 mod assess;
+mod fold;
 mod judge;
 mod leads;
+mod remotes;
 pub mod understand;
 
 // The builder of the tables, in its tests, finds these where `build.rs` has them.

@@ -3,7 +3,7 @@
 //! Pure: says what has to be kept, not how. Whoever keeps it judges again with the [`WayBack`]; whoever cannot, does not,
 //! and the call is what it was.
 
-use crate::assess::assess;
+use crate::assess::{assess, pattern};
 use crate::call::{Raiser, ToolCall};
 use crate::effect::{Effect, Kind, Reach, Tier, Undo};
 use crate::policy::{Policy, ReviewChanges, ReviewDeletes};
@@ -16,7 +16,8 @@ const SURE: f32 = 0.75;
 
 /// Deletions that change what they name and nothing else. Others, a piece of code that deletes say, may be kept too, but stay
 /// what they are.
-const PLAIN_DELETES: &[&str] = &["rm/", "unlink/", "rmdir/", "tool/patch-deletes"];
+const PLAIN_DELETES: &[&str] =
+    &["rm/", "unlink/", "rmdir/", "tool/patch-deletes", "truncate/empties", "file/empties"];
 /// Whoever shreds wants no copy.
 const NO_COPY: &[&str] = &["shred/", "srm/", "wipe/"];
 
@@ -146,7 +147,8 @@ fn change(effect: &Effect) -> Option<Change> {
     Some(Change {
         path: if path.is_empty() { "/" } else { path }.to_owned(),
         pattern: pattern.filter(|_| shells).map(str::to_owned),
-        writes: matches!(effect.kind, Kind::Write | Kind::Overwrite | Kind::ChangePermission),
+        writes: matches!(effect.kind, Kind::Write | Kind::Overwrite | Kind::ChangePermission)
+            || effect.rule.ends_with("/empties"),
     })
 }
 
@@ -189,14 +191,17 @@ impl WayBack {
     pub(crate) fn applied(&self, assessment: Assessment, policy: &Policy) -> Assessment {
         let Assessment { mut effects, mut unshown, bounded, crisis_sensitive, threshold, .. } = assessment;
         let deletes = effects.iter().filter(|effect| effect.kind == Kind::Delete).count();
+        let mut kept = false;
         for effect in effects.iter_mut().chain(&mut unshown) {
             if let Part::Change(change) = part(effect)
                 && !self.without.contains(&change.path)
             {
                 self.apply(effect, deletes == 1, policy);
+                kept = true;
             }
         }
-        Assessment { unshown, crisis_sensitive, ..assess(effects, bounded, threshold) }
+        let assessed = assess(effects, bounded, threshold);
+        Assessment { unshown, crisis_sensitive, pattern: pattern(assessed.tier, kept), ..assessed }
     }
 
     fn apply(&self, effect: &mut Effect, alone: bool, policy: &Policy) {

@@ -100,7 +100,9 @@ impl fmt::Display for Quoted<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_char('"')?;
         let mut rest = self.0;
-        while let Some(at) = rest.find(|c: char| c == '"' || c == '\\' || c < ' ' || is_deceptive(c)) {
+        // Most texts are plain ASCII, and a look at each byte is enough.
+        let special = |b: u8| !matches!(b, b' '..=b'~') || matches!(b, b'"' | b'\\');
+        while let Some(at) = rest.bytes().position(special) {
             let (plain, tail) = rest.split_at(at);
             f.write_str(plain)?;
             let mut chars = tail.chars();
@@ -108,6 +110,7 @@ impl fmt::Display for Quoted<'_> {
                 Some('"') => f.write_str("\\\"")?,
                 Some('\\') => f.write_str("\\\\")?,
                 Some('\n') => f.write_str("\\n")?,
+                Some(c) if c >= ' ' && !is_deceptive(c) => f.write_char(c)?,
                 Some(c) => {
                     for unit in c.encode_utf16(&mut [0; 2]) {
                         write!(f, "\\u{unit:04x}")?;

@@ -8,6 +8,9 @@ use crate::text::Quoted;
 use serde_json::Value;
 use std::fmt::{self, Write};
 
+/// Characters for saying how many reasons there was no room for.
+const ROOM_FOR_COUNT: usize = 24;
+
 /// What is to happen with a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[must_use]
@@ -68,14 +71,23 @@ pub struct Assessment {
     pub outbound: bool,
     pub crisis_sensitive: bool,
     pub factors: Factors,
-    /// Worst first.
+    /// What is shown: worst first, then one of each sort before its repeats; repeats are counted.
     pub effects: Vec<Effect>,
-    /// What is more than anybody reads, and no worse than what is shown. Rules and grants look at it all the same (T42).
+    /// What is counted there and not listed. Rules and grants look at each of it all the same (T42).
     pub unshown: Vec<Effect>,
+    /// How many effects are neither listed nor counted. None of them is a reason to ask.
+    pub more: u32,
     /// The text was past a bound, and was not read to its end.
     pub bounded: bool,
     /// The bands that its tier was told by.
     pub threshold: Thresholds,
+}
+
+impl Assessment {
+    /// Every effect by itself: what is shown, and what is only counted there.
+    pub fn each(&self) -> impl Iterator<Item = &Effect> + Clone {
+        self.effects.iter().chain(&self.unshown)
+    }
 }
 
 /// The rule that decided, or that would have.
@@ -146,6 +158,8 @@ pub struct Verdict {
     pub crisis_now: bool,
     /// And none stood before: whoever this is has not been shown the card yet.
     pub crisis_first: bool,
+    /// Something about the policy that whoever reads the verdict should know: an edit that is not in force.
+    pub notice: Option<String>,
     pub assessment: Assessment,
 }
 
@@ -180,6 +194,39 @@ impl Verdict {
         }
     }
 
+    /// Why, in at most about this many characters: every reason to ask that there is room for, and how many more there are.
+    pub fn reasons(&self, room: usize) -> String {
+        let mut text = self.reason();
+        if self.decision == Decision::Allow {
+            return text;
+        }
+        let effects = &self.assessment.effects;
+        let (mut left, mut length) = (0, text.chars().count());
+        let first = effects.iter().position(|effect| effect.text == text);
+        for (at, effect) in effects.iter().enumerate().filter(|(_, effect)| effect.asks()) {
+            if Some(at) == first {
+                continue;
+            }
+            length += effect.text.chars().count() + 2;
+            if length + ROOM_FOR_COUNT <= room {
+                text.push_str("; ");
+                text.push_str(&effect.text);
+            } else {
+                length = room;
+                left += 1;
+            }
+        }
+        if left > 0 {
+            let kept = room.saturating_sub(ROOM_FOR_COUNT);
+            if let Some((cut, _)) = text.char_indices().nth(kept) {
+                text.truncate(cut);
+                text.push('…');
+            }
+            let _ = write!(text, "; and {left} more reason{}", if left == 1 { "" } else { "s" });
+        }
+        text
+    }
+
     pub fn approvers(&self) -> &'static [&'static str] {
         let alone = self.human || self.assessment.crisis_sensitive;
         match self.assessment.tier {
@@ -191,10 +238,14 @@ impl Verdict {
         }
     }
 
+    /// Whether a person has to see it before it runs.
+    pub fn requires_human(&self) -> bool {
+        self.decision == Decision::Ask || self.assessment.tier >= Tier::Medium
+    }
+
     /// Seconds a level waits, where a person is asked.
     pub fn timeout_s(&self) -> Option<u32> {
-        let asked = self.decision == Decision::Ask || self.assessment.tier >= Tier::Medium;
-        asked.then(|| self.times.of(self.assessment.tier))
+        self.requires_human().then(|| self.times.of(self.assessment.tier))
     }
 
     /// The JSON object of the contract, on one line. `elapsed_us` is the caller's measurement.
@@ -214,7 +265,7 @@ impl Verdict {
             round(a.risk),
             round(a.confidence),
             a.pattern.as_str(),
-            self.decision == Decision::Ask || a.tier >= Tier::Medium,
+            self.requires_human(),
         );
         for (i, approver) in self.approvers().iter().enumerate() {
             let _ = write!(out, "{}\"{approver}\"", if i > 0 { "," } else { "" });
@@ -231,7 +282,7 @@ impl Verdict {
         for (i, e) in a.effects.iter().enumerate() {
             let _ = write!(
                 out,
-                "{}{{\"rule\":{},\"text\":{},\"effect\":\"{}\",\"target\":{},\"tier\":\"{}\",\"span\":[{},{}],\"instead\":{}}}",
+                "{}{{\"rule\":{},\"text\":{},\"effect\":\"{}\",\"target\":{},\"tier\":\"{}\",\"span\":[{},{}],\"count\":{}",
                 if i > 0 { "," } else { "" },
                 Quoted(&e.rule),
                 Quoted(&e.text),
@@ -240,13 +291,16 @@ impl Verdict {
                 e.floor,
                 e.span.start,
                 e.span.end,
-                Optional(e.instead.as_deref().map(Quoted)),
+                e.count(),
             );
+            write_spans(&mut out, e);
+            let _ = write!(out, ",\"instead\":{}}}", Optional(e.instead.as_deref().map(Quoted)));
         }
         let f = &a.factors;
         let _ = write!(
             out,
-            "],\"factors\":{{\"class\":{},\"target\":{},\"reversibility\":{},\"human_impact\":{},\"certainty\":{}}},\"decided_by\":{},",
+            "],{}\"factors\":{{\"class\":{},\"target\":{},\"reversibility\":{},\"human_impact\":{},\"certainty\":{}}},\"decided_by\":{},",
+            More(a.more),
             round(f.class),
             round(f.target),
             round(f.reversibility),
@@ -271,8 +325,38 @@ impl Verdict {
         if let Some(would) = self.would {
             let _ = write!(out, "\"would\":\"{}\",", would.as_str());
         }
+        if let Some(notice) = &self.notice {
+            let _ = write!(out, "\"notice\":{},", Quoted(notice));
+        }
         let _ = write!(out, "\"digest\":{},\"elapsed_us\":{elapsed_us}}}", Quoted(&self.digest));
         out
+    }
+}
+
+/// All places of an effect, where there are several.
+fn write_spans(out: &mut String, effect: &Effect) {
+    if effect.repeats.spans.is_empty() {
+        return;
+    }
+    out.push_str(",\"spans\":[");
+    for (i, span) in effect.spans().enumerate() {
+        let _ = write!(out, "{}[{},{}]", if i > 0 { "," } else { "" }, span.start, span.end);
+    }
+    out.push(']');
+    if effect.repeats.unmarked > 0 {
+        let _ = write!(out, ",\"spans_left_out\":{}", effect.repeats.unmarked);
+    }
+}
+
+/// How many effects are not listed, if there are any.
+struct More(u32);
+
+impl fmt::Display for More {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            0 => Ok(()),
+            more => write!(f, "\"more\":{more},"),
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 //! One question, one answer. That shape lets the product answer from the real machine, a test answer from a
 //! table, a recorder keep every answer that was used, and a replay feed them back.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 /// A fact that understanding or deciding may need. Asked lazily: an answer costs a system call.
@@ -27,8 +28,13 @@ pub enum Question<'a> {
     WorkTree(&'a str),
     /// The first bytes of a file, at most this many.
     Read(&'a str, usize),
+    /// The names in a folder, one per line, in order; only the first few hundred.
+    List(&'a str),
     /// The process table.
     Processes,
+    /// The processes that hold a TCP or UDP socket of this port, on either end: their numbers, separated by spaces, and a `?`
+    /// for each that cannot be seen. Missing if nothing does.
+    Port(&'a str),
     /// Where a program of this name would be found on the search path.
     Which(&'a str),
     /// Which file or folder lies at this path, links followed, and of a file also what is in it: a text that is another
@@ -108,6 +114,98 @@ impl dyn World + '_ {
     }
 }
 
+/// The world as one judgement sees it: each path is looked at once, each look counts as work, and once the budget is spent
+/// nothing is asked any more: everything is unknown.
+pub(crate) struct Metered<'w> {
+    machine: &'w dyn World,
+    real: RefCell<BTreeMap<String, Answer>>,
+    looked: RefCell<BTreeMap<String, Answer>>,
+    /// The process table: `kill 11; kill 12; …` reads it once.
+    processes: RefCell<Option<Answer>>,
+    trees: RefCell<BTreeMap<String, Answer>>,
+}
+
+impl<'w> Metered<'w> {
+    pub(crate) fn new(machine: &'w dyn World) -> Self {
+        Metered {
+            machine,
+            real: RefCell::default(),
+            looked: RefCell::default(),
+            processes: RefCell::default(),
+            trees: RefCell::default(),
+        }
+    }
+
+    fn answer(&self, question: Question<'_>, cost: usize) -> Answer {
+        if crate::work::is_spent() || !crate::work::charge(cost) {
+            return Answer::Unknown;
+        }
+        let most = match question {
+            Question::Home | Question::Cwd | Question::User => crate::work::PATH_MAX,
+            Question::Env(_) => crate::shell::MAX_TEXT,
+            _ => usize::MAX,
+        };
+        match self.machine.ask(question) {
+            Answer::Text(text) if text.len() > most => Answer::Unknown,
+            answer => answer,
+        }
+    }
+}
+
+/// What a look at the machine costs in units of work: some system calls.
+const LOOK: usize = 30;
+/// What the process table costs: a file per process.
+const TABLE: usize = 20_000;
+/// What looking through the table once more costs, for each process.
+const ROW: usize = 2;
+
+impl World for Metered<'_> {
+    fn ask(&self, question: Question<'_>) -> Answer {
+        let cost = match question {
+            Question::Home | Question::Cwd | Question::User | Question::Env(_) | Question::Guarded => 2,
+            Question::Look(path) | Question::RealPath(path) | Question::WorkTree(path) => {
+                LOOK + path.len() / 8
+            }
+            Question::Tracked(_) | Question::Identity(_) | Question::Stamp(_) | Question::Which(_) => {
+                4 * LOOK
+            }
+            Question::Processes | Question::Port(_) => TABLE,
+            _ => 2 * LOOK,
+        };
+        if question == Question::Processes
+            && let Some(table) = self.processes.borrow().as_ref()
+        {
+            let rows = if let Answer::Processes(rows) = table { rows.len() } else { 0 };
+            return if crate::work::charge(ROW * rows + 1) { table.clone() } else { Answer::Unknown };
+        }
+        let (known, path) = match question {
+            Question::RealPath(path) => (&self.real, path),
+            Question::Look(path) => (&self.looked, path),
+            Question::WorkTree(path) => (&self.trees, path),
+            _ => {
+                let answer = self.answer(question, cost);
+                if let Answer::Bytes(bytes) = &answer {
+                    crate::work::charge(bytes.len() / 64);
+                }
+                // What the budget refused is not what the machine would say.
+                if question == Question::Processes && !crate::work::is_spent() {
+                    self.processes.replace(Some(answer.clone()));
+                }
+                return answer;
+            }
+        };
+        if path.len() > crate::work::PATH_MAX {
+            return Answer::Unknown;
+        }
+        if let Some(answer) = known.borrow().get(path) {
+            return answer.clone();
+        }
+        let answer = self.answer(question, cost);
+        known.borrow_mut().insert(path.to_owned(), answer.clone());
+        answer
+    }
+}
+
 /// A world out of a table, for tests, examples and fuzzers. What the table does not hold is unknown.
 #[derive(Debug, Clone, Default)]
 pub struct TableWorld {
@@ -116,11 +214,15 @@ pub struct TableWorld {
     pub user: Option<String>,
     pub env: BTreeMap<String, String>,
     pub entries: BTreeMap<String, Entry>,
+    /// Paths at which nothing lies.
+    pub missing: std::collections::BTreeSet<String>,
     pub links: BTreeMap<String, String>,
     pub tracked: BTreeMap<String, Tracked>,
     pub work_tree: Option<String>,
     pub files: BTreeMap<String, Vec<u8>>,
     pub processes: Option<Vec<Process>>,
+    /// Who holds a port, by its number.
+    pub ports: BTreeMap<String, String>,
     pub guarded: Option<String>,
 }
 
@@ -166,6 +268,7 @@ impl World for TableWorld {
             Question::Cwd => text(&self.cwd),
             Question::User => text(&self.user),
             Question::Env(name) => self.env.get(name).cloned().map_or(Answer::Missing, Answer::Text),
+            Question::Look(path) if self.missing.contains(path) => Answer::Missing,
             Question::Look(path) => self.entries.get(path).map_or(Answer::Unknown, |e| Answer::Entry(*e)),
             Question::RealPath(path) => Answer::Text(self.resolve(path)),
             Question::Tracked(path) => {
@@ -184,7 +287,13 @@ impl World for TableWorld {
                 Some(bytes) => Answer::Bytes(bytes.iter().copied().take(max).collect()),
                 None => Answer::Unknown,
             },
+            Question::List(path) => self.list(path),
             Question::Processes => self.processes.clone().map_or(Answer::Unknown, Answer::Processes),
+            Question::Port(port) => match (self.ports.get(port), &self.processes) {
+                (Some(pids), _) => Answer::Text(pids.clone()),
+                (None, Some(_)) => Answer::Missing,
+                (None, None) => Answer::Unknown,
+            },
             Question::Which(_) => Answer::Unknown,
             Question::Identity(path) => {
                 let real = self.resolve(path);
@@ -201,6 +310,19 @@ impl World for TableWorld {
 }
 
 impl TableWorld {
+    fn list(&self, folder: &str) -> Answer {
+        let below = |path: &String| {
+            let rest = path.strip_prefix(folder)?.strip_prefix('/')?;
+            rest.split('/').next().map(str::to_owned)
+        };
+        let names: std::collections::BTreeSet<String> =
+            self.files.keys().chain(self.entries.keys()).filter_map(below).collect();
+        match names.is_empty() {
+            true => Answer::Missing,
+            false => Answer::Text(names.into_iter().collect::<Vec<_>>().join("\n")),
+        }
+    }
+
     fn resolve(&self, path: &str) -> String {
         if let Some((before, after)) =
             path.split_once("/..").filter(|(_, a)| a.is_empty() || a.starts_with('/'))

@@ -56,6 +56,10 @@ fn start() -> Option<Worker> {
             }
         }
     };
-    std::thread::Builder::new().name("rule".to_owned()).spawn(worker).ok()?;
+    std::thread::Builder::new()
+        .stack_size(herma_core::work::STACK)
+        .name("rule".to_owned())
+        .spawn(worker)
+        .ok()?;
     Some(Worker { jobs, news })
 }

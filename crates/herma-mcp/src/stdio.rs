@@ -132,7 +132,10 @@ impl Pump {
                             }
                         };
                         // Without a thread for it, it goes on here, later.
-                        let _ = std::thread::Builder::new().name("client".to_owned()).spawn(next);
+                        let _ = std::thread::Builder::new()
+                            .stack_size(herma_core::work::STACK)
+                            .name("client".to_owned())
+                            .spawn(next);
                     }
                 });
             }
@@ -216,7 +219,10 @@ impl Pump {
                 }
             };
             // Without a thread for it, it waits in silence.
-            let _ = std::thread::Builder::new().name("progress".to_owned()).spawn(tell);
+            let _ = std::thread::Builder::new()
+                .stack_size(herma_core::work::STACK)
+                .name("progress".to_owned())
+                .spawn(tell);
             open
         });
         let holding = Holding { request: request.id.clone(), _progress: progress };

@@ -189,7 +189,8 @@ impl Gateway {
         let settings =
             self.settings.now().map(|ill| format!("Changed settings are not in force {}", ill.text()));
         let clock = self.clock.now().map(|text| format!("The clock {text}."));
-        store.into_iter().chain(channels).chain(settings).chain(clock).collect()
+        let policy = self.house.policy_notice();
+        store.into_iter().chain(channels).chain(settings).chain(clock).chain(policy).collect()
     }
 
     pub fn stop(&self) {

@@ -29,6 +29,8 @@ pub trait House: Send + Sync + 'static {
     fn edit(&self, request: &Request, edit: Edit<'_>, account: &str) -> Result<Request, String>;
     /// What is in force, for a page.
     fn policy(&self) -> PolicyPage;
+    /// What people should know about it: an edited policy that is not in force.
+    fn policy_notice(&self) -> Option<String>;
     /// Takes in what hooks have noted down since.
     fn take_in(&self);
     /// Calls that left no trace, because the disk was full or failing.

@@ -141,7 +141,9 @@ impl Node {
 }
 
 pub(crate) fn is_missing(error: &std::io::Error) -> bool {
+    // Below a link that leads to itself nothing lies either.
     matches!(error.kind(), std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory)
+        || error.raw_os_error() == Some(Errno::LOOP.raw_os_error())
 }
 
 fn attributes(path: &Path) -> Result<Vec<(Name, Vec<u8>)>, Errno> {

@@ -76,6 +76,16 @@ impl From<&Effect> for Sentence {
     }
 }
 
+/// What is said of effects that are neither listed nor counted elsewhere.
+pub fn left_out(more: u32) -> Option<Sentence> {
+    let text = match more {
+        0 => return None,
+        1 => "1 more effect that needs no approval is not listed".to_owned(),
+        more => format!("{more} more effects that need no approval are not listed"),
+    };
+    Some(Sentence { text, deletes: false })
+}
+
 /// The bytes that will run, and which of them matter most.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Command {
@@ -88,6 +98,17 @@ impl Command {
     /// A text that a shell will read.
     pub fn shell(text: impl Into<Vec<u8>>, marks: Vec<Span>) -> Command {
         Command { bytes: text.into(), marks }
+    }
+
+    /// The marks of what stands behind this byte, counted from there.
+    pub fn marks_from(&self, offset: usize) -> Vec<Span> {
+        let behind = |span: &Span| {
+            Span::new(
+                (span.start as usize).saturating_sub(offset),
+                (span.end as usize).saturating_sub(offset),
+            )
+        };
+        self.marks.iter().map(behind).filter(|span| span.end > span.start).collect()
     }
 
     /// A program and its arguments, each as one word of a shell (T04). `marks` are places in that text, which is the one
@@ -210,8 +231,7 @@ pub fn two_digits() -> Digits {
 
 /// The parts of the judged text that matter, as `herma explain` underlines them.
 pub fn marks_of(verdict: &Verdict) -> Vec<Span> {
-    let effects = verdict.assessment.effects.iter();
-    effects.filter(|e| e.floor >= Tier::Medium || e.certainty < 0.5).map(|e| e.span).collect()
+    verdict.assessment.effects.iter().filter(|e| e.asks()).flat_map(Effect::spans).collect()
 }
 
 impl Request {
@@ -226,6 +246,7 @@ impl Request {
                 sentences.push(sentence);
             }
         }
+        sentences.extend(left_out(verdict.assessment.more));
         let instead = effects.iter().filter(|e| e.floor >= Tier::Medium).find_map(|e| e.instead.clone());
         Request {
             agent: "somebody".to_owned(),

@@ -82,24 +82,21 @@ pub fn view(request: &Request, remembered: Remembered) -> prompt::Request {
     let effects: Value = serde_json::from_str(&request.effects).unwrap_or_default();
     let rendering: Value = serde_json::from_str(&request.rendering).unwrap_or_default();
     let each = || effects.as_array().into_iter().flatten();
-    let matters = |effect: &&Value| matches!(effect["tier"].as_str(), Some("medium" | "high" | "critical"));
-    let mut sentences: Vec<Sentence> = Vec::new();
-    for effect in each().filter(|effect| effect["tier"].as_str() != Some("safe")) {
-        let text = effect["text"].as_str().unwrap_or_default().to_owned();
-        let deletes = effect["effect"].as_str().is_some_and(|kind| LOSSES.contains(&kind));
-        let sentence = Sentence { text, deletes };
-        if !sentences.contains(&sentence) {
-            sentences.push(sentence);
-        }
-    }
-    let at = |effect: &Value, i: usize| {
-        effect["span"][i].as_u64().and_then(|n| usize::try_from(n).ok()).unwrap_or(0)
+    let matters = |effect: &&Value| {
+        matches!(effect["tier"].as_str(), Some("medium" | "high" | "critical")) || effect["unsure"] == true
     };
+    let sentences = sentences(&effects, &rendering);
     let command = command_of(request);
     // Places count the bytes that will run; behind a redacted secret they would mark something else.
     let marks = match holds_a_secret(&command) {
         true => Vec::new(),
-        false => each().filter(matters).map(|e| Span::new(at(e, 0), at(e, 1))).collect(),
+        // One place of each effect before the repeats of any: where not all are shown, none is left out whole.
+        false => {
+            let places: Vec<Vec<Span>> = each().filter(matters).map(spans).collect();
+            let firsts = places.iter().filter_map(|spans| spans.first());
+            let repeats = places.iter().flat_map(|spans| spans.iter().skip(1));
+            firsts.chain(repeats).copied().collect()
+        }
     };
     prompt::Request {
         agent: request.agent.clone(),
@@ -117,6 +114,38 @@ pub fn view(request: &Request, remembered: Remembered) -> prompt::Request {
         always_label: remembered.label,
         wants: Vec::new(),
         digits: Digits(request.digits.parse().unwrap_or(0)),
+    }
+}
+
+/// What a request would do, a sentence each, and how many are left out.
+pub fn sentences_of(request: &Request) -> Vec<Sentence> {
+    let read = |text: &str| serde_json::from_str::<Value>(text).unwrap_or_default();
+    sentences(&read(&request.effects), &read(&request.rendering))
+}
+
+fn sentences(effects: &Value, rendering: &Value) -> Vec<Sentence> {
+    let mut sentences: Vec<Sentence> = Vec::new();
+    let each = effects.as_array().into_iter().flatten();
+    for effect in each.filter(|effect| effect["tier"].as_str() != Some("safe")) {
+        let text = effect["text"].as_str().unwrap_or_default().to_owned();
+        let deletes = effect["effect"].as_str().is_some_and(|kind| LOSSES.contains(&kind));
+        let sentence = Sentence { text, deletes };
+        if !sentences.contains(&sentence) {
+            sentences.push(sentence);
+        }
+    }
+    let more = rendering["more"].as_u64().and_then(|more| u32::try_from(more).ok()).unwrap_or(0);
+    sentences.extend(prompt::left_out(more));
+    sentences
+}
+
+/// Every place of the text that says this effect.
+pub fn spans(effect: &Value) -> Vec<Span> {
+    let at = |span: &Value, i: usize| span[i].as_u64().and_then(|n| usize::try_from(n).ok()).unwrap_or(0);
+    let span = |span: &Value| Span::new(at(span, 0), at(span, 1));
+    match effect["spans"].as_array() {
+        Some(spans) => spans.iter().map(span).collect(),
+        None => vec![span(&effect["span"])],
     }
 }
 

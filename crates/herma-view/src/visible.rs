@@ -149,7 +149,7 @@ pub fn visible_line(text: &str) -> Visible {
 }
 
 /// In order, and none inside another: a script has thousands of effects.
-fn merged(marks: &[Span]) -> Vec<Span> {
+pub fn merged(marks: &[Span]) -> Vec<Span> {
     let mut sorted = marks.to_vec();
     sorted.sort_by_key(|mark| (mark.start, mark.end));
     let mut out: Vec<Span> = Vec::new();

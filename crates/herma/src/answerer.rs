@@ -6,37 +6,19 @@
 use crate::gatekeeper::Keeper;
 use crate::paths::Paths;
 use crate::terminal_session::{stat, terminal_session};
+use herma_core::agents::AgentHost;
 use herma_store::{Host, Store};
 use std::fs;
 use std::path::Path;
 
-/// Processes of agents: what they start may not answer for the person.
-const AGENTS: &[&str] = &[
-    "claude",
-    "codex",
-    "gemini",
-    "hermes",
-    "copilot",
-    "cline",
-    "opencode",
-    "goose",
-    "crush",
-    "cursor-agent",
-    "openclaw",
-];
-/// Folders that agents are installed in: `node …/@anthropic-ai/claude-code/cli.js`.
-const PACKAGES: &[(&str, &str)] = &[
-    ("claude-code", "claude"),
-    ("gemini-cli", "gemini"),
-    ("hermes-agent", "hermes"),
-    ("opencode-ai", "opencode"),
-    ("goose-ai", "goose"),
-];
+/// Agents that Herma is connected to: what they start may not answer for the person. A process that has left its parents
+/// still has the variables that they set.
+fn hosts() -> impl Iterator<Item = &'static AgentHost> {
+    herma_core::agents::HOSTS.iter().filter(|host| host.connected)
+}
+
 /// What runs a program that it is told of, a folder too.
 const INTERPRETERS: &[&str] = &["node", "bun", "deno", "npm", "npx", "python", "pypy", "uv", "ruby"];
-/// Variables that agents set for what they start; a process that has left its parents still has them.
-const MARKS: &[(&str, &str)] =
-    &[("CLAUDECODE", "claude"), ("GEMINI_CLI", "gemini"), ("CODEX_SANDBOX", "codex")];
 /// As many ancestors as are looked at; a real tree has a dozen.
 const ANCESTORS_MAX: usize = 64;
 /// As many sessions as are looked at, the ones seen last. Nobody runs more agents at a time.
@@ -89,7 +71,7 @@ fn own_mark(name: &str) -> bool {
 }
 
 fn marked(has: impl Fn(&str) -> bool) -> Option<String> {
-    MARKS.iter().find(|(name, _)| has(name)).map(|(_, agent)| (*agent).to_owned())
+    hosts().find(|host| host.mark.is_some_and(&has)).map(|host| host.program.to_owned())
 }
 
 /// The agent of a session whose host stands above us, whatever it is called.
@@ -142,12 +124,12 @@ fn agent_named(pid: u32) -> Option<String> {
 fn agent_in(word: &str) -> Option<String> {
     let path = Path::new(word);
     let name = path.file_name()?.to_str()?.trim_end_matches(".js");
-    if AGENTS.contains(&name) {
+    if hosts().any(|host| host.program == name) {
         return Some(name.to_owned());
     }
     let mut parts = path.iter().filter_map(|part| part.to_str());
-    let package = parts.find_map(|part| PACKAGES.iter().find(|(package, _)| part == *package));
-    package.map(|(_, agent)| (*agent).to_owned())
+    let host = parts.find_map(|part| hosts().find(|host| host.packages.contains(&part)));
+    host.map(|host| host.program.to_owned())
 }
 
 fn parent_of(pid: u32) -> Option<u32> {

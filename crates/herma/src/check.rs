@@ -319,21 +319,32 @@ fn judge_lines(policy: &PolicyState, lines: &[&[u8]], cores: usize) -> Vec<Strin
         return vec![all(lines)];
     }
     std::thread::scope(|scope| {
+        let worker = || std::thread::Builder::new().stack_size(herma_core::work::STACK);
         let workers: Vec<_> =
-            lines.chunks(share).map(|part| (part, scope.spawn(move || all(part)))).collect();
+            lines.chunks(share).map(|part| (part, worker().spawn_scoped(scope, move || all(part)))).collect();
         workers
             .into_iter()
-            .map(|(part, worker)| {
-                worker
-                    .join()
-                    .unwrap_or_else(|_| part.iter().map(|_| unreadable(policy, &Value::Null)).collect())
+            .map(|(part, worker)| match worker {
+                Ok(worker) => worker.join().unwrap_or_else(|_| all(part)),
+                Err(_) => all(part),
             })
             .collect()
     })
 }
 
-/// One line in, one line out. What cannot be read is asked about.
+/// One line in, one line out. What cannot be read, or fails to be judged, is asked about.
 fn answer(policy: &PolicyState, world: &dyn World, line: &[u8]) -> String {
+    let judged = || answer_to(policy, world, line);
+    std::panic::catch_unwind(std::panic::AssertUnwindSafe(judged)).unwrap_or_else(|_| {
+        let id = match herma_core::json::value_of_bytes(line) {
+            Ok(Value::Object(mut object)) => object.remove("id").unwrap_or_default(),
+            _ => Value::Null,
+        };
+        unreadable(policy, &id)
+    })
+}
+
+fn answer_to(policy: &PolicyState, world: &dyn World, line: &[u8]) -> String {
     let started = Instant::now();
     let Ok(Value::Object(mut object)) = herma_core::json::value_of_bytes(line) else {
         return unreadable(policy, &Value::Null);

@@ -54,6 +54,11 @@ const SETTINGS: &[Setting] = &[
     setting("times.critical", TIMES, "the same"),
     setting("times.expires_after", TIMES, "how long a request of a hook stays open"),
     setting("times.good_for", TIMES, "how long a yes may be used"),
+    setting(
+        "times.after_last",
+        &["keep", "deny"],
+        "a request whose last level is over: open until expires_after, or denied (herma run: always denied)",
+    ),
     setting("threshold.risk_low", SHARES, "below this risk a call is safe or low; floors hold all the same"),
     setting("threshold.risk_high", SHARES, "above this risk it is high"),
     setting("threshold.confidence_low", SHARES, "between the two: low from this confidence on, else medium"),

@@ -155,6 +155,9 @@ fn connect_agent(arguments: &Arguments) -> Done {
             println!("note: this names a path on this machine; do not commit it");
         }
     }
+    if !arguments.dry_run {
+        crate::policy_file::record_first(&paths);
+    }
     let trusted = match agent.name {
         "codex" => trust::offer(agent, arguments, &paths, &plan.settings, &plan.commands)?,
         "hermes" => enable::offer(agent, arguments, &paths)?,

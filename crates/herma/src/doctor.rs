@@ -14,6 +14,7 @@ use crate::policy_file::{self, FileState};
 use herma_agents::text::plain_line;
 use herma_agents::{AGENTS, Agent};
 use std::ffi::OsString;
+use std::os::unix::fs::MetadataExt;
 use std::process::ExitCode;
 
 pub const HELP: &str = "\
@@ -109,7 +110,7 @@ pub fn main(args: &[OsString]) -> ExitCode {
             return ExitCode::from(1);
         }
     };
-    let mut general = vec![policy(&paths)];
+    let mut general: Vec<Finding> = std::iter::once(policy(&paths)).chain(admin()).collect();
     let reports: Vec<Report> = match arguments.agent {
         Some(agent) => vec![check::examine(agent, check::Wanted::Connected)],
         None => AGENTS.into_iter().map(|agent| check::examine(agent, check::Wanted::Perhaps)).collect(),
@@ -170,7 +171,25 @@ fn parse(args: &[OsString]) -> Result<Option<Arguments>, String> {
     Ok(Some(arguments))
 }
 
+/// The administrator's file is in force as it is found: that is safe only while nobody but root can write it.
+fn admin() -> Option<Finding> {
+    let path = policy_file::admin();
+    let about = std::fs::metadata(&path).ok()?;
+    (about.uid() != 0 || about.mode() & 0o022 != 0).then(|| {
+        let text =
+            format!("`{}` can be written by others than root: they can switch Herma off", path.display());
+        let fix = format!("`sudo chown root {0}; sudo chmod 644 {0}`", path.display());
+        Finding::new(Level::Broken, "policy", text).fix(fix)
+    })
+}
+
 fn policy(paths: &Paths) -> Finding {
+    // Before anything else opens the store, and puts the copy right.
+    if let Some(tampered) = policy_file::record::tampered(paths) {
+        let text = format!("{tampered}: somebody has altered it");
+        return Finding::new(Level::Broken, "policy", text)
+            .fix("look for who did; `herma policy show` restores the recorded policy and shows it");
+    }
     let state = policy_file::load(paths);
     let place = paths.policy.display();
     let layers = &state.base().layers;
@@ -179,6 +198,12 @@ fn policy(paths: &Paths) -> Finding {
             FileState::Good(_) => continue,
             FileState::LastGood(_, broken) => ("the last good one is in force", broken),
             FileState::Broken(broken) => ("only what is safe runs", broken),
+            FileState::NotApplied(_, edited) => {
+                let text = format!("{edited}. It would loosen: {}", edited.looser.join("; "));
+                return Finding::new(Level::Broken, "policy", text).fix(
+                    "`herma policy apply` shows the change and applies it; `herma policy restore` puts the recorded one back",
+                );
+            }
         };
         return Finding::new(Level::Broken, "policy", format!("broken, {what}: {broken}"))
             .fix("mend the file");

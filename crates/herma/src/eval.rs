@@ -1,11 +1,12 @@
 //! `herma eval`: how often the judgement is right, measured on labelled calls.
 
 mod curve;
+mod people;
 mod report;
+mod world;
 
 use crate::check::usage;
 use crate::policy_file::PolicyState;
-use crate::world::RealWorld;
 use herma_core::call::Conversation;
 use herma_core::{Decision, ToolCall, Verdict};
 use serde_json::{Value, json};
@@ -15,6 +16,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
+use world::RowWorld;
 
 pub const HELP: &str = "\
 usage: herma eval [--json] [--misses FILE] [--curve FILE.svg] FILE…
@@ -23,7 +25,11 @@ Judges labelled JSON lines under the built-in policy, and prints for each source
 asked about and denied, with 95 % Wilson intervals, and how long it took. Runs nothing, records nothing.
 
 A row has `command`, or `tool` and `args`, or `text` (an outbound message to the person who wrote that text); and
-`want` (a verdict, or a list of those that are fine) or `label` and `stratum`; and `source`.
+`want` (a verdict, or a list of those that are fine) or `label` and `stratum`; and `source`. `files` maps paths to
+contents that are there before the call, `tracked` lists those that git tracks unmodified.
+
+A row with `kind` (allow, ask, deny), `exact` and `by` is a permission rule that somebody committed with a project: it is
+counted by tool, and intervals are by project, since the rules of one project are alike.
 
   --json            the report on one line
   --misses FILE     the rows that were not decided as wanted, as JSON lines
@@ -38,6 +44,8 @@ pub struct Judged {
     pub stratum: String,
     pub label: String,
     pub want: Vec<String>,
+    /// The project that the row comes from, where rows of one project are alike.
+    pub by: Option<String>,
     pub row: Value,
     pub verdict: Verdict,
     pub micros: f64,
@@ -136,8 +144,10 @@ fn run(arguments: &Arguments) -> Result<(), String> {
             let call = call_of(&row).ok_or_else(|| {
                 format!("`{}`, line {}: neither command, tool nor text", file.display(), at + 1)
             })?;
+            let world =
+                RowWorld::of(&row).map_err(|e| format!("`{}`, line {}: {e}", file.display(), at + 1))?;
             let started = Instant::now();
-            let verdict = policy.judge(&call, &RealWorld);
+            let verdict = policy.judge(&call, &world);
             let micros = started.elapsed().as_secs_f64() * 1e6;
             judged.push(labelled(row, verdict, micros));
         }
@@ -164,7 +174,9 @@ fn text_of(row: &Value, key: &str) -> Option<String> {
 }
 
 fn call_of(row: &Value) -> Option<ToolCall> {
-    let mut call = if let Some(command) = text_of(row, "command") {
+    let mut call = if let Some(call) = people::call(row) {
+        call
+    } else if let Some(command) = text_of(row, "command") {
         ToolCall::shell(command)
     } else if let Some(tool) = text_of(row, "tool") {
         ToolCall { tool, args: row.get("args").cloned().unwrap_or(Value::Null), ..ToolCall::default() }
@@ -189,6 +201,19 @@ fn labelled(row: Value, verdict: Verdict, micros: f64) -> Judged {
         Some(Value::Array(several)) => several.iter().filter_map(Value::as_str).map(str::to_owned).collect(),
         _ => Vec::new(),
     };
+    if let Some(rule) = people::Rule::of(&row) {
+        let (source, stratum, want) = (rule.source(), rule.stratum(), rule.want());
+        return Judged {
+            source,
+            stratum,
+            label: String::new(),
+            want,
+            by: Some(rule.by),
+            row,
+            verdict,
+            micros,
+        };
+    }
     let label = text_of(&row, "label").unwrap_or_default();
     let stratum = if want.is_empty() {
         match text_of(&row, "stratum") {
@@ -203,6 +228,7 @@ fn labelled(row: Value, verdict: Verdict, micros: f64) -> Judged {
         stratum,
         label,
         want,
+        by: None,
         row,
         verdict,
         micros,

@@ -8,6 +8,8 @@ use herma_core::shell::syntax::Script;
 use herma_core::text::shown;
 use herma_core::verdict::Ruled;
 use herma_core::{Decision, Verdict, rules_of_effects, shell};
+use herma_view::request::marks_of;
+use herma_view::visible::merged;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::process::ExitCode;
@@ -23,7 +25,7 @@ instead. With --said, which words of a person's last message count as signs of a
 exit: as `herma check` (0 allow, 10 ask, 20 deny)
 ";
 
-/// Reasons shown at most; the rest is counted.
+/// Reasons shown at most, unless more of them are reasons to ask; the rest is counted.
 const MAX_REASONS: usize = 12;
 
 pub fn main(args: &[std::ffi::OsString]) -> ExitCode {
@@ -83,10 +85,16 @@ fn reading(words: &str) -> String {
 pub fn short(verdict: &Verdict) -> String {
     let style = Style::of_stdout();
     let a = &verdict.assessment;
+    let reason = verdict.reason();
+    let others = a.effects.iter().filter(|e| e.asks() && e.text != reason).count();
+    let more = match verdict.decision {
+        Decision::Ask | Decision::Deny if others > 0 => format!(" and {others} more"),
+        Decision::Allow | Decision::Ask | Decision::Deny => String::new(),
+    };
     let mut out = format!(
-        "{}  {} ({}, risk {:.2}, confidence {:.2})",
+        "{}  {}{more} ({}, risk {:.2}, confidence {:.2})",
         decision(verdict, style),
-        shown(&verdict.reason()),
+        shown(&reason),
         a.tier,
         a.risk,
         a.confidence
@@ -108,20 +116,18 @@ fn decision(verdict: &Verdict, style: Style) -> String {
     }
 }
 
-/// For each effect, the rule that speaks of it and what it says. Empty without rules.
-type Rules = [Option<(Ruled, Decision)>];
+/// Each effect by itself, with the rule that speaks of it and what that says. Empty without rules.
+type Rules = [(Effect, Option<(Ruled, Decision)>)];
 
 fn page(verdict: &Verdict, rules: &Rules, command: Option<&str>, style: Style) -> String {
     let a = &verdict.assessment;
     let mut out = String::new();
     if let Some(command) = command {
-        let marks: Vec<Span> = a
-            .effects
-            .iter()
-            .filter(|e| e.floor >= Tier::Medium || e.certainty < 0.5)
-            .map(|e| e.span)
-            .collect();
-        underline(&mut out, command, &marks, style);
+        underline(&mut out, command, &merged(&marks_of(verdict)), style);
+        let unmarked: u32 = a.effects.iter().filter(|e| e.asks()).map(|e| e.repeats.unmarked).sum();
+        if unmarked > 0 {
+            let _ = writeln!(out, "  ({unmarked} more places are not underlined)");
+        }
         out.push('\n');
     }
     let hard = if verdict.hardline { ", and nobody can lift it" } else { "" };
@@ -157,7 +163,10 @@ fn page(verdict: &Verdict, rules: &Rules, command: Option<&str>, style: Style) -
         parts(&mut out, verdict, rules, command, style);
     }
     out.push_str("why\n");
-    for effect in a.effects.iter().take(MAX_REASONS) {
+    // Whatever is a reason to ask is listed; of the rest as much as fits.
+    let reasons = a.effects.iter().enumerate();
+    let (listed, left): (Vec<_>, Vec<_>) = reasons.partition(|(at, e)| *at < MAX_REASONS || e.asks());
+    for (_, effect) in listed {
         let _ = writeln!(
             out,
             "  {:<9} {}  {}",
@@ -166,8 +175,9 @@ fn page(verdict: &Verdict, rules: &Rules, command: Option<&str>, style: Style) -
             style.dim(&format!("[{}]", effect.rule))
         );
     }
-    if a.effects.len() > MAX_REASONS {
-        let _ = writeln!(out, "  and {} more", a.effects.len() - MAX_REASONS);
+    let more = a.more + left.iter().map(|(_, effect)| effect.count()).sum::<u32>();
+    if more > 0 {
+        let _ = writeln!(out, "  and {more} more that need no approval");
     }
     if a.effects.is_empty() {
         out.push_str("  nothing in it touches anything\n");
@@ -192,7 +202,7 @@ fn page(verdict: &Verdict, rules: &Rules, command: Option<&str>, style: Style) -
     out
 }
 
-/// The command with its offending parts underlined, line by line.
+/// The command with its offending parts underlined, line by line. The marks are in order, and apart from each other.
 fn underline(out: &mut String, command: &str, marks: &[Span], style: Style) {
     let mut offset = 0usize;
     for line in command.split_inclusive('\n') {
@@ -201,7 +211,8 @@ fn underline(out: &mut String, command: &str, marks: &[Span], style: Style) {
         let mut marked = false;
         for (at, c) in line.trim_end_matches('\n').char_indices() {
             let at = u32::try_from(offset + at).unwrap_or(u32::MAX);
-            let hit = marks.iter().any(|m| m.start <= at && at < m.end);
+            let before = marks.partition_point(|mark| mark.start <= at);
+            let hit = before.checked_sub(1).and_then(|i| marks.get(i)).is_some_and(|mark| at < mark.end);
             let piece = if c == '\t' { "    ".to_owned() } else { shown(&c.to_string()) };
             under.push_str(&(if hit { "^" } else { " " }).repeat(piece.chars().count()));
             text.push_str(&piece);
@@ -224,14 +235,11 @@ fn parts(out: &mut String, verdict: &Verdict, rules: &Rules, command: &str, styl
     }
     out.push_str("parts\n");
     for span in spans {
-        let inside: Vec<(&Effect, Option<&(Ruled, Decision)>)> = verdict
-            .assessment
-            .effects
-            .iter()
-            .enumerate()
-            .filter(|(_, e)| span.start <= e.span.start && e.span.end <= span.end)
-            .map(|(at, e)| (e, rules.get(at).and_then(Option::as_ref)))
-            .collect();
+        let within = |e: &Effect| e.spans().any(|s| span.start <= s.start && s.end <= span.end);
+        let inside: Vec<(&Effect, Option<&(Ruled, Decision)>)> = match rules {
+            [] => verdict.assessment.each().filter(|e| within(e)).map(|e| (e, None)).collect(),
+            rules => rules.iter().filter(|(e, _)| within(e)).map(|(e, rule)| (e, rule.as_ref())).collect(),
+        };
         let worst = inside.iter().map(|(e, _)| e.floor).max().unwrap_or(Tier::Safe);
         let (decision, by) = part_verdict(&inside, worst);
         let word = match decision {

@@ -6,11 +6,14 @@
 use crate::assessors::{self, Run};
 use crate::edit;
 use crate::gatekeeper::{Keeper, does_no_more, now, wants_more};
-use crate::hook::hold::{asked_about, command_of, granted, instead, locked, outcome, outcome_at_socket};
-use crate::hook::reply::{deny_text, not_run_text, unrecorded_text};
+use crate::hook::hold::{
+    asked_about, command_of, granted, instead, locked, no_way_back, outcome, outcome_at_socket,
+};
+use crate::hook::reply::{deny_text, not_run_text, noticed, unrecorded_text};
 use crate::notes::{self, Whose};
 use crate::paths::Paths;
 use crate::policy_file::{self, InForce};
+use crate::review::{self, Promised, Reviewed, foreseen, planned};
 use crate::reviewer::{self, Second};
 use crate::spool;
 use crate::terminal_session::stat;
@@ -79,6 +82,11 @@ impl HomeFront {
         }
     }
 
+    /// Where the way back of changed files is kept: not of another user's, whose files are not ours to copy.
+    fn keeps(&self) -> Option<&Paths> {
+        self.peer.is_none().then_some(&self.paths)
+    }
+
     fn in_force(&self, call: &ToolCall) -> Arc<InForce> {
         let policy = policy_file::load(&self.paths);
         match &self.peer {
@@ -120,14 +128,17 @@ impl HomeFront {
         let known = self.keeper().ok().and_then(|keeper| keeper.gate.store().request(request.as_str()).ok());
         call.context.raised = known.as_ref().map(reviewer::said_then).unwrap_or_default();
         let state = self.in_force(&call);
-        let verdict = state.judge(&call, &recorder);
+        let who = review::Caller { agent: &caller.agent, session: &caller.session };
+        let plain = state.judge(&call, &recorder);
+        let Reviewed { verdict, way, .. } =
+            planned(&state, (&call, &recorder), self.keeps(), who, plain, || {});
         // It was noted when it was first judged, unless the person has said more since.
         if verdict.crisis_first {
             crate::crisis::standing::note(&self.paths, &verdict, whose);
         }
         let call = &call;
         let trace = self.trace(call, caller, &verdict, &recorder, &state);
-        let asking = Asking { front: self, call, caller, trace: &trace };
+        let asking = Asking { front: self, call, caller, trace: &trace, way };
         let ruling = asking.resume(request);
         let ruling = ruling.unwrap_or_else(|error| asking.no(&format!("nobody can be asked: {error}.")));
         if let (Traced::Now, Ruling::Run { request: Some(id), .. }) = (traced, &ruling) {
@@ -178,9 +189,14 @@ impl Front for HomeFront {
         join(&mut call.context, notes::context(&self.paths, whose));
         let state = self.in_force(&call);
         let (mut verdict, ran) = assessors::judge(&state, &mut call, &recorder, &caller.agent, Run::Now);
-        // Nothing is kept here, so no way back turns a question into a call that runs.
-        let ahead = |_: &ToolCall, plain: &Verdict| plain.reviewer;
+        let ahead = |call: &ToolCall, plain: &Verdict| match self.keeps() {
+            Some(paths) => foreseen(&state, call, &recorder, paths, plain.clone()).reviewer,
+            None => plain.reviewer,
+        };
         verdict = reviewer::look(&state, &mut call, &recorder, Some(&self.paths), verdict, ahead);
+        let who = review::Caller { agent: &caller.agent, session: &caller.session };
+        let Reviewed { verdict, way, kept } =
+            review::review(&state, (&call, &recorder), self.keeps(), who, verdict, || {});
         crate::crisis::standing::note(&self.paths, &verdict, whose);
         let call = &call;
         let plain = self.trace(call, caller, &verdict, &recorder, &state);
@@ -196,13 +212,18 @@ impl Front for HomeFront {
                 refused(deny_text(&verdict))
             }
             Decision::Allow => match trace.permit() {
-                Ok(()) => run(&verdict, format!("tier {}", verdict.assessment.tier), None),
-                Err(why) => refused(unrecorded_text(&why)),
+                Ok(()) => {
+                    run(&verdict, format!("tier {}{}", verdict.assessment.tier, noticed(&verdict)), None)
+                }
+                Err(why) => {
+                    let _ = kept.map(|kept| kept.remove());
+                    refused(unrecorded_text(&why))
+                }
             },
             Decision::Ask => {
                 // Help does not wait for whoever answers.
                 let until = if self.told_at_the_end && verdict.crisis_first { started } else { until };
-                let asking = Asking { front: self, call, caller, trace: &trace };
+                let asking = Asking { front: self, call, caller, trace: &trace, way };
                 asking.rule(until, waiting).unwrap_or_else(|error| {
                     trace.note(None);
                     refused(not_run_text(&verdict, &format!("nobody can be asked: {error}.")))
@@ -354,6 +375,8 @@ struct Asking<'a> {
     call: &'a ToolCall,
     caller: &'a Caller,
     trace: &'a Trace<'a>,
+    /// The way back that whoever answers was promised.
+    way: Option<Promised>,
 }
 
 impl Asking<'_> {
@@ -373,15 +396,20 @@ impl Asking<'_> {
             match reviewer::consult(paths, &state.policy().reviewer, self.call, verdict) {
                 Second::None => {}
                 Second::Advice(advice) => reviewer::show(&mut new, &advice),
-                Second::Cleared(opinion) => {
-                    return Ok(match reviewer::clear(&keeper, self.trace, &opinion) {
-                        Ok(()) => run(verdict, format!("cleared by the reviewer {}", opinion.by), None),
-                        Err(why) => {
-                            let reason = unrecorded_text(&why);
-                            Ruling::Refused { reason, verdict: Box::new(verdict.clone()) }
-                        }
-                    });
-                }
+                // It was cleared as something that can be undone: what cannot be kept is a person's.
+                Second::Cleared(opinion) => match self.way.as_ref().map(Promised::keep).transpose() {
+                    Ok(kept) => {
+                        return Ok(match reviewer::clear(&keeper, self.trace, &opinion) {
+                            Ok(()) => run(verdict, format!("cleared by the reviewer {}", opinion.by), None),
+                            Err(why) => {
+                                let _ = kept.map(|kept| kept.remove());
+                                let reason = unrecorded_text(&why);
+                                Ruling::Refused { reason, verdict: Box::new(verdict.clone()) }
+                            }
+                        });
+                    }
+                    Err(why) => reviewer::show(&mut new, &reviewer::unkept(&opinion, &why)),
+                },
             }
         }
         let host = self.front.peer.as_ref().map_or_else(ourselves, |peer| peer.host());
@@ -402,7 +430,11 @@ impl Asking<'_> {
                         false => self.trace.permit_by(Some(Yes::Grant(grant.id.as_str()))),
                     };
                     return Ok(match recorded {
-                        Ok(()) => run(verdict, granted(&grant), None),
+                        Ok(()) => {
+                            // The yes was given to the call, with or without a way back.
+                            let _ = self.way.as_ref().map(Promised::keep);
+                            run(verdict, granted(&grant), None)
+                        }
                         Err(why) => Ruling::Refused {
                             reason: unrecorded_text(&why),
                             verdict: Box::new(verdict.clone()),
@@ -467,6 +499,7 @@ impl Asking<'_> {
             },
             _ => request,
         };
+        keeper.gate.told(&request, now());
         let scope = request.decided.as_ref().and_then(|decided| decided.scope);
         match request.state {
             State::Pending => {
@@ -490,13 +523,26 @@ impl Asking<'_> {
         if self.front.peer.as_ref().is_some_and(|peer| !peer.is_there()) {
             return Ok(self.no("the agent that asked is gone."));
         }
-        let again = self.front.in_force(self.call).judge(self.call, self.front.world());
+        let call = &notes::with_crisis(&self.front.paths, whose(self.call, self.caller), self.call);
+        let state = self.front.in_force(call);
+        let again = match &self.way {
+            Some(way) => state.judge_with_way_back(call, self.front.world(), &way.promise),
+            None => state.judge(call, self.front.world()),
+        };
         // What another user says of its files is believed only as long as it comes to what was shown.
-        let shown = self.front.peer.is_none() || does_no_more(self.call, &again, request);
+        let shown = self.front.peer.is_none() || does_no_more(call, &again, request);
         if again.decision == Decision::Deny || wants_more(&again, request) || !shown {
             return Ok(self.no("what it would do has changed since it was approved."));
         }
-        let claimed = keeper.gate.claim(&request.id, &again.digest, now())?;
+        let kept = match self.way.as_ref().map(Promised::keep).transpose() {
+            Ok(kept) => kept,
+            Err(why) => return Ok(self.no(&no_way_back(&why))),
+        };
+        let keeper = keeper.refreshed(&self.front.paths);
+        let claimed = keeper.gate.claim(&request.id, &again.digest, now()).inspect_err(|_| {
+            // Another call of the same has it, and its own way back.
+            let _ = kept.map(|kept| kept.remove());
+        })?;
         let by = claimed.decided.as_ref().map_or("a person", |decided| decided.by.as_str());
         let why = format!("approved by {by} ({})", claimed.ticket);
         Ok(run(self.trace.verdict, why, Some(claimed.id)))

@@ -3,15 +3,16 @@
 use crate::paths::{Paths, make_folder};
 use crate::redact::Redactor;
 use herma_core::call::Raiser;
-use herma_core::effect::{Kind, Tier};
+use herma_core::effect::{Effect, Kind, Tier};
 use herma_core::grant::Parts;
-use herma_core::policy::{Approver, ChannelSettings, CrisisSettings, OnCall, Role};
+use herma_core::policy::{AfterLast, Approver, ChannelSettings, CrisisSettings, OnCall, Role};
 use herma_core::verdict::Factors;
-use herma_core::{Policy, ToolCall, Verdict};
+use herma_core::{Assessment, Policy, ToolCall, Verdict};
 use herma_gate::{Gate, GateError, Person, Settings};
 use herma_store::{Millis, NewRequest, Request, Scope, SqliteStore, Store, StoreError, Vote};
 use herma_view::request::Choice;
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 use std::os::unix::fs::MetadataExt;
 use std::sync::Arc;
 
@@ -36,6 +37,8 @@ impl Keeper {
         make_folder(&paths.data).map_err(StoreError::from)?;
         let account = account(paths)?;
         let store = SqliteStore::open(&paths.store())?;
+        // The policy below is what the store says, whatever has become of the copy.
+        let _ = crate::policy_file::record::agree(&store, paths);
         let policy = crate::policy_file::load(paths);
         crate::spool::take_in(
             &store,
@@ -49,6 +52,15 @@ impl Keeper {
 }
 
 impl Keeper {
+    /// The same store with the people and times that the files name by now: what is claimed is claimed under these.
+    pub fn refreshed(&self, paths: &Paths) -> Keeper {
+        let store = Arc::clone(self.gate.store());
+        Keeper {
+            gate: Arc::new(Gate::new(store, settings(paths, &self.account))),
+            account: self.account.clone(),
+        }
+    }
+
     /// Where a rule wants somebody else than whoever runs the agent: that is the user of this machine, whichever of the
     /// surfaces the call came by. At level 1 it is known to be another, who may not answer in any case.
     pub fn comes_from(&self, new: &mut NewRequest, verdict: &Verdict) {
@@ -84,6 +96,8 @@ pub fn wants_more(again: &Verdict, request: &Request) -> bool {
         || again.quorum > request.needed
         || again.level > request.proof
         || (!again.self_approval && request.requester.is_none())
+        // Whoever approved it did not know that somebody is in crisis.
+        || (again.assessment.crisis_sensitive && !crate::crisis::is_crisis(request))
 }
 
 /// Whether a call, judged again, does nothing that whoever approved its request was not shown.
@@ -94,7 +108,10 @@ pub fn does_no_more(call: &ToolCall, again: &Verdict, request: &Request) -> bool
     let does = again.assessment.effects.iter().filter(|effect| effect.rule != Raiser::Reviewer.rule());
     does.into_iter().all(|effect| {
         let text = redactor.text(&effect.text);
-        let is = |one: &serde_json::Value| one["rule"] == *effect.rule && one["text"] == *text;
+        let of = counted(&again.assessment, effect);
+        let is = |one: &serde_json::Value| {
+            one["rule"] == *effect.rule && one["text"] == *text && one["of"].as_str() == of.as_deref()
+        };
         shown.as_array().is_some_and(|shown| shown.iter().any(is))
     })
 }
@@ -121,6 +138,7 @@ pub fn settings(paths: &Paths, account: &str) -> Settings {
     lasting(&mut settings, channel);
     settings.expires_after = Millis::from(times.expires_after) * 1000;
     settings.good_for = Millis::from(times.good_for) * 1000;
+    settings.ends_with_last_level = times.after_last == AfterLast::Deny;
     settings
 }
 
@@ -214,13 +232,24 @@ pub fn question(
     let effects: Vec<_> = rule
         .into_iter()
         .chain(assessment.effects.iter().map(|effect| {
-            json!({
+            let mut one = json!({
                 "rule": effect.rule,
                 "text": redactor.text(&effect.text),
                 "effect": effect.kind.as_str(),
                 "tier": effect.floor.as_str(),
                 "span": [effect.span.start, effect.span.end],
-            })
+                "count": effect.count(),
+            });
+            if !effect.repeats.spans.is_empty() {
+                one["spans"] = effect.spans().map(|span| json!([span.start, span.end])).collect();
+            }
+            if let Some(of) = counted(assessment, effect) {
+                one["of"] = of.into();
+            }
+            if effect.asks() && effect.floor < Tier::Medium {
+                one["unsure"] = true.into();
+            }
+            one
         }))
         .collect();
     let rendering = json!({
@@ -229,6 +258,7 @@ pub fn question(
         "environment": crate::edit::environment(verdict),
         "factors": factors(&assessment.factors),
         "taint": taint(call, &redactor),
+        "more": assessment.more,
     });
     NewRequest {
         agent: agent.to_owned(),
@@ -251,6 +281,20 @@ pub fn question(
         },
         ..NewRequest::of_action(&verdict.digest, &call.tool, shown)
     }
+}
+
+/// A hash of what is counted in one effect: of two calls that delete 60 files each, the files may be others.
+fn counted(assessment: &Assessment, effect: &Effect) -> Option<String> {
+    if effect.count() == 1 {
+        return None;
+    }
+    let mut hasher = Sha256::new();
+    let like = |one: &&Effect| one.kind == effect.kind && one.rule == effect.rule;
+    for target in assessment.each().filter(like).map(|one| one.target.as_deref().unwrap_or_default()) {
+        hasher.update((target.len() as u64).to_le_bytes());
+        hasher.update(target.as_bytes());
+    }
+    Some(herma_core::digest::hex(&hasher.finalize()))
 }
 
 fn factors(factors: &Factors) -> Value {

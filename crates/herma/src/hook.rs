@@ -47,8 +47,6 @@ const PATIENCE: Duration = Duration::from_millis(250);
 const TO_ANSWER: Duration = Duration::from_secs(1);
 /// Agents write whole files into a call; nobody writes more than this.
 const INPUT_MAX: u64 = 16 << 20;
-/// Judging is recursive over what the agent sent. Mapped, but only paid for when used.
-const WORKER_STACK: usize = 64 << 20;
 
 const USAGE: &str = "\
 usage: herma hook AGENT [--home DIR | --policy FILE --data DIR | --socket FILE] [--deadline SECONDS] [--mark WORD]
@@ -254,7 +252,7 @@ fn worker(tell: Tell, mark: &str, find: impl FnOnce(&Tell) -> String + Send + 's
         last_word::guard_this_thread();
         last_word::say_and_exit(&on_the_wire(&find(&tell), &mark))
     };
-    std::thread::Builder::new().stack_size(WORKER_STACK).spawn(work).is_ok()
+    std::thread::Builder::new().stack_size(herma_core::work::STACK).spawn(work).is_ok()
 }
 
 /// A call that is read and only needs a judgement.
@@ -289,6 +287,11 @@ impl Ready {
             notes::change(&self.paths, whose(self.agent, &self.request), |notes| notes.add_handed(&key, id));
     }
 
+    /// What is in force now: the files may have changed while a person was waited for.
+    fn policy_now(&self) -> Arc<InForce> {
+        policy_file::load(&self.paths).for_call(&self.request.call)
+    }
+
     /// The answer, as this machine has it.
     fn line(&self, tell: &Tell) -> String {
         self.judged(&RealWorld, tell, Some(&self.paths))
@@ -310,7 +313,7 @@ impl Ready {
         let plain = self.state.judge(&call, &recorder);
         // The transcript is read for what matters only, so most calls are judged once.
         let mattered = person::matters(&call, &plain);
-        let Some(plain) = self.heard(&mut call, plain, &recorder, paths) else {
+        let Some(plain) = self.heard(&mut call, plain, mattered, &recorder, paths) else {
             return self.render(&Reply::Deny(reply::unheard_text()));
         };
         let (plain, ran) = assessors::look(&self.state, &mut call, &recorder, self.agent.name, run, plain);
@@ -323,7 +326,11 @@ impl Ready {
         };
         let plain = reviewer::look(&self.state, &mut call, &recorder, paths, plain, ahead);
         // What an assessor or the reviewer has raised may matter only now.
-        let plain = if mattered { Some(plain) } else { self.heard(&mut call, plain, &recorder, paths) };
+        let matters_now = !mattered && !call.context.raised.is_empty() && person::matters(&call, &plain);
+        let plain = match mattered {
+            true => Some(plain),
+            false => self.heard(&mut call, plain, matters_now, &recorder, paths),
+        };
         let Some(plain) = plain else { return self.render(&Reply::Deny(reply::unheard_text())) };
         let call = &call;
         let session = call.origin.session.as_deref().unwrap_or_default();
@@ -381,10 +388,11 @@ impl Ready {
         &self,
         call: &mut ToolCall,
         plain: Verdict,
+        matters: bool,
         world: &dyn World,
         paths: Option<&Paths>,
     ) -> Option<Verdict> {
-        let transcript = self.request.transcript.as_deref().filter(|_| person::matters(call, &plain));
+        let transcript = self.request.transcript.as_deref().filter(|_| matters);
         match paths {
             Some(_) if person::listen(call, transcript) => Some(self.state.judge(call, world)),
             None if transcript.is_some() && plain.decision == Decision::Allow => None,
@@ -487,10 +495,8 @@ fn ready(arguments: &Arguments, mut request: Request, hold_until: Instant) -> Re
     }
     let state = policy_file::load(&paths).for_call(&request.call);
     request.call.context = notes::context(&paths, whose(arguments.agent, &request));
-    if state.policy().asks_for_surface() {
-        let tells = arguments.agent.own_prompt != AskOwnPrompt::Never;
-        request.call.origin.surface = host::surface(tells.then_some(request.call.origin.surface));
-    }
+    let tells = arguments.agent.own_prompt != AskOwnPrompt::Never;
+    request.call.origin.surface = host::surface(tells.then_some(request.call.origin.surface));
     Ok(Ready {
         agent: arguments.agent,
         request,

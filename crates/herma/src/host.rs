@@ -18,7 +18,7 @@ const WRAPPER: &str = "herma-";
 const CLOCKS: &[&str] = &["cron", "crond", "cronie", "anacron", "fcron", "atd", "supercronic"];
 
 /// Who sits in front, as the process table has it: nobody if a clock has started this, somebody if there is a terminal.
-/// Looked at only where a rule or a mode hangs on it. What the agent's own way of starting says is known better.
+/// What the agent's own way of starting says is known better.
 pub fn surface(known: Option<Surface>) -> Surface {
     surface_of("self", known)
 }
@@ -28,14 +28,23 @@ pub fn surface_of(process: &str, known: Option<Surface>) -> Surface {
     let mut pid = stat(process, 4);
     for _ in 0..ABOVE_MAX {
         let Some(above) = pid.filter(|pid| *pid > 1) else { break };
-        let name = fs::read_to_string(format!("/proc/{above}/comm")).unwrap_or_default();
-        if CLOCKS.contains(&name.trim().to_ascii_lowercase().as_str()) {
+        // One read for each: every call is traced with its surface.
+        let Some((name, parent)) = name_and_parent(above) else { break };
+        if CLOCKS.contains(&name.to_ascii_lowercase().as_str()) {
             return Surface::Cron;
         }
-        pid = stat(&above.to_string(), 4);
+        pid = Some(parent);
     }
     let at_terminal = || stat(process, 7).is_some_and(|terminal| terminal != 0);
     known.unwrap_or_else(|| if at_terminal() { Surface::Interactive } else { Surface::Headless })
+}
+
+fn name_and_parent(pid: u64) -> Option<(String, u64)> {
+    let text = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+    // The name may hold anything, blanks and parentheses too.
+    let (head, rest) = text.rsplit_once(')')?;
+    let (_, name) = head.split_once('(')?;
+    Some((name.to_owned(), rest.split_whitespace().nth(1)?.parse().ok()?))
 }
 
 /// Those above this process, the nearest first, up to the agent.

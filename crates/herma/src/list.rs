@@ -4,7 +4,7 @@ use crate::check::usage;
 use crate::gatekeeper::{Keeper, now};
 use crate::level1::{Level1, desk::Remote};
 use crate::paths::Paths;
-use crate::view::{became, preview_of};
+use crate::view::{became, preview_of, sentences_of};
 use herma_core::text::shown;
 use herma_server::question::{self, Question};
 use herma_store::{Cursor, Filter, Millis, Request, Scope, State, Store};
@@ -192,6 +192,11 @@ pub fn cut(text: &str, max: usize) -> String {
 }
 
 fn as_json(request: &Request, said: &Said) -> Value {
+    // What is for a person in crisis is read in full or not at all.
+    let effects = match crate::crisis::is_crisis(request) {
+        true => Vec::new(),
+        false => sentences_of(request).into_iter().map(|sentence| sentence.text).collect(),
+    };
     json!({
         "id": request.id.as_str(),
         "ticket": request.ticket,
@@ -204,6 +209,7 @@ fn as_json(request: &Request, said: &Said) -> Value {
         "tool": request.tool,
         "cwd": request.cwd,
         "command": preview_of(request),
+        "effects": effects,
         "crisis": crate::crisis::is_crisis(request),
         "digest": request.digest,
         "created": request.created,

@@ -93,6 +93,7 @@ answering
 rules
   policy check|test    what is wrong with a policy file; whether its examples come out as they say
   policy show|add      what is in force, and where it comes from; writes a rule
+  policy apply         puts your policy file in force after you have edited it by hand
   mode show|set        how strictly, for shell and for tools
   reviewer test        whether the models of mode smart answer
   crisis card|report   what a person in crisis is shown, and how often that was
@@ -129,19 +130,39 @@ finding one's way
 ~/.config/herma and ~/.local/share/herma.
 ";
 
+/// What the standard library exits with after a panic.
+const EXIT_PANIC: u8 = 101;
+
 /// Wrong use of the command line.
 pub const EXIT_USAGE: u8 = 2;
 
 fn main() -> ExitCode {
-    match run_command() {
+    // By hand and before anything else: the hook's cold start is counted in microseconds.
+    let args: Vec<OsString> = std::env::args_os().skip(1).collect();
+    // A hook judges on threads of its own. All else runs on one whose stack does not depend on `ulimit -s`.
+    let code = match args.first().is_some_and(|command| command == "hook") {
+        true => run_command(&args),
+        false => on_own_stack(move || run_command(&args)),
+    };
+    match code {
         ExitCode::SUCCESS if say::lost_something() => ExitCode::FAILURE,
         code => code,
     }
 }
 
-fn run_command() -> ExitCode {
-    // By hand and before anything else: the hook's cold start is counted in microseconds.
-    let args: Vec<OsString> = std::env::args_os().skip(1).collect();
+/// Runs something on a stack of known size.
+fn on_own_stack(work: impl FnOnce() -> ExitCode + Send + 'static) -> ExitCode {
+    let worker = std::thread::Builder::new().name("main".to_owned()).stack_size(herma_core::work::STACK);
+    match worker.spawn(work) {
+        Ok(worker) => worker.join().unwrap_or(ExitCode::from(EXIT_PANIC)),
+        Err(e) => {
+            eprintln!("herma: cannot start a thread: {e}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run_command(args: &[OsString]) -> ExitCode {
     let Some((command, rest)) = args.split_first() else {
         eprint!("{HELP}");
         return ExitCode::from(EXIT_USAGE);

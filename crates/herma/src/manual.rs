@@ -46,7 +46,7 @@ const PAGES: &[Page] = &[
     Page::of("grants", crate::grants::HELP, &["list", "show", "revoke", "add"]),
     Page::of("session", crate::session::HELP, &["list", "show", "end"]),
     Page::of("audit", crate::audit::HELP, &["verify", "export", "checkpoint"]),
-    Page::of("policy", crate::policy_command::HELP, &["check", "test", "show", "add"]),
+    Page::of("policy", crate::policy_command::HELP, &["check", "test", "show", "add", "apply", "restore"]),
     Page::of("mode", crate::mode::HELP, &["show", "set"]),
     Page::of("reviewer", crate::reviewer::HELP, &["test"]),
     Page::of("crisis", crate::crisis::HELP, &["card", "report"]),

@@ -62,7 +62,11 @@ pub fn main(args: &[OsString]) -> ExitCode {
 fn places(paths: &Paths) -> Vec<(&'static str, PathBuf, &'static str)> {
     vec![
         ("policy", paths.policy.clone(), "your policy; `herma init` writes a first one"),
-        ("last_good_policy", paths.last_good_policy(), "the one that stays in force while that is broken"),
+        (
+            "last_good_policy",
+            paths.last_good_policy(),
+            "the recorded one: it stays in force while that is broken, or edited and not applied",
+        ),
         ("data", paths.data.clone(), "everything that Herma keeps; nobody else may read it"),
         ("store", paths.store(), "requests, votes, grants, sessions, the audit chain"),
         ("spool", paths.spool(), "what hooks have noted and nobody has taken in yet"),

@@ -95,7 +95,7 @@ pub fn main(args: &[OsString]) -> ExitCode {
     };
     let state = policy_file::load(&paths);
     let session = terminal_session();
-    let mut call = job.call(&state);
+    let mut call = job.call();
     let cwd = call.cwd.clone().unwrap_or_default();
     let whose = Whose { agent: "run", session: &session.id, cwd: &cwd };
     call.context = notes::context(&paths, whose);
@@ -116,6 +116,9 @@ pub fn main(args: &[OsString]) -> ExitCode {
     let caller = Caller { agent: "run", session: &session.id };
     let Reviewed { verdict, way, kept } =
         review(&in_force, (&call, &recorder), Some(&paths), caller, plain, || {});
+    if let Some(notice) = in_force.notice() {
+        eprintln!("herma: {}", herma_core::text::shown(notice));
+    }
     job.loses = verdict.assessment.effects.iter().any(|effect| effect.kind == Kind::Delete);
     (job.way, job.kept) = (way, kept);
     let trace = Trace {
@@ -212,15 +215,13 @@ impl Job {
         Argv::new(&self.words.iter().map(|w| w.to_string_lossy()).collect::<Vec<_>>())
     }
 
-    fn call(&self, state: &PolicyState) -> ToolCall {
+    fn call(&self) -> ToolCall {
         let (text, mangled) = self.text();
         let cwd = std::env::current_dir().ok().and_then(|dir| dir.to_str().map(str::to_owned));
         let conversation = Conversation { human: self.said.is_some(), last_message: self.said.clone() };
         let context = self.context.clone();
         let mut call = ToolCall { mangled, cwd, conversation, context, ..ToolCall::shell(text) };
-        if state.for_call(&call).policy().asks_for_surface() {
-            call.origin.surface = crate::host::surface(None);
-        }
+        call.origin.surface = crate::host::surface(None);
         call
     }
 
@@ -367,22 +368,22 @@ fn asked(
         State::Pending => answered(job, verdict, &keeper, &text, request)?,
         _ => request,
     };
-    conclude(job, state, verdict, &keeper, request)
+    conclude(job, paths, trace, &keeper, request)
 }
 
 /// What an answer comes to.
 fn conclude(
     job: &Job,
-    state: &PolicyState,
-    verdict: &Verdict,
+    paths: &Paths,
+    trace: &Trace<'_>,
     keeper: &Keeper,
     request: Request,
 ) -> Result<ExitCode, GateError> {
     match request.state {
-        State::Approved => run_approved(job, state, verdict, keeper, &request),
+        State::Approved => run_approved(job, paths, trace, &keeper.refreshed(paths), &request),
         State::Expired => Ok(expired()),
         State::Canceled if let Some(edited) = edit::successor(keeper, &request) => {
-            follow(job, state, keeper, edited)
+            follow(job, paths, trace, keeper, edited)
         }
         State::Pending
         | State::Denied
@@ -399,7 +400,13 @@ fn conclude(
 }
 
 /// A person has changed the command. That is another request: if it is approved, that one is run, as it stands in it.
-fn follow(job: &Job, state: &PolicyState, keeper: &Keeper, edited: Request) -> Result<ExitCode, GateError> {
+fn follow(
+    job: &Job,
+    paths: &Paths,
+    trace: &Trace<'_>,
+    keeper: &Keeper,
+    edited: Request,
+) -> Result<ExitCode, GateError> {
     let text = command_of(&edited);
     eprintln!("herma: edited into {}: {}", edited.ticket, shown(&text));
     let mut job = Job {
@@ -417,17 +424,33 @@ fn follow(job: &Job, state: &PolicyState, keeper: &Keeper, edited: Request) -> R
             raised: Vec::new(),
         },
     };
-    let mut call = job.call(state);
+    let state = policy_file::load(paths);
+    let mut call = job.call();
     let in_force = state.for_call(&call);
-    let (verdict, _) = assessors::judge(&in_force, &mut call, &RealWorld, "run", assessors::Run::Now);
-    job.context = call.context;
+    let (started, recorder) = (Instant::now(), Recorder::new(&RealWorld));
+    let (verdict, ran) = assessors::judge(&in_force, &mut call, &recorder, "run", assessors::Run::Now);
+    job.context = call.context.clone();
     if verdict.decision == Decision::Deny || verdict.digest != edited.digest {
         let why =
             format!("here this would be another action: `herma run {}` asks about it", argv::argument(&text));
         return Ok(denied(&why));
     }
+    // Another call than the one that was typed, so another trace.
+    let trace = Trace {
+        call: &call,
+        verdict: &verdict,
+        recorder: &recorder,
+        assessors: &ran,
+        elapsed: started.elapsed(),
+        at: now(),
+        limits: in_force.policy().trace,
+        ..*trace
+    };
     let request = keeper.gate.hold(&edited.id, edited.expires, &now, &mut |_, _| {})?;
-    conclude(&job, state, &verdict, keeper, request)
+    if request.state == State::Approved {
+        trace.note(Some(request.id.as_str()));
+    }
+    conclude(&job, paths, &trace, keeper, request)
 }
 
 /// Shows the request at the terminal until somebody has answered, here or elsewhere.
@@ -470,7 +493,10 @@ fn answered(
             let wants = keeper.gate.settings().wants(&answered.request, &votes).join("; ");
             elsewhere(keeper, &request, &format!("your yes is counted ({wants}). "))
         }
-        Ok(answered) => Ok(answered.request),
+        Ok(answered) => {
+            keeper.gate.told(&answered.request, now());
+            Ok(answered.request)
+        }
         Err(error) if was_first(&error) => Ok(keeper.gate.store().request(request.id.as_str())?),
         Err(error) => Err(error),
     }
@@ -529,22 +555,22 @@ fn view(
 /// Once, and only what has the digest that was approved: everything that it hangs on is looked at again (T14 to T16).
 fn run_approved(
     job: &Job,
-    state: &PolicyState,
-    verdict: &Verdict,
+    paths: &Paths,
+    trace: &Trace<'_>,
     keeper: &Keeper,
     request: &Request,
 ) -> Result<ExitCode, GateError> {
-    if let Some(why) = changed(job, state, verdict) {
+    if let Some(why) = changed(job, paths, trace) {
         return Ok(denied(&why));
     }
     // From here on no signal ends us before what came of it is on record.
     let relay = Relay::start();
-    keeper.gate.claim(&request.id, &verdict.digest, now())?;
+    keeper.gate.claim(&request.id, &trace.verdict.digest, now())?;
     // The claim was written to disk, which takes a while.
     let kept = job.way.as_ref().map(Promised::keep).transpose();
     let no_way_back =
         |why: &Refusal| format!("it was approved because it could be undone, and now it could not: {why}");
-    let changed_meanwhile = changed(job, state, verdict).or_else(|| kept.as_ref().err().map(no_way_back));
+    let changed_meanwhile = changed(job, paths, trace).or_else(|| kept.as_ref().err().map(no_way_back));
     let kept = kept.ok().flatten();
     let finished = match &changed_meanwhile {
         None => job.finish(&relay, kept.as_ref()),
@@ -566,9 +592,12 @@ fn run_approved(
     })
 }
 
-/// What would run here and now is another action than the one that was judged: why.
-fn changed(job: &Job, state: &PolicyState, verdict: &Verdict) -> Option<String> {
-    let call = job.call(state);
+/// What would run here and now, under the policy of now, is another action than the one that was judged: why.
+fn changed(job: &Job, paths: &Paths, trace: &Trace<'_>) -> Option<String> {
+    let (state, verdict) = (policy_file::load(paths), trace.verdict);
+    let call = job.call();
+    let cwd = call.cwd.clone().unwrap_or_default();
+    let call = notes::with_crisis(paths, Whose { agent: "run", session: trace.session, cwd: &cwd }, &call);
     let in_force = state.for_call(&call);
     let again = match &job.way {
         Some(way) => in_force.judge_with_way_back(&call, &RealWorld, &way.promise),
@@ -577,6 +606,7 @@ fn changed(job: &Job, state: &PolicyState, verdict: &Verdict) -> Option<String> 
     let graver = again.assessment.tier > verdict.assessment.tier
         || again.quorum > verdict.quorum
         || again.level > verdict.level
+        || again.assessment.crisis_sensitive && !verdict.assessment.crisis_sensitive
         || (!again.self_approval && verdict.self_approval);
     if again.digest == verdict.digest && again.decision == verdict.decision && !graver {
         return None;

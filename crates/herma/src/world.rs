@@ -10,6 +10,7 @@ mod snapshot;
 
 pub use diskless::DisklessWorld;
 pub use guarded::in_use;
+pub use resolve::Resolver;
 pub use snapshot::SnapshotWorld;
 
 use herma_core::world::Entry;
@@ -39,7 +40,9 @@ impl World for RealWorld {
             Question::Tracked(path) => git::tracked(Path::new(path)),
             Question::WorkTree(path) => git::work_tree(Path::new(path)),
             Question::Read(path, max) => read(Path::new(path), max),
+            Question::List(path) => list(Path::new(path)),
             Question::Processes => processes::table(),
+            Question::Port(port) => processes::holders(port),
             // The program that judges is the one to guard, wherever it lies.
             Question::Which("herma") => ourselves(),
             Question::Which(name) => which(name),
@@ -66,7 +69,9 @@ fn touches_disk(question: Question<'_>) -> bool {
         | Question::Tracked(_)
         | Question::WorkTree(_)
         | Question::Read(..)
+        | Question::List(_)
         | Question::Processes
+        | Question::Port(_)
         | Question::Which(_)
         | Question::Identity(_)
         | Question::Stamp(_)
@@ -175,6 +180,24 @@ fn read(path: &Path, max: usize) -> Answer {
     }
 }
 
+/// Names that a folder is listed with, and how many are looked at to find the first of them in order.
+const LISTED_MAX: usize = 256;
+const LOOKED_AT_MAX: usize = 2048;
+
+fn list(path: &Path) -> Answer {
+    match fs::read_dir(path) {
+        Ok(entries) => {
+            let names = entries.take(LOOKED_AT_MAX).filter_map(|e| e.ok()?.file_name().into_string().ok());
+            let mut names: Vec<String> = names.filter(|name| !name.contains('\n')).collect();
+            names.sort_unstable();
+            names.truncate(LISTED_MAX);
+            Answer::Text(names.join("\n"))
+        }
+        Err(e) if is_missing(&e) => Answer::Missing,
+        Err(_) => Answer::Unknown,
+    }
+}
+
 fn open_file(path: &Path) -> io::Result<File> {
     let file = OpenOptions::new().read(true).custom_flags(libc::O_NONBLOCK | libc::O_NOCTTY).open(path)?;
     match file.metadata()?.is_file() {
@@ -215,5 +238,9 @@ mod tests {
         assert_eq!(world.ask(Question::Read("/dev/zero", 10)), Answer::Unknown);
         assert_eq!(world.ask(Question::Read("/no/such", 10)), Answer::Missing);
         assert_eq!(world.ask(Question::Env("A=B")), Answer::Missing);
+        assert!(
+            matches!(world.ask(Question::List("/")), Answer::Text(names) if names.lines().any(|n| n == "tmp"))
+        );
+        assert_eq!(world.ask(Question::List("/no/such")), Answer::Missing);
     }
 }

@@ -108,6 +108,23 @@ const NESTED: &[(&str, &str, &str)] = &[
     ("bash -c '", "ls", "'"),
     ("f() { ", "ls", "; }; f"),
     ("python3 -c \"", "(", ")\""),
+    // These took seconds, or ended the process.
+    ("cd a; ", "rm x", ""),
+    ("find . -exec ", "ls", ""),
+    ("if a; then cd b; fi; ", "rm x", ""),
+    ("ln -s a b; ", "rm b", ""),
+    ("mkdir a; mv a b; ", "rm -r b", ""),
+    ("eval ", "ls", ""),
+    ("xargs ", "ls", ""),
+    ("set -- a a; rm $*; ", "", ""),
+    ("vim +:!ls ", "", ""),
+    ("vim -c ':g/a/:g/a/' ", "", ""),
+    ("rm */", "", ""),
+    ("rm **/", "", ""),
+    ("file://", "/etc/passwd", ""),
+    ("awk '", "{(", ")}'"),
+    ("sed 's/a/b/;' ", "", ""),
+    ("psql -c 'select (", "1", ")'"),
 ];
 
 /// Writes a folder a target; gives how many texts there are.

@@ -193,11 +193,13 @@ impl Engine {
         tokio::spawn(upkeep(Arc::downgrade(self)));
         let engine = Arc::downgrade(self);
         let runtime = tokio::runtime::Handle::current();
-        std::thread::Builder::new().name("answers".to_owned()).spawn(move || {
-            while let Some(engine) = engine.upgrade() {
-                engine.look_for_answers(&runtime);
-            }
-        })?;
+        std::thread::Builder::new().stack_size(herma_core::work::STACK).name("answers".to_owned()).spawn(
+            move || {
+                while let Some(engine) = engine.upgrade() {
+                    engine.look_for_answers(&runtime);
+                }
+            },
+        )?;
         Ok(())
     }
 

@@ -160,8 +160,7 @@ pub(super) fn waiting_words(verdict: &Verdict, ticket: &str) -> String {
     if verdict.assessment.crisis_sensitive {
         return format!("waits for a person here ({ticket}). Nothing needs to be sent.");
     }
-    let reasons: Vec<&str> = verdict.assessment.effects.iter().map(|effect| effect.text.as_str()).collect();
-    let reasons: String = reasons.join("; ").chars().take(REASON_MAX).collect();
+    let reasons: String = verdict.reasons(REASON_MAX).chars().take(REASON_MAX).collect();
     format!(
         "waits for a person here to agree ({ticket}), since it {reasons}. Nothing needs to be sent: the answer comes \
          by another way, and the task goes on or is rejected."

@@ -79,8 +79,12 @@ pub(super) enum Op {
     WriteInto,
     /// An unknown text made of this argument.
     Made(u8),
-    /// `pickle.loads(x)`.
+    /// `pickle.loads(x)`: objects that may run code while they are made.
     Unpickle,
+    /// `yaml.load(x)`: the same, where the text has tags for it.
+    LoadYaml,
+    /// Asks for the address of a host.
+    Resolve(u8),
     Open,
     PerlOpen,
     /// Opens an archive or the like; reads unless told otherwise.

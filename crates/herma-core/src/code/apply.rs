@@ -51,6 +51,7 @@ impl Walker<'_> {
                 let path = args.place(usize::from(n), PATH);
                 self.on_paths(&path, at, |path| Act::Write { path });
                 self.stores(&path, &args.pos, at);
+                self.puts(&path, args.pos.get(usize::from(n) + 1), at);
                 Value::obj("@file", path.to_text())
             }
             Op::Link(target, name) => {
@@ -65,6 +66,9 @@ impl Walker<'_> {
                 let named = !path.to_text().prefix().is_empty();
                 if named && matches!(path, Value::Text(_) | Value::Obj("@path", _)) {
                     self.on_paths(&path, at, |path| Act::Write { path });
+                    let content =
+                        args.pos.get(usize::from(n) + 1).or_else(|| args.pos.first().filter(|_| n > 0));
+                    self.puts(&path, content, at);
                 }
                 Value::Unknown
             }
@@ -87,6 +91,10 @@ impl Walker<'_> {
             }
             Op::Chmod(n) => self.chmod(args, n, Depth::Flat, at),
             Op::ChmodDeep(n) => self.chmod(args, n, Depth::Deep, at),
+            Op::Made(_) if args.pos.iter().any(|v| matches!(v, Value::Obj("@content", _))) => {
+                let content = args.pos.iter().find(|v| matches!(v, Value::Obj("@content", _)));
+                content.cloned().unwrap_or(Value::Unknown)
+            }
             Op::Made(n) => {
                 made_of(args.pos.iter().skip(usize::from(n)).chain(args.kw.iter().map(|(_, v)| v)))
             }
@@ -94,9 +102,15 @@ impl Walker<'_> {
                 let (file, what) =
                     args.pos.split_first().map_or((Value::Unknown, &[][..]), |(f, w)| (f.clone(), w));
                 self.stores(&file, what, at);
+                self.puts(&file, what.first(), at);
                 Value::Unknown
             }
             Op::Unpickle => self.unpickle(&args.first(), at),
+            Op::LoadYaml => {
+                let safe = args.named("Loader").or_else(|| args.pos.get(1).cloned());
+                self.load_yaml(&args.first(), safe.is_some_and(|l| matches!(l, Value::Obj("@safe", _))), at)
+            }
+            Op::Resolve(n) => self.resolves(&args.place(usize::from(n), &["host", "name", "hostname"]), at),
             Op::Mode(n) => self.mode(&mode_paths(args, n), Depth::Flat, at),
             Op::ModeDeep(n) => self.mode(&mode_paths(args, n), Depth::Deep, at),
             Op::Open => self.open(args, at),
@@ -155,7 +169,12 @@ impl Walker<'_> {
             }
             Op::EvalLast => {
                 let code = args.pos.last().cloned().unwrap_or(Value::Unknown);
-                self.evaluate(&code, at)
+                let given = code.known().and_then(|t| t.trim().strip_prefix("return "));
+                let given = given.map(|name| name.trim_end_matches(';').trim().to_owned());
+                match given.map(|name| self.global(&name)) {
+                    Some(value @ Value::Module(_)) => value,
+                    _ => self.evaluate(&code, at),
+                }
             }
             Op::EvalUnknown => {
                 self.emit(at, Act::EvalUnknown { downloaded: false });
@@ -167,6 +186,11 @@ impl Walker<'_> {
                 Value::Unknown
             }
 
+            // `import("data:text/javascript,…")`: the address is the code.
+            Op::Import if args.first().to_text().prefix().starts_with("data:") => {
+                self.emit(at, Act::EvalUnknown { downloaded: false });
+                Value::Unknown
+            }
             Op::Import => match args.first().known().map(str::to_owned) {
                 Some(name) => self.imported(&name),
                 None => Value::Unknown,
@@ -260,6 +284,10 @@ impl Walker<'_> {
         }
         if args.has_callable() {
             self.hand_over(args, at);
+        }
+        if kind == "@httpconn" {
+            let port = args.named("port").or_else(|| args.pos.get(1).cloned());
+            return Value::obj(kind, super::net::address(&Value::of(text), port.as_ref()));
         }
         if let ("@context", Some(Value::Dict(rows))) = (kind, args.named("http")) {
             let sends =
@@ -404,6 +432,46 @@ impl Walker<'_> {
         if let Some((_, behind)) = pickle.known().and_then(|t| t.split_once("\nsystem\n")) {
             let command = behind.split(['\'', '"']).nth(1).unwrap_or_default().to_owned();
             self.emit(at, Act::Shell(CodeText::new(command)));
+        }
+        self.deserializes(pickle, false, at)
+    }
+
+    fn load_yaml(&mut self, text: &Value, safe: bool, at: usize) -> Value {
+        if safe {
+            return Value::Unknown;
+        }
+        if text.known().is_some_and(|t| t.contains("!!python/")) {
+            self.emit(at, Act::EvalUnknown { downloaded: false });
+        }
+        self.deserializes(text, true, at)
+    }
+
+    fn deserializes(&mut self, from: &Value, tagged: bool, at: usize) -> Value {
+        match from {
+            Value::Obj("@content" | "@file", path) => {
+                let path = self.placed(path);
+                self.emit(at, Act::Deserialize { path, tagged });
+            }
+            v if v.is_remote() => self.emit(at, Act::EvalUnknown { downloaded: true }),
+            _ => {}
+        }
+        Value::Unknown
+    }
+
+    /// A domain's name server sees the labels in front of the domain.
+    fn resolves(&mut self, host: &Value, at: usize) -> Value {
+        let leaks = match host {
+            Value::Obj("@content", _) => true,
+            other => other.to_text().parts.windows(2).any(|pair| match pair {
+                [CodePart::Unknown | CodePart::Env(_), CodePart::Text(domain)] => {
+                    domain.starts_with('.') && domain.matches('.').count() > 1
+                }
+                _ => false,
+            }),
+        };
+        if leaks {
+            let to = host.to_text();
+            self.emit(at, Act::LeaksInName { to });
         }
         Value::Unknown
     }

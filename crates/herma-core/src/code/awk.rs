@@ -26,6 +26,9 @@ struct Token {
 
 /// Longest regular expression, so that slashes which open none are not looked behind to the end each time.
 const MAX_REGEX: usize = 2048;
+
+/// Most findings of one program. With more it is not read to its end.
+const MAX_FINDINGS: usize = 256;
 /// Deepest nesting of brackets.
 const MAX_DEPTH: u16 = 64;
 
@@ -183,8 +186,13 @@ impl<'a> Reader<'a> {
 
     fn emit(&mut self, at: usize, act: Act) {
         let finding = Finding { at, act, cwd: None };
-        if self.reading.findings.len() < 256 && !self.reading.findings.contains(&finding) {
+        if self.reading.findings.contains(&finding) {
+            return;
+        }
+        if self.reading.findings.len() < MAX_FINDINGS {
             self.reading.findings.push(finding);
+        } else {
+            self.reading.complete = false;
         }
     }
 

@@ -201,6 +201,7 @@ impl<'a> Walker<'a> {
     pub fn call(&mut self, f: &Value, mut args: Args, at: usize) -> Value {
         match f {
             Value::Fn(found, receiver) => {
+                self.note_call(found);
                 if let Some(receiver) = receiver {
                     args.pos.insert(0, (**receiver).clone());
                 }
@@ -223,6 +224,8 @@ impl<'a> Walker<'a> {
             }
             Value::Module(m) => match self.member(m, "()") {
                 v @ Value::Fn(..) => self.call(&v, args, at),
+                // `Function("return process")()`.
+                _ if self.lang == Lang::JavaScript && args.pos.is_empty() => f.clone(),
                 _ => self.call_unknown(&args, at),
             },
             Value::Obj(kind, _) if *kind == DARK => {
@@ -258,6 +261,16 @@ impl<'a> Walker<'a> {
     pub fn call_unknown(&mut self, args: &Args, at: usize) -> Value {
         if args.has_callable() || !args.kw.is_empty() {
             self.hand_over(args, at);
+        }
+        if self.lang == Lang::Python {
+            // A string that imports something is code, whatever function receives it.
+            let code = |v: &&Value| {
+                v.known().is_some_and(|t| t.trim_start().starts_with("import ") && t.contains('('))
+            };
+            let texts: Vec<Value> = args.pos.iter().filter(code).cloned().collect();
+            for text in texts {
+                self.evaluate(&text, at);
+            }
         }
         if args.pos.iter().any(Value::is_remote) {
             // `copyfileobj(answer, file)`.

@@ -2,6 +2,11 @@
 
 /// Base64 of either alphabet, padding and blanks ignored; `None` when it is no text.
 pub(super) fn base64(text: &str) -> Option<String> {
+    String::from_utf8(base64_bytes(text)?).ok()
+}
+
+/// The bytes that base64 of either alphabet stands for, padding and blanks ignored.
+pub fn base64_bytes(text: &str) -> Option<Vec<u8>> {
     let mut out = Vec::with_capacity(text.len() / 4 * 3);
     let mut bits = 0u32;
     let mut n = 0;
@@ -22,7 +27,7 @@ pub(super) fn base64(text: &str) -> Option<String> {
             out.push((bits >> n) as u8);
         }
     }
-    String::from_utf8(out).ok()
+    Some(out)
 }
 
 pub(super) fn hex(text: &str) -> Option<String> {
@@ -36,7 +41,7 @@ pub(super) fn hex(text: &str) -> Option<String> {
 }
 
 /// `%72%6d`.
-pub(super) fn percent(text: &str) -> Option<String> {
+pub(crate) fn percent(text: &str) -> Option<String> {
     let mut out = Vec::with_capacity(text.len());
     let mut bytes = text.bytes();
     while let Some(c) = bytes.next() {

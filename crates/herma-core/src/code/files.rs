@@ -134,6 +134,30 @@ impl Walker<'_> {
         }
     }
 
+    /// A text that is known, at least in part, goes into a file.
+    pub fn puts(&mut self, path: &Value, content: Option<&Value>, at: usize) {
+        let Some(
+            content @ (Value::Text(_)
+            | Value::Unknown
+            | Value::Obj("@content", _)
+            | Value::OneOf(_)
+            | Value::List(_)),
+        ) = content
+        else {
+            return;
+        };
+        let content = match content {
+            Value::List(items) => {
+                super::texts::joined(&CodeText::default(), &Value::list(items.to_vec())).to_text()
+            }
+            other => other.to_text(),
+        };
+        if content.parts.iter().any(|p| matches!(p, CodePart::Text(_))) && !path.to_text().prefix().is_empty()
+        {
+            self.on_paths(path, at, |path| Act::Put { path, content: content.clone() });
+        }
+    }
+
     pub fn two_paths(
         &mut self,
         args: &Args,

@@ -18,7 +18,12 @@ impl<'a> Walker<'a> {
             let text = self.text_of(&token);
             match token.kind {
                 Kind::Op(o) if o == op("(") => {
+                    let callee = self.pos;
                     let args = self.arguments();
+                    self.note_arguments(&value, &args.pos, start, at);
+                    let behind = std::mem::replace(&mut self.pos, callee);
+                    self.note_callee(&value, start);
+                    self.pos = behind;
                     value = self.call(&value, args, at);
                     value = self.block(value);
                 }
@@ -68,6 +73,7 @@ impl<'a> Walker<'a> {
                 return self.deeper(Value::Unknown, |w| w.postfix(value, at, start));
             }
         }
+        self.note_mention(&value, at);
         value
     }
 
@@ -162,6 +168,9 @@ impl<'a> Walker<'a> {
                 _ => {}
             }
         }
+        if name == "__getattribute__" && self.lang == Lang::Python {
+            return Value::obj(DARK, CodeText::default());
+        }
         match value {
             Value::Module(m) => match self.member(m, name) {
                 Value::Unknown if matches!(name, "__dict__" | "default") => value.clone(),
@@ -208,6 +217,10 @@ impl<'a> Walker<'a> {
             // A method of a method of a function would be a chain without end.
             Value::Fn(_, Some(r)) if matches!(**r, Value::Fn(..)) => Value::Unknown,
             Value::Fn(..) | Value::User(_) => match name {
+                "__call__" => value.clone(),
+                "__get__" | "__func__" | "__wrapped__" | "__getattribute__" => {
+                    Value::obj(DARK, CodeText::default())
+                }
                 "call" | "apply" | "bind" | "sync" | "then" => {
                     let found: &'static Op = match name {
                         "apply" => &Op::ApplyWith,

@@ -13,12 +13,14 @@ mod apply;
 mod awk;
 mod bind;
 mod call;
+mod computes;
 mod decode;
 mod expr;
 mod files;
 mod fill;
 mod lex;
 mod literal;
+mod loose;
 mod member;
 mod names;
 mod net;
@@ -34,6 +36,8 @@ mod walk;
 mod tests;
 
 use crate::knowledge::Lang;
+pub use decode::base64_bytes;
+pub(crate) use decode::percent as percent_decoded;
 pub use sed::{SedAct, read_sed};
 pub use sql::{SqlAct, SqlReading, read_sql};
 
@@ -48,6 +52,11 @@ pub fn read(lang: Lang, source: &str) -> Reading {
             Reading::default()
         }
     }
+}
+
+/// Whether a text that could not be read has no word by which code reaches outside: it can only compute and print.
+pub fn only_computes(lang: Lang, source: &str) -> bool {
+    lang == Lang::Python && computes::only_computes(source)
 }
 
 /// A text that may be known only in parts, as `"~/x/" + name`.
@@ -117,6 +126,11 @@ pub enum Act {
     Write {
         path: CodeText,
     },
+    /// What is written into a file that was opened, or named, for writing.
+    Put {
+        path: CodeText,
+        content: CodeText,
+    },
     Read {
         path: CodeText,
     },
@@ -176,6 +190,19 @@ pub enum Act {
     },
     /// A file of the same language is run: `exec(open("x.py").read())`, `runpy.run_path`, `dofile`.
     RunFile {
+        path: CodeText,
+    },
+    /// Objects are made of a file's bytes, and may run code while they are; `tagged` where only a text with tags does.
+    Deserialize {
+        path: CodeText,
+        tagged: bool,
+    },
+    /// Something read here is part of a host's name that is asked for.
+    LeaksInName {
+        to: CodeText,
+    },
+    /// The text of a file is handed to a shell: `os.system(open("x").read())`.
+    ShellFile {
         path: CodeText,
     },
 }

@@ -55,6 +55,10 @@ impl Walker<'_> {
         found.extend(
             args.pos.iter().skip(1).filter(|v| !matches!(v, Value::Dict(_))).map(|v| (v.clone(), false)),
         );
+        // The text of a file, in whatever part of the request.
+        if found.iter().any(|(value, signs)| !signs && matches!(value, Value::Obj("@content", _))) {
+            self.emit(at, Act::Send { to: to.clone() });
+        }
         for (value, signs) in found {
             if let Value::Text(what) = made_of(std::iter::once(&value))
                 && what.parts.iter().all(|p| !to.parts.contains(p))
@@ -76,7 +80,8 @@ impl Walker<'_> {
             Op::ReadOrFetch(n) => {
                 let what = args.at(usize::from(n));
                 let prefix = what.to_text();
-                if prefix.prefix().starts_with("http") || prefix.prefix().starts_with("ftp:") {
+                let scheme = prefix.prefix().split_once("://").map(|(scheme, _)| scheme);
+                if scheme.is_some_and(|scheme| !matches!(scheme, "file" | "php" | "glob" | "compress.zlib")) {
                     return match args
                         .named("method")
                         .or_else(|| args.pos.get(2).cloned().filter(|v| matches!(v, Value::Obj("@sends", _))))
@@ -308,7 +313,7 @@ fn strip_slash(path: &CodeText) -> CodeText {
 }
 
 /// `(host, port)` or `host, port` as `host:port`.
-fn address(host: &Value, port: Option<&Value>) -> CodeText {
+pub(super) fn address(host: &Value, port: Option<&Value>) -> CodeText {
     let (host, port) = match host {
         Value::List(items) => (items.first().cloned().unwrap_or(Value::Unknown), items.get(1).cloned()),
         v => (v.clone(), port.cloned()),

@@ -148,7 +148,11 @@ impl Walker<'_> {
         let mut all = Vec::new();
         what.each(&mut all);
         for one in &all {
-            self.emit_in(at, Act::Shell(one.to_text()), cwd.clone());
+            let act = match one {
+                Value::Obj("@content", path) => Act::ShellFile { path: self.placed(path) },
+                one => Act::Shell(one.to_text()),
+            };
+            self.emit_in(at, act, cwd.clone());
         }
     }
 

@@ -65,8 +65,13 @@ pub struct SqlReading {
 
 impl SqlReading {
     fn add(&mut self, act: SqlAct) {
-        if self.acts.len() < MAX_ACTS && !self.acts.contains(&act) {
+        if self.acts.contains(&act) {
+            return;
+        }
+        if self.acts.len() < MAX_ACTS {
             self.acts.push(act);
+        } else {
+            self.complete = false;
         }
     }
 }
@@ -86,7 +91,7 @@ pub fn read_sql(source: &str) -> SqlReading {
             split::Piece::Client(line) => client::read(line, &mut out),
             split::Piece::Sql { text, closed } => {
                 out.complete &= closed;
-                statement(text, &mut out);
+                statement(text, closed, &mut out);
             }
         }
     }
@@ -102,7 +107,7 @@ const BEGINNINGS: &[&str] = &[
 ];
 
 /// Does this text look like the beginning of a statement?
-pub(super) fn begins_like_sql(text: &str) -> bool {
+pub(crate) fn begins_like_sql(text: &str) -> bool {
     let text = text.trim_start_matches(|c: char| c.is_whitespace() || c == '(');
     let text =
         if text.starts_with("--") { text.split_once('\n').map_or("", |(_, r)| r).trim_start() } else { text };
@@ -111,7 +116,7 @@ pub(super) fn begins_like_sql(text: &str) -> bool {
     BEGINNINGS.binary_search(&word.as_str()).is_ok()
 }
 
-fn statement(text: &str, out: &mut SqlReading) {
+fn statement(text: &str, closed: bool, out: &mut SqlReading) {
     let words = split::Words::of(text);
     if words.is_empty() {
         return;
@@ -131,8 +136,12 @@ fn statement(text: &str, out: &mut SqlReading) {
         }
     }
     // The parser does not know every dialect; the first words often say enough to warn by.
-    if !statement::by_first_words(&words, out) {
-        out.complete = false;
+    if statement::by_first_words(&words, out) {
+        return;
+    }
+    match closed && statement::only_reads(&words, text) {
+        true => out.add(SqlAct::Read),
+        false => out.complete = false,
     }
 }
 

@@ -51,6 +51,10 @@ fn act(a: &Act) -> String {
         Act::EvalUnknown { downloaded: true } => "eval downloaded".into(),
         Act::EvalUnknown { downloaded: false } => "eval".into(),
         Act::RunFile { path } => format!("runfile {}", text(path)),
+        Act::Deserialize { path, .. } => format!("deserialize {}", text(path)),
+        Act::LeaksInName { to } => format!("leaks {}", text(to)),
+        Act::Put { path, .. } => format!("put {}", text(path)),
+        Act::ShellFile { path } => format!("shellfile {}", text(path)),
     }
 }
 
@@ -58,6 +62,8 @@ pub(super) fn show(reading: &Reading) -> String {
     let mut out: Vec<String> = reading
         .findings
         .iter()
+        // What is written is told by what runs it; these rows are about which file.
+        .filter(|f| !matches!(f.act, Act::Put { .. }))
         .map(|f| match &f.cwd {
             Some(cwd) => format!("{} in {}", act(&f.act), text(cwd)),
             None => act(&f.act),

@@ -6,6 +6,7 @@
 use std::borrow::Cow;
 
 use super::lex::{Kind, Token, lex, op};
+use super::loose::Mentions;
 use super::names::Names;
 use super::value::{Value, filtered, one_of};
 use super::{Act, CodeText, Finding, Reading};
@@ -90,6 +91,8 @@ pub(super) struct Walker<'a> {
     pub place: Option<&'a str>,
     /// Twice-walked comprehensions inside each other.
     pub again: u8,
+    /// Dangerous functions that are mentioned, and followed.
+    pub mentions: Mentions<'a>,
 }
 
 impl<'a> Walker<'a> {
@@ -128,6 +131,7 @@ impl<'a> Walker<'a> {
             anchor: None,
             place: None,
             again: 0,
+            mentions: Mentions::default(),
         }
     }
 
@@ -144,6 +148,7 @@ impl<'a> Walker<'a> {
             }
             i += 1;
         }
+        self.unfollowed();
     }
 
     pub fn run(&mut self, from: usize, to: usize) {
@@ -152,7 +157,11 @@ impl<'a> Walker<'a> {
         self.limit = to;
         while self.pos < self.limit && self.step() {
             let before = self.pos;
+            let outer = (self.mentions.statement, self.mentions.start);
+            self.mentions.count += 1;
+            (self.mentions.statement, self.mentions.start) = (self.mentions.count, before);
             self.statement();
+            (self.mentions.statement, self.mentions.start) = outer;
             if self.pos <= before {
                 self.pos = before + 1;
             }
@@ -367,7 +376,9 @@ impl<'a> Walker<'a> {
         self.reading.complete &= inner.reading.complete;
         self.cwd = inner.cwd;
         for finding in inner.reading.findings {
-            if self.reading.findings.len() < MAX_FINDINGS && !self.reading.findings.contains(&finding) {
+            if self.reading.findings.len() >= MAX_FINDINGS {
+                self.reading.complete = false;
+            } else if !self.reading.findings.contains(&finding) {
                 self.reading.findings.push(finding);
             }
         }

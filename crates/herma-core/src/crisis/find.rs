@@ -16,9 +16,36 @@ pub struct Mark {
 pub struct Found {
     text: String,
     pub tokens: Vec<Token>,
+    /// In the order of their sentences.
     pub marks: Vec<Mark>,
+    /// The same by their places.
+    pub places: Places,
     /// Words written as only code is.
     pub code: usize,
+}
+
+/// Marks by where they begin: those at some words are found without looking at all of them, so that reading a long message
+/// takes no more time per word than reading a short one.
+#[derive(Debug, Default)]
+pub struct Places {
+    marks: Vec<Mark>,
+    longest: u32,
+}
+
+impl Places {
+    pub fn of(marks: impl Iterator<Item = Mark>) -> Places {
+        let mut marks: Vec<Mark> = marks.collect();
+        marks.sort_by_key(|mark| mark.from);
+        let longest = marks.iter().map(|mark| mark.to.saturating_sub(mark.from)).max().unwrap_or_default();
+        Places { marks, longest }
+    }
+
+    /// All that may lie over the words `from..to`, and few others.
+    pub fn around(&self, from: u32, to: u32) -> &[Mark] {
+        let start = self.marks.partition_point(|mark| mark.from < from.saturating_sub(self.longest));
+        let end = self.marks.partition_point(|mark| mark.from < to);
+        self.marks.get(start..end).unwrap_or_default()
+    }
 }
 
 impl Found {
@@ -55,7 +82,10 @@ pub fn find(message: &str) -> Found {
             }
         }
     }
-    Found { text: folded.text, tokens, marks, code: code::marks(message) }
+    // A phrase ends with its sentence, so they come in this order already.
+    marks.sort_by_key(|mark: &Mark| tokens.get(mark.from as usize).map(|token| token.sentence));
+    let places = Places::of(marks.iter().copied());
+    Found { text: folded.text, tokens, marks, places, code: code::marks(message) }
 }
 
 /// The words' numbers. Letters that stood apart are cut into words here, since only the lexicon knows words.

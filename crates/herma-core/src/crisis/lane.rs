@@ -5,7 +5,7 @@
 use super::speaks::would_speak;
 use super::{About, Band, read};
 use crate::call::ToolCall;
-use crate::effect::{Class, Effect, Kind, Leads, Reach, Scale, Span, Tier, Undo};
+use crate::effect::{Class, Effect, Kind, Leads, Reach, Repeats, Scale, Span, Tier, Undo};
 use crate::verdict::{Assessment, Pattern};
 
 /// How long after a person's last sign of crisis everything that is sent stays gated. The hours after are when a careless
@@ -69,6 +69,7 @@ pub(crate) fn raise(assessment: &mut Assessment, noticed: &Noticed, call: &ToolC
             command: String::new(),
             setting: None,
             leads: Leads::Here,
+            repeats: Repeats::default(),
             text: text.to_owned(),
             floor: Tier::Critical,
             hardline: false,

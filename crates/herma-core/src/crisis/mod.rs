@@ -100,6 +100,12 @@ const SHOWN: f32 = 0.4;
 
 /// Between messages that are handed over as one: each is read by itself.
 pub const APART: char = '\u{1e}';
+/// Words that counted among which one is looked for that overlaps with the next.
+const NEAR: usize = 64;
+/// Units of work that weighing a sentence takes.
+const WEIGHED: usize = 20;
+/// Bytes that are read in one unit of work.
+const READ: usize = 3;
 /// Longer texts are read in pieces: what is pasted in front of a sentence does not hide it.
 const PIECE: usize = 24 << 10;
 
@@ -107,6 +113,11 @@ const PIECE: usize = 24 << 10;
 pub fn read(text: &str) -> Reading {
     let mut worst = Reading::default();
     for (start, piece) in pieces(text) {
+        // Past the work budget of a judgement the call is asked about in any case. The beginning is read even then: a costly
+        // command must not hide a person in crisis.
+        if !crate::work::charge(1 + piece.len() / READ) && start > PIECE {
+            break;
+        }
         let mut reading = read_one(piece);
         reading.words.iter_mut().for_each(|word| word.span = word.span.start + start..word.span.end + start);
         if reading.score > worst.score || worst.words.is_empty() {
@@ -145,6 +156,7 @@ fn read_one(text: &str) -> Reading {
         return Reading::default();
     }
     let (sentences, counted) = weigh::sentences(&found);
+    crate::work::charge(found.marks.len() + sentences.len() * WEIGHED);
     let mut best: Option<(&Sentence, f32)> = None;
     for sentence in &sentences {
         let sum = weigh::score(&sentence.features, &weights::WEIGHTS, weights::BIAS);
@@ -201,7 +213,13 @@ fn words(found: &find::Found, counted: &[weigh::Counted]) -> Vec<Word> {
         }
         let name = signs::SIGNS.iter().chain(signs::EXTRA).nth(one.feature).map_or("", |(name, _)| *name);
         let span = first.span.0 as usize..last.span.1 as usize;
-        match out.iter_mut().find(|w| w.sign == name && w.span.start < span.end && span.start < w.span.end) {
+        // Those that overlap stand close together.
+        match out
+            .iter_mut()
+            .rev()
+            .take(NEAR)
+            .find(|w| w.sign == name && w.span.start < span.end && span.start < w.span.end)
+        {
             Some(known) => known.span = known.span.start.min(span.start)..known.span.end.max(span.end),
             None => out.push(Word { span, sign: name, weight }),
         }

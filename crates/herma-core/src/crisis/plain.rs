@@ -3,7 +3,7 @@
 //! Weights add up, and enough harmless words outweigh anything. So where somebody says in so many words, and now, that they
 //! want to die, or that somebody else does, only what stands right beside it counts against it.
 
-use super::find::{Found, Mark};
+use super::find::{Found, Mark, Places};
 use super::signs::{COUNT, RISKS, sign};
 use super::weigh::{Counted, quoted, software};
 use super::weights::WEIGHTS;
@@ -123,7 +123,15 @@ const WISH: &[&str] = &["wish", "wishing", "ojala", "wunschte", "rather", "bette
 pub fn stands(found: &Found, counted: &[Counted]) -> bool {
     let of_machines = |one: &Counted| TECHNICAL.contains(&one.feature);
     let technical = software(counted, found) || found.code > 0 || counted.iter().any(of_machines);
-    counted.iter().any(|one| says(found, one) && !taken_back(found, counted, one, technical))
+    let counters = Places::of(counted.iter().filter(|one| counters(one.feature)).map(|one| one.mark));
+    counted.iter().any(|one| says(found, one) && !taken_back(found, &counters, one, technical))
+}
+
+/// What takes a plain sentence back, if it stands beside it.
+fn counters(feature: usize) -> bool {
+    (RISKS..COUNT).contains(&feature)
+        && !IDLE.contains(&feature)
+        && WEIGHTS.get(feature).is_some_and(|weight| *weight < 0.0)
 }
 
 fn says(found: &Found, one: &Counted) -> bool {
@@ -137,25 +145,19 @@ fn says(found: &Found, one: &Counted) -> bool {
     SAYS.contains(&one.feature) && now && own && (one.feature == BURDEN || has(DEATH) || denied_life)
 }
 
-fn taken_back(found: &Found, counted: &[Counted], one: &Counted, technical: bool) -> bool {
+fn taken_back(found: &Found, counters: &Places, one: &Counted, technical: bool) -> bool {
     let clause = |mark: &Mark| found.tokens.get(mark.from as usize).map(|token| token.clause);
-    let counter = |other: &Counted| {
-        (RISKS..COUNT).contains(&other.feature)
-            && !IDLE.contains(&other.feature)
-            && WEIGHTS.get(other.feature).is_some_and(|weight| *weight < 0.0)
+    let beside = |other: &Mark| {
+        clause(other) == clause(&one.mark)
+            && other.from <= one.mark.to + BESIDE
+            && one.mark.from <= other.to + BESIDE
     };
-    let beside = |other: &Counted| {
-        clause(&other.mark) == clause(&one.mark)
-            && other.mark.from <= one.mark.to + BESIDE
-            && one.mark.from <= other.mark.to + BESIDE
-    };
+    let near = counters.around(one.mark.from.saturating_sub(BESIDE + 1), one.mark.to + BESIDE + 1);
     // "I want to die" is what everybody says of machines, in whatever sentence; the rest is not.
     let idiom = one.feature != OTHER
         && !within(found, &one.mark, REFLEXIVE)
         && words(found, one).any(|w| DYING.contains(&w));
-    quoted(found, &one.mark)
-        || counted.iter().any(|other| counter(other) && beside(other))
-        || (technical && idiom)
+    quoted(found, &one.mark) || near.iter().any(beside) || (technical && idiom)
 }
 
 fn words<'a>(found: &'a Found, one: &Counted) -> impl Iterator<Item = &'a str> + use<'a> {
@@ -164,5 +166,6 @@ fn words<'a>(found: &'a Found, one: &Counted) -> impl Iterator<Item = &'a str> +
 
 /// Whether a mark of the kind lies over it.
 fn within(found: &Found, mark: &Mark, sign: usize) -> bool {
-    found.marks.iter().any(|m| usize::from(m.sign) == sign && m.from < mark.to && mark.from < m.to)
+    let mut near = found.places.around(mark.from, mark.to).iter();
+    near.any(|m| usize::from(m.sign) == sign && m.from < mark.to && mark.from < m.to)
 }

@@ -198,11 +198,10 @@ fn says(call: &ToolCall, effect: &Effect) -> bool {
     match effect.kind {
         Kind::Download => sends_by_address(effect.target.as_deref()),
         Kind::Write | Kind::Overwrite | Kind::Move => {
-            let place = target.to_ascii_lowercase();
-            PLACES.iter().any(|known| place.starts_with(known))
-                || effect.rule.starts_with("sql/") && has(SENDS, &place)
+            PLACES.iter().any(|known| begins(target, known))
+                || effect.rule.starts_with("sql/") && holds_one(SENDS, target, false)
                 || target.split('/').any(|part| {
-                    matches!(part.to_ascii_lowercase().as_str(), "outbox" | "outgoing" | "maildir" | "spool")
+                    ["outbox", "outgoing", "maildir", "spool"].iter().any(|o| part.eq_ignore_ascii_case(o))
                 })
         }
         Kind::Run | Kind::Read => by_program(effect),
@@ -211,15 +210,31 @@ fn says(call: &ToolCall, effect: &Effect) -> bool {
 }
 
 fn by_program(effect: &Effect) -> bool {
-    let typed = effect.command.to_ascii_lowercase();
+    let typed = effect.command.as_str();
     let first = typed.split_whitespace().next().unwrap_or_default();
     let ours = effect.rule.split('/').next().unwrap_or_default();
     // What no table describes is named by its target, as a script is.
     let unlisted = matches!(ours, "run").then(|| effect.target.as_deref().unwrap_or_default());
-    let names = [Some(first), Some(ours), unlisted];
-    let mut names = names.into_iter().flatten().map(|name| name.rsplit('/').next().unwrap_or(name));
-    SUBCOMMANDS.iter().any(|known| typed == *known || typed.starts_with(&format!("{known} ")))
-        || names.any(|name| SPEAKERS.contains(&name.to_ascii_lowercase().as_str()) || has(SENDS, name))
+    let subcommand =
+        |known: &&str| begins(typed, known) && matches!(typed.as_bytes().get(known.len()), None | Some(b' '));
+    let speaks = |name: &str| SPEAKERS.iter().any(|s| s.eq_ignore_ascii_case(name));
+    let (first, ours, unlisted) = (base(first), base(ours), unlisted.map(base));
+    SUBCOMMANDS.iter().any(subcommand)
+        || speaks(first)
+        // What is typed is one word, whatever its capitals.
+        || holds_one(SENDS, first, false)
+        || ours != first && speaks(ours)
+        || has(SENDS, ours)
+        || unlisted.is_some_and(|name| speaks(name) || has(SENDS, name))
+}
+
+fn base(name: &str) -> &str {
+    name.rsplit('/').next().unwrap_or(name)
+}
+
+/// Whether it begins with this, in small letters or in capitals.
+fn begins(text: &str, known: &str) -> bool {
+    text.as_bytes().get(..known.len()).is_some_and(|head| head.eq_ignore_ascii_case(known.as_bytes()))
 }
 
 /// An address that is fetched can say something: `…/sendMessage?text=…`. One that is not known may say anything.
@@ -241,7 +256,38 @@ fn sends_by_address(address: Option<&str>) -> bool {
 }
 
 fn has(list: &[&str], name: &str) -> bool {
-    words(name).iter().any(|word| is_one(word, list))
+    holds_one(list, name, true)
+}
+
+/// Whether one of the words of a name is in the list. `capitals`: a capital begins a word.
+fn holds_one(list: &[&str], name: &str, capitals: bool) -> bool {
+    if !name.is_ascii() {
+        let lower = if capitals { None } else { Some(name.to_ascii_lowercase()) };
+        return words(lower.as_deref().unwrap_or(name)).iter().any(|word| is_one(word, list));
+    }
+    // As `words` takes it apart, and nothing is put together: a hook counts microseconds.
+    let bytes = name.as_bytes();
+    let is = |at: Option<usize>, is: fn(&u8) -> bool| at.and_then(|at| bytes.get(at)).is_some_and(is);
+    let mut start = 0;
+    for at in 0..=bytes.len() {
+        let apart = !is(Some(at), u8::is_ascii_alphanumeric);
+        let before = at.checked_sub(1);
+        let begins = capitals
+            && is(Some(at), u8::is_ascii_uppercase)
+            && (is(before, u8::is_ascii_lowercase)
+                || is(before, u8::is_ascii_uppercase) && is(Some(at + 1), u8::is_ascii_lowercase));
+        if !apart && !begins {
+            continue;
+        }
+        let word = name.get(start..at).unwrap_or_default();
+        let one = word.strip_suffix(['s', 'S']).unwrap_or(word);
+        let same = |known: &&str| known.eq_ignore_ascii_case(word) || known.eq_ignore_ascii_case(one);
+        if !word.is_empty() && list.iter().any(same) {
+            return true;
+        }
+        start = if apart { at + 1 } else { at };
+    }
+    false
 }
 
 /// In the singular too.
@@ -297,6 +343,32 @@ mod tests {
             ["get_prompt", "mcp__mail__list_folders", "mcp__slack__search_messages", "Read", "Grep", "Bash"]
         {
             assert!(!by_name(looks), "{looks}");
+        }
+    }
+
+    #[test]
+    fn words_are_looked_up_as_they_are_taken_apart() {
+        for name in [
+            "",
+            "s",
+            "send",
+            "Sends",
+            "sendSMSMessage",
+            "SMSes",
+            "resend",
+            "re-send",
+            "a_DM",
+            "dms2",
+            "TweetS",
+            "mailX",
+            "übermail",
+            "äSend",
+            "notify-send",
+            "x.SMSx",
+        ] {
+            let slow = |name: &str| words(name).iter().any(|word| is_one(word, SENDS));
+            assert_eq!(has(SENDS, name), slow(name), "{name}");
+            assert_eq!(holds_one(SENDS, name, false), slow(&name.to_ascii_lowercase()), "{name}");
         }
     }
 

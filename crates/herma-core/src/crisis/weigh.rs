@@ -127,14 +127,11 @@ pub fn sentences(found: &Found) -> (Vec<Sentence>, Vec<Counted>) {
         set(&mut whole, one.feature);
         match own.last_mut().filter(|s| s.number == one.sentence) {
             Some(sentence) => set(&mut sentence.features, one.feature),
-            None => match own.iter_mut().find(|s| s.number == one.sentence) {
-                Some(sentence) => set(&mut sentence.features, one.feature),
-                None => {
-                    let mut features = [0.0; FEATURES];
-                    set(&mut features, one.feature);
-                    own.push(Sentence { number: one.sentence, features });
-                }
-            },
+            None => {
+                let mut features = [0.0; FEATURES];
+                set(&mut features, one.feature);
+                own.push(Sentence { number: one.sentence, features });
+            }
         }
     }
     let strong_ones = own.iter().filter(|s| (0..STRONG).any(|at| has(&s.features, at))).count();
@@ -267,6 +264,13 @@ impl Message<'_> {
         put(&mut sentence.features, HELPING, if self.helping { 1.0 } else { 0.0 });
     }
 
+    /// What counted in these sentences, the last one included.
+    fn within(&self, first: u16, last: u16) -> &[Counted] {
+        let start = self.counted.partition_point(|one| one.sentence < first);
+        let end = self.counted.partition_point(|one| one.sentence <= last);
+        self.counted.get(start..end).unwrap_or_default()
+    }
+
     /// What stands in other sentences counts for its share: what speaks against it, and weaker signs, only from nearby.
     fn elsewhere(&self, sentence: &mut Sentence) {
         let number = sentence.number;
@@ -275,7 +279,12 @@ impl Message<'_> {
             false => at < STRONG || other.abs_diff(number) <= TOGETHER,
         };
         let mut near = [false; FEATURES];
-        for one in self.counted {
+        for (slot, whole) in near.iter_mut().zip(&self.whole).take(STRONG) {
+            *slot = *whole > 0.0;
+        }
+        let reach = COUNTER_REACH.max(TOGETHER);
+        let around = self.within(number.saturating_sub(reach), number.saturating_add(reach));
+        for one in around.iter().chain(self.within(0, 0)) {
             if let Some(slot) = near.get_mut(one.feature).filter(|_| reaches(one.feature, one.sentence)) {
                 *slot = true;
             }
@@ -298,16 +307,18 @@ impl Message<'_> {
 
     /// Whether a strong sign of the sentence has such words in it.
     fn strong_with(&self, found: &Found, number: u16, words: usize) -> bool {
-        let own = found.marks.iter().filter(|m| usize::from(m.sign) == words);
+        let strong = self.within(number, number).iter().filter(|one| one.feature < STRONG);
         let overlaps = |a: &Mark, b: &Mark| a.from < b.to && b.from < a.to;
-        let strong = |one: &&Counted| one.feature < STRONG && one.sentence == number;
-        self.counted.iter().filter(strong).any(|one| own.clone().any(|m| overlaps(m, &one.mark)))
+        let mut strong = strong.map(|one| one.mark);
+        strong.any(|mark| {
+            let mut near = found.places.around(mark.from, mark.to).iter();
+            near.any(|m| usize::from(m.sign) == words && overlaps(m, &mark))
+        })
     }
 
     /// Whether a sentence has two places that say that it is told, reported or played.
     fn framed(&self, number: u16) -> bool {
-        let frame = |one: &&Counted| FRAMES.contains(&one.feature) && one.sentence == number;
-        let mut own = self.counted.iter().filter(frame);
+        let mut own = self.within(number, number).iter().filter(|one| FRAMES.contains(&one.feature));
         own.next().is_some_and(|first| {
             own.any(|other| first.mark.to <= other.mark.from || other.mark.to <= first.mark.from)
         })
@@ -315,14 +326,14 @@ impl Message<'_> {
 
     /// Whether a sentence has but one word of the kind.
     fn one_word(&self, at: usize, number: u16) -> bool {
-        let mut own = self.counted.iter().filter(|one| one.feature == at && one.sentence == number);
+        let mut own = self.within(number, number).iter().filter(|one| one.feature == at);
         own.next().is_some_and(|one| one.mark.to - one.mark.from == 1) && own.next().is_none()
     }
 
     /// The signs of the sentences around.
     fn together(&self, number: u16) -> Features {
         let mut out = [0.0; FEATURES];
-        for one in self.counted.iter().filter(|one| one.sentence.abs_diff(number) <= TOGETHER) {
+        for one in self.within(number.saturating_sub(TOGETHER), number.saturating_add(TOGETHER)) {
             set(&mut out, one.feature);
         }
         out
@@ -347,12 +358,12 @@ fn joined(around: &Features) -> [(usize, f32); 3] {
 
 /// The marks without those that are only a manner of speaking, each as the feature it counts as.
 fn counted(found: &Found) -> Vec<Counted> {
-    let marks = &found.marks;
-    let of = |sign: usize| marks.iter().filter(move |m| usize::from(m.sign) == sign);
     let overlap = |a: &Mark, b: &Mark| a.from < b.to && b.from < a.to;
-    let mut out: Vec<Counted> = Vec::with_capacity(marks.len());
+    let mut out: Vec<Counted> = Vec::with_capacity(found.marks.len());
     let people = people(found);
-    for mark in marks {
+    for mark in &found.marks {
+        let marks = found.places.around(mark.from, mark.to);
+        let mut idioms = marks.iter().filter(|m| usize::from(m.sign) == IDIOM);
         let sign = usize::from(mark.sign);
         let Some(first) = found.tokens.get(mark.from as usize) else { continue };
         let count = |feature| Counted { mark: *mark, feature, sentence: first.sentence };
@@ -371,7 +382,7 @@ fn counted(found: &Found) -> Vec<Counted> {
         let inside = |idiom: &Mark| {
             mark.from <= idiom.from && idiom.to <= mark.to && (mark.from, mark.to) != (idiom.from, idiom.to)
         };
-        if of(IDIOM).any(|idiom| overlap(idiom, mark) && !inside(idiom)) {
+        if idioms.any(|idiom| overlap(idiom, mark) && !inside(idiom)) {
             continue;
         }
         let under = |m: &&Mark| usize::from(m.sign) < STRONG && overlap(m, mark);
@@ -449,14 +460,15 @@ pub fn quoted(found: &Found, mark: &Mark) -> bool {
 /// Whether it has no "not" in itself.
 fn bare(found: &Found, mark: &Mark) -> bool {
     let within = |m: &&Mark| usize::from(m.sign) == NEGATOR && mark.from <= m.from && m.to <= mark.to;
-    found.marks.iter().find(within).is_none()
+    found.places.around(mark.from, mark.to).iter().find(within).is_none()
 }
 
 /// Whether a "not" stands before it in the same clause, that is not about something else.
 fn negated(found: &Found, mark: &Mark) -> bool {
     let Some(first) = found.tokens.get(mark.from as usize) else { return false };
     let at = |sign: usize, word: u32| {
-        found.marks.iter().any(|m| usize::from(m.sign) == sign && (m.from..m.to).contains(&word))
+        let mut near = found.places.around(word, word.saturating_add(1)).iter();
+        near.any(|m| usize::from(m.sign) == sign && (m.from..m.to).contains(&word))
     };
     for back in 1..=NEGATION_REACH {
         let Some(word) = (mark.from as usize).checked_sub(back) else { return false };

@@ -27,3 +27,11 @@ fn examples_get_the_verdict_they_name() {
         wrong.join("\n")
     );
 }
+
+#[test]
+fn what_is_shown_of_an_example_agrees_with_itself() {
+    let world = TableWorld::developer();
+    for (_, _, run, _) in EXAMPLES {
+        crate::assess::tests::agrees(&judge(&ToolCall::shell(*run), &world, &Policy::default()), run);
+    }
+}

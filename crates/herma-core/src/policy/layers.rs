@@ -112,7 +112,7 @@ impl Merged {
         let ModeSection { shell, tools, headless, cron, pinned } = file.sections.mode;
         let HookSection { allow, ask, nobody } = file.sections.hook;
         let PlaceSection { backend, container_root } = file.sections.place;
-        let TimeSection { medium, high, critical, expires_after, good_for } = file.sections.times;
+        let TimeSection { medium, high, critical, expires_after, good_for, after_last } = file.sections.times;
         let TraceSection { keep, max_traces, command_bytes, argument_bytes } = file.sections.trace;
         let mut policy = std::mem::take(&mut self.policy);
         let bound = match layer {
@@ -156,6 +156,7 @@ impl Merged {
         let times = &mut policy.times;
         self.take_own(layer, "times.expires_after", &mut times.expires_after, expires_after.map(|s| s.0));
         self.take_own(layer, "times.good_for", &mut times.good_for, good_for.map(|s| s.0));
+        self.take_own(layer, "times.after_last", &mut times.after_last, after_last);
         // What is remembered, and for how long, too: one repository must not shorten the memory of all.
         self.take_own(layer, "trace.keep", &mut policy.trace.keep, keep.map(|s| s.0));
         self.take_own(layer, "trace.max_traces", &mut policy.trace.max_traces, max_traces.map(|n| n.0));

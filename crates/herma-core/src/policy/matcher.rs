@@ -32,6 +32,23 @@ impl Matcher {
             && [&self.tool, &self.agent, &self.session, &self.surface].iter().all(|list| list.is_empty())
     }
 
+    /// Whether it fits wherever the other one does, as far as their lists show.
+    pub(super) fn spans(&self, other: &Matcher) -> bool {
+        fn wider<T: PartialEq>(own: &[T], other: &[T]) -> bool {
+            own.is_empty() || !other.is_empty() && other.iter().all(|one| own.contains(one))
+        }
+        // INVARIANT: every field is named here, so that a new one is compared before it compiles.
+        let Matcher { tool, agent, session, surface, program, kinds, path, host } = self;
+        wider(tool, &other.tool)
+            && wider(agent, &other.agent)
+            && wider(session, &other.session)
+            && wider(surface, &other.surface)
+            && wider(program, &other.program)
+            && wider(path, &other.path)
+            && wider(host, &other.host)
+            && (*kinds == 0 || other.kinds != 0 && other.kinds & !kinds == 0)
+    }
+
     fn speaks_of_effects(&self) -> bool {
         !self.program.is_empty() || self.kinds != 0 || !self.path.is_empty() || !self.host.is_empty()
     }

@@ -21,6 +21,7 @@ mod rules;
 mod settings;
 mod show;
 mod threshold;
+mod tighter;
 mod when;
 
 pub use assessor::{Assessor, OnFailure};
@@ -36,10 +37,12 @@ pub use reviewer::{ProviderProtocol, ProviderSettings, ReviewerLook, ReviewerSet
 pub use rule::{Example, ExampleCall, Layer, Rule};
 pub use rules::Rules;
 pub use settings::{
-    Backend, ContainerRoot, CrisisSettings, HookAllow, HookAsk, HookNobody, HookSettings, McpSettings, Mode,
-    Modes, PlaceSettings, ReviewChanges, ReviewDeletes, ReviewSettings, Times, TraceSettings,
+    AfterLast, Backend, ContainerRoot, CrisisSettings, HookAllow, HookAsk, HookNobody, HookSettings,
+    McpSettings, Mode, Modes, PlaceSettings, ReviewChanges, ReviewDeletes, ReviewSettings, Times,
+    TraceSettings,
 };
 pub use threshold::{Hundredths, Thresholds};
+pub use tighter::loosened;
 
 use error::Lines;
 use raw::RawPolicy;
@@ -70,13 +73,6 @@ pub struct Policy {
 }
 
 impl Policy {
-    /// Whether it matters who sits in front of the agent: then somebody has to look.
-    pub fn asks_for_surface(&self) -> bool {
-        self.mode.headless.is_some()
-            || self.mode.cron.is_some()
-            || self.rules.iter().any(Rule::asks_for_surface)
-    }
-
     /// One file, as the user's, over what is built in.
     pub fn parse(text: &str) -> Result<Policy, PolicyError> {
         Ok(merge(&[(Layer::User, &PolicyFile::parse(text)?)]).policy)

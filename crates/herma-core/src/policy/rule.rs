@@ -216,9 +216,31 @@ impl Rule {
         })
     }
 
-    /// Whether it speaks of who sits in front of the agent.
-    pub(super) fn asks_for_surface(&self) -> bool {
-        !self.matcher.surface.is_empty() || self.when().is_some_and(|when| when.contains("surface"))
+    /// Whether it stops all that this deny or ask stops, and asks for no less. Reasons are words for people.
+    pub(super) fn is_as_strict_as(&self, other: &Rule) -> bool {
+        let strict = match (self.decision, other.decision) {
+            (Decision::Deny, Decision::Deny | Decision::Ask) => true,
+            (Decision::Ask, Decision::Ask) => {
+                self.every_time >= other.every_time
+                    && self.human >= other.human
+                    && self.level >= other.level
+                    && self.quorum >= other.quorum
+                    && self.self_approval <= other.self_approval
+            }
+            (Decision::Allow, _) | (_, Decision::Allow) | (Decision::Ask, Decision::Deny) => false,
+        };
+        strict && (self.when.is_none() || self.when == other.when) && self.matcher.spans(&other.matcher)
+    }
+
+    /// Whether this allow covers all that another one covers.
+    pub(super) fn allows_all_of(&self, other: &Rule) -> bool {
+        let unreadable = |rule: &Rule| rule.matcher.kinds & bit(Kind::Unreadable) != 0;
+        self.decision == Decision::Allow
+            && self.max_tier >= other.max_tier
+            && (self.when.is_none() || self.when == other.when)
+            && self.matcher.spans(&other.matcher)
+            // Silence about effects covers all of them but what could not be read.
+            && (unreadable(self) || !unreadable(other))
     }
 
     /// What is wrong with its expression. Reading a file does not look at it: a hook has no time for that.

@@ -149,11 +149,31 @@ pub struct Times {
     pub expires_after: u32,
     /// How long a yes may be used.
     pub good_for: u32,
+    pub after_last: AfterLast,
+}
+
+/// What becomes of a request of a hook, proxy, API or A2A when its last level is over. For `herma run` that is the end.
+/// Weakest first.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum AfterLast {
+    /// It stays open until `expires_after`.
+    #[default]
+    Keep,
+    /// It is denied: nobody answered in time.
+    Deny,
 }
 
 impl Default for Times {
     fn default() -> Self {
-        Times { medium: 60, high: 30, critical: 10, expires_after: 3600, good_for: 900 }
+        Times {
+            medium: 60,
+            high: 30,
+            critical: 10,
+            expires_after: 3600,
+            good_for: 900,
+            after_last: AfterLast::Keep,
+        }
     }
 }
 
@@ -311,6 +331,7 @@ pub(super) struct TimeSection {
     pub(super) critical: Option<Seconds>,
     pub(super) expires_after: Option<Seconds>,
     pub(super) good_for: Option<Seconds>,
+    pub(super) after_last: Option<AfterLast>,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]

@@ -1,5 +1,6 @@
 //! Here-documents: the lines below a command that are its input.
 
+use super::ParseError;
 use super::parser::{Parser, Pending};
 use super::syntax::{Segment, Word};
 
@@ -46,7 +47,7 @@ impl Parser<'_> {
         let mut line_start = start;
         loop {
             if line_start >= self.end {
-                self.unterminated = true;
+                self.read_past(ParseError::Unterminated("a here-document"));
                 self.pos = self.end;
                 self.fill(pending, start, self.end);
                 return;
@@ -89,9 +90,9 @@ impl Parser<'_> {
         inner.depth = self.depth;
         inner.fuel = self.fuel;
         let result = inner.expandable(None);
-        self.fuel = inner.fuel;
-        result.unwrap_or_else(|_| {
-            self.unterminated = true;
+        self.after(inner);
+        result.unwrap_or_else(|error| {
+            self.read_past(error);
             Vec::new()
         })
     }

@@ -8,12 +8,14 @@ pub mod syntax;
 
 mod compound;
 mod flat;
+mod fragment;
 mod heredoc;
 mod parser;
 #[cfg(test)]
 mod tests;
 mod word;
 
+pub use fragment::complete;
 use syntax::Script;
 
 /// Longest text that is read. Agents' longest everyday commands are a tenth of this.
@@ -38,6 +40,13 @@ pub enum ParseError {
     TooLong,
 }
 
+impl ParseError {
+    /// A bound was reached: what follows was not read.
+    pub fn is_bound(self) -> bool {
+        matches!(self, ParseError::TooDeep | ParseError::TooComplex | ParseError::TooLong)
+    }
+}
+
 /// What was read, and what stopped the reading if something did.
 #[derive(Debug)]
 pub struct Parsed {
@@ -55,9 +64,27 @@ pub fn parse(text: &str) -> Result<Script, ParseError> {
     }
 }
 
+/// Text in which only expansions are live, as between double quotes: what a shell expands a second time.
+pub fn read_expandable(text: &str, fixed: crate::effect::Span) -> (syntax::Word, Option<ParseError>) {
+    if text.len() > MAX_TEXT {
+        return (syntax::Word::default(), Some(ParseError::TooLong));
+    }
+    // An expansion may hold another, and each is read twice: without the budget that doubles at every level.
+    if !crate::work::charge(1 + text.len() / 8) {
+        return (syntax::Word::default(), Some(ParseError::TooComplex));
+    }
+    let mut parser = parser::Parser::new(text, Some(fixed));
+    let result = parser.expandable(None);
+    let error = result.as_ref().err().copied().or_else(|| parser.trouble());
+    (syntax::Word { segments: result.unwrap_or_default(), span: fixed }, error)
+}
+
 /// Parses a text as far as it goes. `fixed` is the span that everything gets when the text is not a part of the
 /// original (a decoded or evaluated string).
 pub fn read(text: &str, fixed: Option<crate::effect::Span>) -> Parsed {
+    if !crate::work::charge(1 + text.len().min(MAX_TEXT) / 8) {
+        return Parsed { script: Script::default(), error: Some(ParseError::TooComplex) };
+    }
     if text.len() > MAX_TEXT {
         // What stands at the beginning counts all the same: a long tail must not soften it.
         let head = text.get(..text.floor_char_boundary(MAX_TEXT)).unwrap_or("");

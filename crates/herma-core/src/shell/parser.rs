@@ -24,10 +24,9 @@ pub(super) struct Parser<'a> {
     pub fuel: usize,
     pub fixed: Option<Span>,
     pub pending: Vec<Pending>,
-    /// A here-document ran into the end of the text: bash takes it, we say so.
-    pub unterminated: bool,
-    /// Parentheses of arithmetic past the bound: read on, and said at the end.
-    pub too_deep: bool,
+    /// What was met and read past, said at the end: a here-document that ran into the end of the text, a bound that was
+    /// reached inside of one. A part that was read apart hands its own on: what was not read must never look read.
+    trouble: Option<ParseError>,
 }
 
 /// A here-document whose lines are still to come.
@@ -49,8 +48,7 @@ impl<'a> Parser<'a> {
             fuel: 256 + text.len().saturating_mul(FUEL_PER_BYTE),
             fixed,
             pending: Vec::new(),
-            unterminated: false,
-            too_deep: false,
+            trouble: None,
         }
     }
 
@@ -68,9 +66,27 @@ impl<'a> Parser<'a> {
             return Parsed { script, error: Some(error) };
         }
         self.read_here_documents();
-        let error = self.too_deep.then_some(ParseError::TooDeep);
-        let error = error.or(self.unterminated.then_some(ParseError::Unterminated("a here-document")));
-        Parsed { script, error }
+        Parsed { script, error: self.trouble }
+    }
+
+    /// What was read past so far.
+    pub fn trouble(&self) -> Option<ParseError> {
+        self.trouble
+    }
+
+    /// Keeps what was read past; a bound outweighs everything else.
+    pub fn read_past(&mut self, error: ParseError) {
+        if self.trouble.is_none_or(|known| error.is_bound() && !known.is_bound()) {
+            self.trouble = Some(error);
+        }
+    }
+
+    /// Takes over what a part that was read apart has spent and met.
+    pub fn after(&mut self, inner: &Parser<'_>) {
+        self.fuel = inner.fuel;
+        if let Some(error) = inner.trouble {
+            self.read_past(error);
+        }
     }
 
     /// Items up to something that ends a list: end of text, `)`, `}`, `;;` or a closing reserved word.

@@ -175,3 +175,17 @@ fn spans_are_byte_offsets_of_the_text() {
     let item = &script.items[1];
     assert_eq!((item.first.span.start, item.first.span.end), (8, 17));
 }
+
+/// A bound inside of a part that is read apart is a bound of the whole: here-documents 32 deep were read as nothing.
+#[test]
+fn a_bound_inside_a_here_document_is_said() {
+    for depth in [31, 32, 33, 64, 200] {
+        let opened: String = (0..depth).map(|n| format!("cat <<E{n}\n$(")).collect();
+        let closed: String = (0..depth).rev().map(|n| format!(")\nE{n}\n")).collect();
+        let parsed = super::read(&format!("{opened}rm -rf /{closed}"), None);
+        let said = parsed.error.is_some_and(super::ParseError::is_bound);
+        assert_eq!(said, depth >= 32, "{depth}: {:?}", parsed.error);
+    }
+    let ticks = "echo `echo \\`cat <<E\n$((((((((((((((((((((((((((((((((((((((((1))))))))))))))))))))))))))))))))))))))))\nE\n\\``";
+    assert!(super::read(ticks, None).error.is_some());
+}

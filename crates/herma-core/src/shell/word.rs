@@ -15,6 +15,12 @@ impl Parser<'_> {
                     segments.push(self.process_substitution()?);
                     continue;
                 }
+                // `=( )`: zsh runs the list and puts what it prints into a file.
+                if byte == b'(' && self.pos == start + 1 && self.src.get(start) == Some(&b'=') {
+                    self.pos = start;
+                    segments = vec![self.process_substitution()?];
+                    continue;
+                }
                 if byte == b'(' && self.after_extended_glob(start) {
                     self.extended_glob(&mut segments)?;
                     continue;
@@ -203,7 +209,7 @@ impl Parser<'_> {
         }
         self.pos += 1;
         if !self.pending.is_empty() {
-            self.unterminated = true;
+            self.read_past(ParseError::Unterminated("a here-document"));
         }
         self.pending = outer;
         self.leave();
@@ -239,7 +245,7 @@ impl Parser<'_> {
             inner.fuel = self.fuel;
             let script = inner.list()?;
             inner.finish()?;
-            self.fuel = inner.fuel;
+            self.after(&inner);
             script
         } else {
             self.within(start, at, |p| {
@@ -303,7 +309,9 @@ impl Parser<'_> {
             match self.byte(at)? {
                 b'(' => {
                     depth += 1;
-                    self.too_deep |= depth > MAX_DEPTH as usize;
+                    if depth > MAX_DEPTH as usize {
+                        self.read_past(ParseError::TooDeep);
+                    }
                 }
                 b')' if depth == 0 => return (self.byte(at + 1) == Some(b')')).then_some(at),
                 b')' => depth -= 1,

@@ -2,12 +2,15 @@
 
 use crate::assess::also;
 use crate::call::{Taint, ToolCall};
-use crate::effect::{Effect, Kind, Leads, Reach, Scale, Span, Tier, Undo};
+use crate::effect::{Effect, Kind, Leads, Reach, Repeats, Scale, Span, Tier, Undo};
 use crate::verdict::Assessment;
+use crate::work;
 use serde_json::Value;
 
 /// As much of the arguments as is looked through.
 const LOOKED_MAX: usize = 64 << 10;
+/// Bytes that are searched for a name in one unit of work.
+const SEARCHED: usize = 128;
 /// How much nearer to certain harm a call is because it comes after a stranger's words: a tenth of what is left.
 const NEARER: f32 = 0.1;
 /// Above this a score alone would be a question (`assess.rs`); what may run unasked stays below it.
@@ -21,7 +24,7 @@ pub(crate) fn mark(call: &ToolCall, assessment: Assessment) -> Assessment {
     let named = |ordered: bool| {
         call.context.taint.iter().rev().filter(move |taint| taint.order.is_some() == ordered).find_map(
             |taint| {
-                let name = taint.names.iter().find(|name| said.has(name, &assessment))?;
+                let name = taint.names.iter().find(|name| said.has(name))?;
                 Some((taint, name))
             },
         )
@@ -141,6 +144,7 @@ fn effect(rule: &str, text: String, name: Option<&String>, floor: Tier, assessme
         command: String::new(),
         setting: None,
         leads: Leads::Here,
+        repeats: Repeats::default(),
         text,
         floor,
         hardline: false,
@@ -161,6 +165,7 @@ fn note(text: String, floor: Tier) -> Effect {
         command: String::new(),
         setting: None,
         leads: Leads::Here,
+        repeats: Repeats::default(),
         text,
         floor,
         hardline: false,
@@ -176,6 +181,8 @@ struct Said {
     packed: String,
     /// It is a tool with arguments of its own, not a command whose words are read.
     structured: bool,
+    /// What it does stays here and is worth no question.
+    stays: bool,
 }
 
 impl Said {
@@ -187,7 +194,15 @@ impl Said {
         }
         let packed = text.split_whitespace().collect::<Vec<_>>().join(" ");
         let structured = ["command", "cmd", "commands"].iter().all(|name| call.args.get(name).is_none());
-        Said { text, packed, structured }
+        let stays = assessment.tier < Tier::Medium
+            && !assessment.effects.iter().any(|e| {
+                matches!(
+                    e.kind,
+                    Kind::OpenNetwork | Kind::Download | Kind::Send | Kind::Publish | Kind::Install
+                ) || e.target.as_deref().is_some_and(|target| target.contains("://"))
+            });
+        work::charge((assessment.effects.len() + text.len()) / 32);
+        Said { text, packed, structured, stays }
     }
 
     /// A tool that is handed a host or an address goes there, whatever it is called.
@@ -196,23 +211,20 @@ impl Said {
         self.structured && super::names::is_host(host)
     }
 
-    /// Whether it says this name, as a word of its own.
-    fn has(&self, name: &str, assessment: &Assessment) -> bool {
-        // What stays here and is worth no question is no obedience because a file has a name that is common.
-        let stays = assessment.tier < Tier::Medium
-            && !assessment.effects.iter().any(|e| {
-                matches!(
-                    e.kind,
-                    Kind::OpenNetwork | Kind::Download | Kind::Send | Kind::Publish | Kind::Install
-                ) || e.target.as_deref().is_some_and(|target| target.contains("://"))
-            });
+    /// Whether it says this name, as a word of its own. Past the work budget nobody looks: the call is asked about.
+    fn has(&self, name: &str) -> bool {
+        // What stays here is no obedience because a file has a name that is common.
         let distinct = name.contains(' ') || name.starts_with("~/") || name.matches('/').count() >= 2;
-        if stays && !distinct && !self.leaves_by(name) {
+        if self.stays && !distinct && !self.leaves_by(name) {
             return false;
         }
+        if !work::charge(1 + self.text.len() / SEARCHED) {
+            return false;
+        }
+        // Blanks are all that the two texts differ in.
         let below_home = name.strip_prefix("~/").filter(|rest| rest.len() > 3);
-        stands_in(name, &self.text)
-            || stands_in(name, &self.packed)
+        stands_in(name, &self.packed)
+            || name.contains(char::is_whitespace) && stands_in(name, &self.text)
             || below_home.is_some_and(|rest| stands_in(rest, &self.text))
     }
 }

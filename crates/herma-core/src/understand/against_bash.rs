@@ -3,6 +3,7 @@
 //! Every text here is harmless: it sets variables, prints, and pipes through programs that only rewrite text. Where we
 //! say "not known" nothing is compared: then a person is asked.
 
+mod evaluates;
 mod made;
 mod samples;
 

@@ -8,6 +8,22 @@ use super::walk::Walker;
 use crate::effect::{Kind, Reach, Span, Tier, Undo};
 use crate::knowledge::{Base, Lang, On, Program, Rule, Special, What};
 
+/// Programs that choose the database by the environment that they are told.
+const BY_ENVIRONMENT: &[&str] =
+    &["artisan", "knex", "mix", "rails", "rake", "sequelize", "sequelize-cli", "symfony"];
+/// Variables that tell it.
+const ENVIRONMENTS: &[&str] = &["APP_ENV", "MIX_ENV", "NODE_ENV", "RACK_ENV", "RAILS_ENV"];
+
+/// `vercel project ls`, `stripe customers list`: only names what is there, and nothing among it is a secret.
+fn lists(options: &Options) -> bool {
+    const SECRET: &[&str] = &["cred", "env", "item", "key", "login", "pass", "secret", "token", "vault"];
+    let words: Vec<&str> = options.args.iter().map_while(|a| a.known()).collect();
+    let plain = words.len() == options.args.len() && words.iter().all(|w| super::command_verb::is_word(w));
+    plain
+        && matches!(words.as_slice(), [_, "ls" | "list"] | [_, _, "ls" | "list"])
+        && !options.path.iter().map(String::as_str).chain(words).any(|w| SECRET.iter().any(|s| w.contains(s)))
+}
+
 impl Walker<'_> {
     /// A command whose program is in the tables. Gives what it would print, as far as that is known.
     pub(super) fn apply(
@@ -17,6 +33,7 @@ impl Walker<'_> {
         fields: &[Field],
         stdin: &Value,
     ) -> Value {
+        let elsewhere = std::mem::take(&mut self.elsewhere);
         let options = Options::of(program, fields.get(1..).unwrap_or(&[]));
         self.command =
             options.path.iter().fold(crate::text::shown(name), |all, word| format!("{all} {word}"));
@@ -36,6 +53,8 @@ impl Walker<'_> {
                 Undo::Easy,
             );
         }
+        let landing = if looks { None } else { self.landing_of(name, &options) };
+        let by_name = std::mem::replace(&mut self.lands_by_name, landing.is_some());
         for (level, program) in options.chain.iter().enumerate() {
             for rule in program.rules {
                 if !looks && options.holds(rule.when, stdin, level) {
@@ -44,6 +63,7 @@ impl Walker<'_> {
                 }
             }
         }
+        self.acts_at_home(name, before, &options);
         // Carried code is followed even then: `python -c CODE --version` hands the option to the code.
         let mut read = false;
         let mut hands_on = options
@@ -66,13 +86,23 @@ impl Walker<'_> {
                 said |= self.effects.len() > before;
             }
         }
+        self.lands_by_name = by_name;
+        if let Some(landing) = &landing {
+            self.lands(landing);
+        }
         self.copies(name, &options, stdin);
         self.downloads(before, fields);
         self.compiles(name, fields, stdin);
         self.makes(name, &options);
+        self.unpacks(name, &options, stdin);
         self.writes_input(before, stdin);
         if !said {
-            self.base(name, options.leaf().base, &options, span);
+            // From an unusual place a table's rules hold, but not that it asks about whatever they do not say.
+            let base = match options.leaf().base {
+                Base::Asks if elsewhere || lists(&options) => Base::Runs,
+                base => base,
+            };
+            self.base(name, base, &options, span);
             if options.leaf().base == Base::Runs {
                 self.disk_arguments(name, fields);
             }
@@ -88,8 +118,58 @@ impl Walker<'_> {
         self.principles(name, fields.get(..own).unwrap_or(fields), stdin, standing);
         self.sweeps(name, &options);
         printed
-            .or_else(|| filter::output(name, fields.get(1..).unwrap_or(&[]), stdin))
+            .or_else(|| self.filtered(name, fields.get(1..).unwrap_or(&[]), stdin))
             .unwrap_or_else(|| self.prints(name, &options, stdin))
+    }
+
+    /// A cloud that runs on this machine (`aws --endpoint-url http://localhost:4566`), a chain that does (`--rpc-url`), and the
+    /// database of the tests (`RAILS_ENV=test rake db:drop`) are the developer's own. Secrets stay secrets.
+    fn acts_at_home(&mut self, name: &str, before: usize, options: &Options) {
+        const ENDPOINTS: &[&str] = &["--endpoint-url", "--rpc-url"];
+        let local = ENDPOINTS.iter().filter_map(|option| options.value(option)).any(|url| {
+            url.known().is_some_and(|url| {
+                let host = super::network::host_of(url);
+                !host.is_empty() && super::network::is_loopback(host)
+            })
+        });
+        let tests = BY_ENVIRONMENT.contains(&name)
+            && self.state.known_variables().any(|(n, v)| ENVIRONMENTS.contains(&n) && v == "test");
+        for effect in self.effects.iter_mut().skip(before) {
+            let lowers = local
+                && matches!(effect.kind, Kind::Publish | Kind::Delete | Kind::Pay | Kind::Send)
+                || tests && effect.kind == Kind::DropData;
+            if lowers && !effect.hardline {
+                effect.floor = Tier::Low;
+                effect.reach = Reach::Workspace;
+                effect.undo = Undo::Hard;
+            }
+        }
+    }
+
+    /// What a pure program prints. What decodes a file of the workspace gets that file's text.
+    fn filtered(&mut self, name: &str, args: &[Field], stdin: &Value) -> Option<Value> {
+        const DECODERS: &[&str] = &["base32", "base64", "gbase64", "openssl", "rev", "tr", "xxd"];
+        let out = filter::output(name, args, stdin);
+        if out.is_some() || DECODERS.binary_search(&name).is_err() {
+            return out;
+        }
+        let operand = |f: &Field| f.known().is_some_and(|t| !t.starts_with('-'));
+        let (path, args) = match stdin.parts.as_slice() {
+            [Part::Unknown(Source::File(path))] => (path.clone(), args.to_vec()),
+            [] if name != "tr" && args.iter().filter(|f| operand(f)).count() == 1 => {
+                let file = args.iter().find(|f| operand(f))?;
+                let rest = args.iter().filter(|f| !operand(f)).cloned().collect();
+                (self.place(&file.value).path, rest)
+            }
+            _ => return None,
+        };
+        if self.written.iter().any(|(p, _)| *p == path) {
+            return None;
+        }
+        match self.file_text(&path, false) {
+            super::files::FileText::Text(text) => filter::output(name, &args, &Value::text(text)),
+            _ => None,
+        }
     }
 
     /// A copy, a move or a link of a file is as good as the file when it is run later.
@@ -109,6 +189,15 @@ impl Walker<'_> {
                 return;
             }
         } else if !matches!(name, "cp" | "mv" | "ln" | "install" | "gcp" | "gmv") {
+            return;
+        }
+        if self.place(&from.value).path == "/dev/null" && !matches!(name, "scp" | "rsync") {
+            self.empties(&to.value, to.span);
+            return;
+        }
+        if self.place(&to.value).path == "/dev/null" && matches!(name, "mv" | "gmv") {
+            let text = "moves {} into nothing";
+            self.path_effect(Kind::Delete, &from.value, from.span, "file/into-nothing", text, true);
             return;
         }
         if super::builtin::is_stdin(from) && !stdin.is_empty() {
@@ -272,9 +361,77 @@ impl Walker<'_> {
                     }
                     _ => return,
                 };
-                self.made.push(self.place(&Value::text(folder)).path);
+                let path = self.place(&Value::text(folder)).path;
+                let from = options.args.first().map_or(String::new(), |f| f.value.shown());
+                if from.contains("://") || from.split('/').next().is_some_and(|host| host.contains(':')) {
+                    self.fetched.push((path.clone(), from));
+                }
+                self.made.push(path);
+            }
+            "gh" | "glab" if options.args.first().is_some_and(|sub| sub.is("clone")) => {
+                let from = options.args.get(1).map_or(String::new(), |f| f.value.shown());
+                let base =
+                    from.trim_end_matches('/').rsplit('/').next().unwrap_or("").trim_end_matches(".git");
+                let folder = options.args.get(2).map_or_else(|| Value::text(base), Field::to_value);
+                let path = self.place(&folder).path;
+                self.fetched.push((path, from));
             }
             _ => {}
+        }
+    }
+
+    /// Names of files that a search prints, as patterns below the folders that it goes through.
+    fn lists_files(&self, name: &str, options: &Options, stdin: &Value) -> Option<Value> {
+        /// They print some of the lines that they are given, as they are.
+        const NARROW: &[&str] = &["egrep", "fgrep", "grep", "head", "shuf", "sort", "tac", "tail", "uniq"];
+        let searches = matches!(name, "grep" | "egrep" | "fgrep" | "rg" | "ag" | "ack");
+        let patterns = usize::from(searches && !options.has("-e") && !options.has("-f"));
+        let roots = options.args.get(patterns..).unwrap_or(&[]);
+        if NARROW.binary_search(&name).is_ok() && stdin.has_glob() && roots.is_empty() && !options.has("-c") {
+            return Some(stdin.clone());
+        }
+        if !searches || !(options.has("-l") || options.has("-L")) {
+            return None;
+        }
+        let recursive = options.has("-r") || options.has("-R") || matches!(name, "rg" | "ag" | "ack");
+        if !recursive && roots.is_empty() {
+            return None;
+        }
+        let here = [Field::text(".", self.span)];
+        let mut lines = Value::default();
+        for (index, root) in if roots.is_empty() { &here } else { roots }.iter().enumerate() {
+            if index > 0 {
+                lines.push_text("\n");
+            }
+            lines.append(&root.value);
+            if recursive {
+                lines.push_text("/");
+                lines.push(Part::Unknown(Source::Input));
+                lines.push_text("/");
+                lines.push(Part::Glob("*".to_owned()));
+            }
+        }
+        Some(lines)
+    }
+
+    /// An archive out of the network, unpacked: whatever is new below its folder came from there.
+    fn unpacks(&mut self, name: &str, options: &Options, stdin: &Value) {
+        const UNPACKERS: &[&str] = &["7z", "7za", "bsdtar", "cpio", "gtar", "tar", "unar", "unrar", "unzip"];
+        if UNPACKERS.binary_search(&name).is_err() {
+            return;
+        }
+        let from_file = || {
+            let files = options.args.iter().chain(options.values("-f")).chain(options.values("--file"));
+            files.map(|f| self.place(&f.value).path).find_map(|path| {
+                let (_, content) = self.written.iter().rev().find(|(p, _)| *p == path)?;
+                content.download().map(str::to_owned)
+            })
+        };
+        let Some(from) = stdin.download().map(str::to_owned).or_else(from_file) else { return };
+        let folder = ["-C", "--directory", "-d", "-o"].iter().find_map(|o| options.value(o));
+        let folder = folder.map_or_else(|| self.cwd(), |f| Some(self.place(&f.value).path));
+        if let Some(folder) = folder {
+            self.fetched.push((folder, from));
         }
     }
 
@@ -288,6 +445,9 @@ impl Walker<'_> {
                 lines.append(&arg.value);
                 lines.push_text("\n");
             }
+            return lines;
+        }
+        if let Some(lines) = self.lists_files(name, options, stdin) {
             return lines;
         }
         if options.leaf().base == Base::Reads {
@@ -334,27 +494,34 @@ impl Walker<'_> {
                 None => self.plain(rule, &id, None, span),
             },
             (_, What::Path) => {
-                for word in &words {
+                for word in words.iter().take_while(|_| !crate::work::is_spent()) {
                     self.path_effect(rule.effect, &word.value, word.span, &id, rule.text, rule.deep);
                 }
             }
             (_, What::Host) => {
-                for word in &words {
+                for word in words.iter().take_while(|_| !crate::work::is_spent()) {
                     self.host_effect(rule, &id, word);
                 }
             }
             (_, What::Name) => {
-                for word in &words {
+                for word in words.iter().take_while(|_| !crate::work::is_spent()) {
                     self.plain(rule, &id, Some(word), word.span);
                 }
             }
         }
+        let root = self.run_place == crate::knowledge::RunPlace::Here
+            && self.policy.place.backend == crate::policy::Backend::Host
+            && (self.user.as_deref() == Some("root") || self.elevated);
         // What the table says on top of what the ground says.
         for effect in self.effects.iter_mut().skip(before) {
             effect.floor = effect.floor.max(rule.tier.unwrap_or(effect.floor));
             effect.undo = effect.undo.max(rule.undo.unwrap_or(effect.undo));
             effect.reach = effect.reach.max(rule.reach.unwrap_or(effect.reach));
             effect.hardline |= rule.hardline && self.run_place == crate::knowledge::RunPlace::Here;
+            // As root an installation changes the system at once, as it does behind `sudo`.
+            if root && effect.kind == Kind::Install && effect.reach >= Reach::System {
+                effect.floor = effect.floor.max(Tier::Medium);
+            }
             if effect.instead.is_none() {
                 effect.instead = rule.instead.map(str::to_owned);
             }

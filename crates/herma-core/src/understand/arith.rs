@@ -7,7 +7,7 @@ use super::walk::Walker;
 impl Walker<'_> {
     /// The value of an expression whose expansions are done; what it runs and sets on the way is seen to.
     pub(super) fn arithmetic(&mut self, expression: &Value) -> Value {
-        self.nested_arithmetic(expression);
+        self.evaluates(expression);
         let unknown = || Value::unknown(Source::Variable("((…))".to_owned()));
         let number = expression.known().map(str::to_owned).and_then(|text| self.number(&text));
         self.arithmetic_sets(expression);
@@ -43,25 +43,6 @@ impl Walker<'_> {
                 // An element of a list may be meant.
                 let list = matches!(self.state.get(name), Some([.., Var::Array(_)]));
                 self.state.set(name, if list { Var::Array(vec![unknown]) } else { Var::Scalar(unknown) });
-            }
-        }
-    }
-
-    /// Bash evaluates the *value* of a name in arithmetic again, substitutions in subscripts included.
-    fn nested_arithmetic(&mut self, value: &Value) {
-        let Some(text) = value.literal() else { return };
-        for name in names(&text) {
-            if self.state.get(name).is_none() && !name.starts_with(|c: char| c.is_ascii_digit()) {
-                super::uses::note(&mut self.uses.variables, name);
-            }
-            if let Some(inner) = self.scalar(name)
-                && let Some(inner) = inner.known()
-            {
-                self.arithmetic_sets(&Value::text(inner));
-                if inner.contains("$(") || inner.contains('`') {
-                    let inner = format!(": \"{}\"", inner.replace('"', ""));
-                    self.run_text(&Value::text(inner), self.span);
-                }
             }
         }
     }
@@ -216,7 +197,7 @@ fn apply(op: &str, a: i64, b: i64) -> Option<i64> {
 }
 
 /// The names in an expression, and its numbers with them.
-fn names(text: &str) -> impl Iterator<Item = &str> {
+pub(super) fn names(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).filter(|name| !name.is_empty())
 }
 

@@ -1,6 +1,7 @@
 //! Assignments: `name=value`, `name+=value`, `name[subscript]=value`, `name=(…)`.
 
-use super::field::{Field, Source, Value};
+use super::evaluate::flat;
+use super::field::{Field, Part, Source, Value};
 use super::state::Var;
 use super::walk::Walker;
 use crate::shell::syntax::{Assign, AssignValue, Segment, Word};
@@ -19,20 +20,48 @@ impl Walker<'_> {
                     Some(Var::Scalar(value)) => vec![value],
                     None => Vec::new(),
                 };
-                values.extend(words.iter().flat_map(|w| self.fields_of(w)).map(Field::into_value));
-                let indexed = values
-                    .iter()
-                    .any(|v| v.literal().is_some_and(|t| t.starts_with('[') && t.contains("]=")));
-                if indexed { unknown() } else { Var::Array(values) }
+                let mut own = Vec::new();
+                for word in words {
+                    // What says where it goes is not split: `[$x]=$y`.
+                    if matches!(word.segments.first(), Some(Segment::Text(t)) if t.starts_with('[')) {
+                        own.push(self.value_of(word));
+                    } else {
+                        own.extend(self.fields_of(word).into_iter().map(Field::into_value));
+                    }
+                }
+                let indexed = own.iter().filter(|value| self.element_given(name, value)).count() > 0;
+                if !indexed {
+                    self.zsh_list(name, &own);
+                }
+                values.extend(own);
+                if indexed {
+                    values.iter().for_each(|value| self.state.lose(name, value));
+                    unknown()
+                } else {
+                    Var::Array(values)
+                }
             }
             AssignValue::Scalar(word) => {
                 let value = self.assigned_value(word);
                 self.environment(name, &value, word.span);
+                self.evaluates_assigned(name, &value);
+                if assign.append {
+                    self.evaluates_assigned(name, &Value::text(name));
+                }
+                if value.sources().any(|s| matches!(s, Source::Variable(from) if from == name))
+                    && let Some(old) = self.pick(name)
+                {
+                    // Made of itself in a way that is not followed.
+                    self.lose_all(name, &old);
+                }
                 match &assign.subscript {
                     Some(subscript) => {
-                        let evaluated = self.value_of(subscript);
-                        self.arithmetic_sets(&evaluated);
-                        let index = self.subscript(name, subscript);
+                        let subscript = self.value_of(subscript);
+                        self.evaluates_subscript(name, &subscript);
+                        self.element_set(name, &subscript, &value);
+                        // A key is met again in `${!name[@]}`.
+                        self.state.lose(name, &subscript);
+                        let index = self.subscript(name, &subscript);
                         let var = self.with_element(name, index, value, assign.append);
                         if let Var::Scalar(value) = &var
                             && value.known().is_some()
@@ -46,20 +75,73 @@ impl Walker<'_> {
                 }
             }
         };
-        let var = if self.changed.iter().any(|n| n == name) { unknown() } else { var };
+        let var = if self.changed.iter().any(|n| n == name) {
+            self.lose_all(name, &var);
+            unknown()
+        } else {
+            var
+        };
         self.state.set(name, var);
+    }
+
+    /// One word of `name=(…)`: computed where the variable computes, and whether it says where it goes: `[2]=x`.
+    fn element_given(&mut self, name: &str, value: &Value) -> bool {
+        let text = flat(value);
+        let Some((subscript, _)) = text.strip_prefix('[').and_then(|t| t.split_once("]=")) else {
+            self.evaluates_assigned(name, value);
+            return false;
+        };
+        let subscript = Value::text(subscript);
+        self.evaluates_subscript(name, &subscript);
+        let element = after_index(value);
+        self.evaluates_assigned(name, &element);
+        self.element_set(name, &subscript, &element);
+        true
+    }
+
+    /// The elements of `declare name=([a]=1 [b]=2)`, which come as one text.
+    pub(super) fn elements_given(&mut self, name: &str, value: &Value) {
+        for word in value.words() {
+            self.element_given(name, &word);
+        }
+        self.state.lose(name, value);
+    }
+
+    pub(super) fn lose_all(&mut self, name: &str, var: &Var) {
+        match var {
+            Var::Scalar(value) => self.state.lose(name, value),
+            Var::Array(values) => values.iter().for_each(|value| self.state.lose(name, value)),
+        }
     }
 
     /// The variable with one element set: the first one, or the whole of what is no list.
     fn with_element(&mut self, name: &str, index: Option<usize>, value: Value, append: bool) -> Var {
-        let unknown = Var::Array(vec![Value::unknown(Source::Variable(name.to_owned()))]);
-        let (Some(index), old) = (index, self.pick(name)) else { return unknown };
+        let new = value.clone();
+        let var = self.with_element_known(name, index, value, append);
+        var.unwrap_or_else(|| {
+            // Where it goes is not known: what it was, and what it is, may be met anywhere in it.
+            if let Some(old) = self.pick(name) {
+                self.lose_all(name, &old);
+            }
+            self.state.lose(name, &new);
+            Var::Array(vec![Value::unknown(Source::Variable(name.to_owned()))])
+        })
+    }
+
+    fn with_element_known(
+        &mut self,
+        name: &str,
+        index: Option<usize>,
+        value: Value,
+        append: bool,
+    ) -> Option<Var> {
+        let (index, old) = (index?, self.pick(name));
         let (mut values, list) = match old {
             // What is unknown may be no element or several: which one is set is unknown too.
-            Some(Var::Array(values)) if values.iter().any(|v| v.known().is_none()) => return unknown,
+            Some(Var::Array(values)) if values.iter().any(|v| v.known().is_none()) => return None,
             Some(Var::Array(values)) => (values, true),
             Some(Var::Scalar(old)) => (vec![old], index > 0),
-            None if append && index == 0 && self.environment_has(name) => return unknown,
+            None if append && index == 0 && self.environment_has(name) => return None,
             None => (Vec::new(), index > 0),
         };
         if index == values.len() {
@@ -69,9 +151,9 @@ impl Walker<'_> {
             Some(slot) if append => slot.append(&value),
             Some(slot) => *slot = value,
             // A list with holes is not followed.
-            None => return unknown,
+            None => return None,
         }
-        if list { Var::Array(values) } else { values.pop().map_or(unknown, Var::Scalar) }
+        if list { Some(Var::Array(values)) } else { values.pop().map(Var::Scalar) }
     }
 
     /// A value in which tildes behind colons are live too.
@@ -104,4 +186,27 @@ impl Walker<'_> {
         }
         self.value_of(&word)
     }
+}
+
+/// What stands behind the first `]=` of an element.
+fn after_index(value: &Value) -> Value {
+    let mut out = Value::default();
+    let mut found = false;
+    for part in &value.parts {
+        match part {
+            Part::Text(text) | Part::Glob(text) if !found => {
+                if let Some((_, rest)) = text.split_once("]=") {
+                    found = true;
+                    out.push_text(rest);
+                } else if let Some(rest) = text.strip_prefix('=') {
+                    // The brackets are a pattern of their own.
+                    found = true;
+                    out.push_text(rest);
+                }
+            }
+            _ if !found => {}
+            part => out.push(part.clone()),
+        }
+    }
+    out
 }

@@ -5,23 +5,63 @@ use crate::shell::syntax::{Segment, Word};
 /// Words that one word may become. More is past any honest use on a command line that is judged.
 const MAX_WORDS: usize = 256;
 
+/// Words of ranges that are taken for a pattern. More would fill the memory.
+const MAX_FOLDED: u64 = 1_000_000;
+
 /// Digits that a range of numbers is filled up to.
 const MAX_WIDTH: usize = 20;
 
 /// Opening braces in one word. Nobody writes more by hand, and unclosed ones cost their square.
 const MAX_BRACES: usize = 64;
 
-/// All words that braces make of this one. `None` when there are too many.
+/// How the items of a range become words.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ranges {
+    /// One by one.
+    All,
+    /// The first and the last one, and a pattern that fits all of them.
+    Ends,
+    /// The pattern alone.
+    Pattern,
+}
+
+/// All words that braces make of this one. Of a range with too many, the ends and a pattern for what is between: numbers
+/// and letters differ in nothing that matters. `None` when there are too many nevertheless.
 pub(super) fn expand(word: &Word) -> Option<Vec<Vec<Segment>>> {
     let braces: usize =
         word.segments.iter().map(|s| if let Segment::Text(t) = s { t.matches('{').count() } else { 0 }).sum();
     if braces > MAX_BRACES {
         return None;
     }
+    if size_of_ranges(word) > MAX_FOLDED {
+        return None;
+    }
+    [Ranges::All, Ranges::Ends, Ranges::Pattern].into_iter().find_map(|ranges| expand_as(word, ranges))
+}
+
+/// How many words the ranges make together, if they are multiplied.
+fn size_of_ranges(word: &Word) -> u64 {
+    let mut size: u64 = 1;
+    for segment in &word.segments {
+        let Segment::Text(text) = segment else { continue };
+        for inner in text.split('{').skip(1) {
+            let mut ends = inner.split('}').next().unwrap_or("").split("..");
+            let (Some(from), Some(to)) = (ends.next(), ends.next()) else { continue };
+            let length = match (from.parse::<i64>(), to.parse::<i64>()) {
+                (Ok(a), Ok(b)) => a.abs_diff(b).saturating_add(1),
+                _ => 26,
+            };
+            size = size.saturating_mul(length);
+        }
+    }
+    size
+}
+
+fn expand_as(word: &Word, ranges: Ranges) -> Option<Vec<Vec<Segment>>> {
     let mut done = Vec::new();
     let mut work = vec![word.segments.clone()];
     while let Some(segments) = work.pop() {
-        match split(&segments) {
+        match split(&segments, ranges) {
             Some(alternatives) => {
                 for alternative in alternatives.into_iter().rev() {
                     work.push(alternative);
@@ -48,7 +88,7 @@ enum Atom {
 }
 
 /// Splits at the first brace group that is one; `None` if there is none.
-fn split(segments: &[Segment]) -> Option<Vec<Vec<Segment>>> {
+fn split(segments: &[Segment], ranges: Ranges) -> Option<Vec<Vec<Segment>>> {
     let atoms: Vec<Atom> = segments
         .iter()
         .flat_map(|s| match s {
@@ -62,7 +102,7 @@ fn split(segments: &[Segment]) -> Option<Vec<Vec<Segment>>> {
         if let Some((close, commas)) = group(&atoms, open) {
             let inner = atoms.get(open + 1..close)?;
             let choices: Vec<Vec<Atom>> = if commas.is_empty() {
-                match range(inner) {
+                match range(inner, ranges) {
                     Some(range) => range,
                     None => {
                         open += 1;
@@ -121,7 +161,7 @@ fn group(atoms: &[Atom], open: usize) -> Option<(usize, Vec<usize>)> {
 }
 
 /// `a..e`, `1..9`, `01..10`, with an optional step.
-fn range(inner: &[Atom]) -> Option<Vec<Vec<Atom>>> {
+fn range(inner: &[Atom], ranges: Ranges) -> Option<Vec<Vec<Atom>>> {
     let text: String =
         inner.iter().map(|a| if let Atom::Char(c) = a { Some(*c) } else { None }).collect::<Option<_>>()?;
     let mut pieces = text.split("..");
@@ -138,9 +178,12 @@ fn range(inner: &[Atom]) -> Option<Vec<Vec<Atom>>> {
         if width > MAX_WIDTH {
             return Some(flood());
         }
-        return Some(
-            count(a, b, step).map(|n| format!("{n:0width$}").chars().map(Atom::Char).collect()).collect(),
-        );
+        let word = |n: i64| format!("{n:0width$}").chars().map(Atom::Char).collect();
+        let pattern = if a < 0 || b < 0 { "[-0-9]*" } else { "[0-9]*" };
+        return Some(match ends(a, b, step) {
+            Some(both) if ranges != Ranges::All => folded(ranges, both.map(word), pattern),
+            _ => count(a, b, step).map(word).collect(),
+        });
     }
     let one = |s: &str| {
         let mut chars = s.chars();
@@ -151,13 +194,26 @@ fn range(inner: &[Atom]) -> Option<Vec<Vec<Atom>>> {
         // It goes through the marks between the alphabets, which then quote and match: nobody means that.
         return Some(flood());
     }
-    let letters = count(i64::from(u32::from(a)), i64::from(u32::from(b)), step);
-    Some(
-        letters
-            .filter_map(|n| u32::try_from(n).ok().and_then(char::from_u32))
-            .map(|c| vec![Atom::Char(c)])
-            .collect(),
-    )
+    let (from, to) = (i64::from(u32::from(a)), i64::from(u32::from(b)));
+    let word = |n: i64| u32::try_from(n).ok().and_then(char::from_u32).map(Atom::Char).into_iter().collect();
+    let pattern = if a.is_ascii_uppercase() { "[A-Z]" } else { "[a-z]" };
+    Some(match ends(from, to, step) {
+        Some(both) if ranges != Ranges::All => folded(ranges, both.map(word), pattern),
+        _ => count(from, to, step).map(word).collect(),
+    })
+}
+
+/// The first and the last item of a range that has more than a few.
+fn ends(from: i64, to: i64, step: i64) -> Option<[i64; 2]> {
+    let length = from.abs_diff(to) / step.unsigned_abs();
+    let way = i64::try_from(length).ok()?.checked_mul(step)?;
+    let last = if from > to { from.checked_sub(way)? } else { from.checked_add(way)? };
+    (length > 3).then_some([from, last])
+}
+
+fn folded(ranges: Ranges, [first, last]: [Vec<Atom>; 2], pattern: &str) -> Vec<Vec<Atom>> {
+    let pattern = pattern.chars().map(Atom::Char).collect();
+    if ranges == Ranges::Pattern { vec![pattern] } else { vec![first, pattern, last] }
 }
 
 /// More words than are followed, so that it is asked about.
@@ -223,9 +279,23 @@ mod tests {
     }
 
     #[test]
+    fn a_long_range_is_its_ends_and_a_pattern() {
+        assert_eq!(words("f{1..99999}"), ["f1", "f[0-9]*", "f99999"]);
+        assert_eq!(words("{001..999}"), ["001", "[0-9]*", "999"]);
+        assert_eq!(words("{900..-7..3}"), ["900", "[-0-9]*", "-6"]);
+        assert_eq!(words("{a..z}{0..9}").len(), 9);
+        assert_eq!(words("{0..9}{0..9}{0..9}{0..9}{0..9}{0..9}"), ["[0-9]*".repeat(6)]);
+        assert_eq!(words("{1..3}{a,b}"), ["1a", "1b", "2a", "2b", "3a", "3b"]);
+    }
+
+    #[test]
     fn a_flood_of_words_is_refused() {
-        let script = crate::shell::parse("echo {1..99999999}").unwrap();
-        let Command::Simple(simple) = &script.items[0].first.commands[0] else { panic!() };
-        assert!(expand(&simple.words[1]).is_none());
+        for text in
+            ["echo {a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}", "echo {A..z}", "echo {1..99999999}"]
+        {
+            let script = crate::shell::parse(text).unwrap();
+            let Command::Simple(simple) = &script.items[0].first.commands[0] else { panic!() };
+            assert!(expand(&simple.words[1]).is_none(), "{text}");
+        }
     }
 }

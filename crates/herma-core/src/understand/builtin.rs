@@ -1,5 +1,6 @@
 //! The shell's own commands: those that change what later words mean.
 
+use super::evaluate::flat;
 use super::field::{Field, Part, Source, Value};
 use super::filter;
 use super::options::rest_of;
@@ -8,6 +9,7 @@ use super::walk::Walker;
 use crate::effect::{Kind, Reach, Tier, Undo};
 use crate::knowledge::Lang;
 use crate::world::{Answer, Question};
+use std::rc::Rc;
 
 impl Walker<'_> {
     /// A built-in command; `None` if the name is none.
@@ -54,7 +56,12 @@ impl Walker<'_> {
                 for name in args.iter().filter_map(|a| a.known()) {
                     match name.split_once('[') {
                         // A list with holes is not followed.
-                        Some((list, _)) => self.set_unknown_list(list),
+                        Some((list, _)) => {
+                            if let Some(Var::Array(values)) = self.pick(list) {
+                                values.iter().for_each(|value| self.state.lose(list, value));
+                            }
+                            self.set_unknown_list(list);
+                        }
                         None => self.state.unset(name),
                     }
                 }
@@ -67,16 +74,27 @@ impl Walker<'_> {
                 match (count, &mut self.state.positional) {
                     // More than there are is refused, and nothing moves.
                     (Some(count), Some(values)) if count > values.len() => {}
-                    (Some(count), Some(values)) => drop(values.drain(..count)),
+                    (Some(count), Some(values)) => {
+                        crate::work::charge(values.len() / 64);
+                        drop(Rc::make_mut(values).drain(..count));
+                    }
                     _ => self.state.positional = None,
                 }
             }
-            "read" | "mapfile" | "readarray" => self.read_builtin(name, args, stdin),
-            "printf" if args.first().is_some_and(|a| a.is("-v")) => {
-                let value = filter::output("printf", args.get(2..).unwrap_or(&[]), stdin)
+            "read" | "mapfile" | "readarray" => {
+                if name != "read" {
+                    self.callbacks(args, stdin);
+                }
+                self.read_builtin(name, args, stdin);
+            }
+            "printf" if printf_variable(args).is_some() => {
+                let skip = if args.first().is_some_and(|a| a.is("-v")) { 2 } else { 1 };
+                let value = filter::output("printf", args.get(skip..).unwrap_or(&[]), stdin)
                     .unwrap_or_else(|| Value::unknown(Source::Output("printf".into())));
-                if let Some(name) = args.get(1).and_then(|a| a.known()) {
-                    self.set_named(name, value);
+                match printf_variable(args).and_then(|name| name.known().map(str::to_owned)) {
+                    Some(name) => self.set_named(&name, value),
+                    // It may set anything.
+                    None => self.state.blur(),
                 }
             }
             "let" => {
@@ -137,10 +155,23 @@ impl Walker<'_> {
                 self.prints_only(name);
                 return Some(Value::unknown(Source::ChildPid));
             }
+            "hash" => self.hash(args),
+            "emulate" => self.emulate(args),
+            "autoload" => self.autoload(),
+            "setopt" => self.setopt(args),
+            "print" | "zmv" | "zcp" | "zln" | "add-zsh-hook" => {
+                self.zsh_expands(name, args);
+                return None;
+            }
+            "bind" => self.bind(args),
+            "compgen" | "complete" => {
+                self.completion(args);
+                self.prints_only(name);
+                return Some(Value::unknown(Source::Output(name.to_owned())));
+            }
             ":" | "true" | "false" | "test" | "[" | "exit" | "return" | "break" | "continue" | "wait"
-            | "jobs" | "bg" | "fg" | "times" | "umask" | "ulimit" | "hash" | "type" | "help" | "shopt"
-            | "bind" | "complete" | "compgen" | "enable" | "history" | "dirs" | "disown" | "logout"
-            | "caller" | "setopt" | "unsetopt" | "autoload" | "emulate" | "rehash" => {
+            | "jobs" | "bg" | "fg" | "times" | "umask" | "ulimit" | "type" | "help" | "shopt" | "enable"
+            | "history" | "dirs" | "disown" | "logout" | "caller" | "unsetopt" | "rehash" => {
                 self.prints_only(name);
                 return Some(Value::unknown(Source::Output(name.to_owned())));
             }
@@ -162,41 +193,115 @@ impl Walker<'_> {
     pub(super) fn set_named(&mut self, name: &str, value: Value) {
         let changed = |n: &str| self.changed.iter().any(|c| c == n);
         match name.split_once('[') {
-            Some((list, _)) => self.set_unknown_list(list),
-            None if changed(name) => self.set_unknown(name),
-            None => match self.pick(name) {
-                Some(Var::Array(_)) => self.set_unknown_list(name),
-                _ => self.state.set(name, Var::Scalar(value)),
-            },
+            Some((list, key)) => {
+                let key = Value::text(key.strip_suffix(']').unwrap_or(key));
+                self.evaluates_assigned(list, &value);
+                self.element_set(list, &key, &value);
+                self.state.lose(list, &value);
+                self.set_unknown_list(list);
+            }
+            None => {
+                let changed = changed(name);
+                self.evaluates_assigned(name, &value);
+                if changed {
+                    self.state.lose(name, &value);
+                    self.set_unknown(name);
+                } else if matches!(self.pick(name), Some(Var::Array(_))) {
+                    self.state.lose(name, &value);
+                    self.set_unknown_list(name);
+                } else {
+                    self.state.set(name, Var::Scalar(value));
+                }
+            }
         }
     }
 
     /// Built-ins that take names evaluate their subscripts, substitutions included: `unset 'a[$(…)]'`.
     fn subscripts(&mut self, name: &str, args: &[Field]) {
-        let takes_names = match name {
-            "test" | "[" | "unset" | "read" | "declare" | "typeset" | "local" | "export" | "readonly"
-            | "mapfile" | "readarray" | "wait" | "getopts" => true,
-            "printf" => args.first().is_some_and(|a| a.is("-v")),
-            _ => false,
-        };
-        for arg in args.iter().filter(|_| takes_names) {
-            if let Some(text) =
-                arg.value.literal().filter(|t| t.contains('[') && (t.contains("$(") || t.contains('`')))
-            {
-                self.in_subshell(|w| {
-                    w.run_text(&Value::text(format!(": \"{}\"", text.replace('"', ""))), arg.span)
-                });
+        match name {
+            "test" | "[" => {
+                let values: Vec<Value> = args.iter().map(Field::to_value).collect();
+                self.compared(&values, false);
+            }
+            "unset" | "read" | "declare" | "typeset" | "local" | "export" | "readonly" | "mapfile"
+            | "readarray" | "wait" | "getopts" | "integer" | "float" => {
+                for arg in args {
+                    self.evaluates_name(&arg.value);
+                }
+            }
+            "printf" => {
+                if let Some(variable) = printf_variable(args) {
+                    self.evaluates_name(&variable);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// `compgen` and `complete`: word lists are expanded, functions and commands are run.
+    fn completion(&mut self, args: &[Field]) {
+        for (flag, value) in options_with_value(args, &['o', 'A', 'G', 'W', 'F', 'C', 'X', 'P', 'S', 'V']) {
+            match flag {
+                'W' if self.deeper() => {
+                    self.in_subshell(|w| w.expand_again(&value.value));
+                    self.depth -= 1;
+                }
+                'F' | 'C' => {
+                    self.in_subshell(|w| w.run_text(&value.value, value.span));
+                }
+                _ => {}
             }
         }
-        // Options whose value is run: `mapfile -C code`, `compgen -C code`, `bind -x`.
-        for pair in args.windows(2) {
-            if let [option, code] = pair
-                && matches!(
-                    (name, option.known()),
-                    ("mapfile" | "readarray" | "compgen" | "complete", Some("-C")) | ("bind", Some("-x"))
-                )
-            {
-                self.in_subshell(|w| w.run_text(&code.value, code.span));
+    }
+
+    /// `hash -p PATH NAME…`, and `hash NAME=PATH` in zsh.
+    fn hash(&mut self, args: &[Field]) {
+        let path =
+            options_with_value(args, &['p']).into_iter().find(|(flag, _)| *flag == 'p').map(|(_, v)| v);
+        let mut names = args.iter().filter(|a| !a.value.prefix().starts_with('-'));
+        match path {
+            Some(path) => {
+                for name in names.filter(|n| n.value != path.value) {
+                    self.element_set("BASH_CMDS", &name.value, &path.value);
+                }
+            }
+            None if args.iter().any(|a| a.is("-d")) => {
+                if names.any(|a| a.value.prefix().contains('=')) {
+                    self.unreadable(self.span, "shell/named-folder", "gives a folder a name of its own");
+                }
+            }
+            None => {
+                for arg in names {
+                    if let Some(at) = arg.value.prefix().find('=') {
+                        let name = Value::text(arg.value.prefix().get(..at).unwrap_or_default());
+                        self.element_set("BASH_CMDS", &name, &rest_of(arg, at + 1).value);
+                    }
+                }
+            }
+        }
+    }
+
+    /// `bind -x '"KEYS": COMMAND'`; without `-x` the keys that are typed instead.
+    fn bind(&mut self, args: &[Field]) {
+        for arg in args {
+            if let Some((_, code)) = arg.value.literal().as_deref().and_then(|t| t.rsplit_once("\":")) {
+                let code = code.trim().trim_matches('"').to_owned();
+                self.in_subshell(|w| w.run_text(&Value::text(code), arg.span));
+            }
+        }
+    }
+
+    /// `mapfile -C CODE`: run with the number and the text of each line behind it.
+    fn callbacks(&mut self, args: &[Field], stdin: &Value) {
+        for (flag, code) in options_with_value(args, &['d', 'n', 'O', 's', 'u', 'C', 'c']) {
+            if flag == 'C' {
+                let mut text = code.to_value();
+                text.push_text(" 0 ");
+                match stdin.known() {
+                    Some(lines) => text.push_text(&super::command::quoted(lines)),
+                    None => text.append(&stdin.through("mapfile")),
+                }
+                self.in_subshell(|w| w.run_text(&text, code.span));
             }
         }
     }
@@ -355,10 +460,15 @@ impl Walker<'_> {
             );
             return Value::default();
         }
+        if content.secret().is_some() && !super::place::is_environment_file(&file.value.shown()) {
+            // The shell would print the lines of a key that it cannot run.
+            return Value::default();
+        }
         if content.secret().is_some() {
             // `source .env` uses a secret without showing it; `env` shows it afterwards.
             self.sourced_secret = true;
             self.effects.retain(|e| !(e.kind == Kind::ReadSecret && e.span == file.span));
+            self.settings_file(&file.value, file.span);
             self.effect(
                 Kind::Run,
                 Some(file.value.shown()),
@@ -446,10 +556,28 @@ impl Walker<'_> {
             }
             // The shell changes the letters, or computes, whenever it is set.
             let changes = flags.contains(['l', 'u', 'c', 'i']) && name != "export";
+            let base = text.split(['=', '[']).next().unwrap_or("").trim_end_matches('+').to_owned();
+            if flags.contains('A') {
+                self.attributes.keyed.push(base.clone());
+            }
+            let value = text.find('=').map(|at| rest_of(arg, at + 1).into_value());
+            if let Some(value) = value.as_ref().filter(|v| flat(v).contains("]=")) {
+                // `([x]=1)`: where its elements go is computed.
+                self.elements_given(&base, value);
+            }
             if changes {
-                let name = text.split(['=', '[']).next().unwrap_or("").trim_end_matches('+').to_owned();
-                self.set_unknown(&name);
-                self.changed.push(name);
+                if flags.contains('i') {
+                    self.attributes.integers.push(base.clone());
+                }
+                if let Some(value) = value {
+                    self.evaluates_assigned(&base, &value);
+                    self.state.lose(&base, &value);
+                }
+                if let Some(vars) = self.state.get(&base).map(<[Var]>::to_vec) {
+                    vars.iter().for_each(|var| self.lose_all(&base, var));
+                }
+                self.set_unknown(&base);
+                self.changed.push(base);
                 continue;
             }
             if let Some((name, _)) = text.split_once('=') {
@@ -487,8 +615,19 @@ impl Walker<'_> {
     }
 
     fn alias(&mut self, args: &[Field]) {
+        // In zsh such an alias stands for its text behind any command.
+        if args.iter().any(|a| a.is("-g") || a.is("-s")) {
+            for arg in args {
+                if let Some((_, text)) = arg.value.literal().as_deref().and_then(|t| t.split_once('=')) {
+                    let code = text.trim_start_matches(['|', '&', ';', ' ', '<', '>']).to_owned();
+                    self.in_subshell(|w| w.run_text(&Value::text(code), arg.span));
+                }
+            }
+        }
         for arg in args {
-            let Some((name, text)) = arg.known().and_then(|t| t.split_once('=')) else { continue };
+            // What is unknown in it stays unknown where it is used.
+            let text = self.text_with_holes(&arg.value);
+            let Some((name, text)) = text.split_once('=') else { continue };
             let (name, text) = (name.to_owned(), text.to_owned());
             // An alias for a program that people trust, put in its place for later, is no ordinary alias.
             if self.state.functions(&name).is_empty() {
@@ -502,10 +641,35 @@ impl Walker<'_> {
             self.history_off(self.span);
         }
         if let Some(at) = args.iter().position(|a| a.is("--")) {
-            self.state.positional = Some(args.iter().skip(at + 1).map(Field::to_value).collect());
+            self.state.positional = Some(Rc::new(args.iter().skip(at + 1).map(Field::to_value).collect()));
         } else if args.first().is_some_and(|a| a.known().is_none_or(|t| !t.starts_with(['-', '+']))) {
-            self.state.positional = Some(args.iter().map(Field::to_value).collect());
+            self.state.positional = Some(Rc::new(args.iter().map(Field::to_value).collect()));
         }
+    }
+}
+
+/// Options that take a value, alone, joined (`-W'a b'`) or behind others (`-aW x`).
+fn options_with_value(args: &[Field], with_value: &[char]) -> Vec<(char, Field)> {
+    let mut found = Vec::new();
+    let mut words = args.iter();
+    while let Some(word) = words.next() {
+        let text = word.value.prefix();
+        let Some(flags) = text.strip_prefix('-').filter(|flags| !flags.starts_with('-')) else { continue };
+        if let Some((at, flag)) = flags.char_indices().find(|(_, c)| with_value.contains(c)) {
+            let joined = rest_of(word, 1 + at + flag.len_utf8());
+            let value = if joined.value.is_empty() { words.next().cloned() } else { Some(joined) };
+            found.extend(value.map(|value| (flag, value)));
+        }
+    }
+    found
+}
+
+/// The name behind `printf -v`.
+fn printf_variable(args: &[Field]) -> Option<Value> {
+    let first = args.first()?;
+    match first.value.prefix().strip_prefix("-v")? {
+        "" if first.known() == Some("-v") => args.get(1).map(Field::to_value),
+        _ => Some(rest_of(first, 2).into_value()),
     }
 }
 

@@ -8,6 +8,19 @@ use crate::effect::{Kind, Reach, Span, Tier, Undo};
 use crate::knowledge::{Carried, Lang, RunPlace, Runs};
 use std::rc::Rc;
 
+/// The operands of a program that carries code, put together once however often it carries some.
+struct Operands {
+    zero: Option<Field>,
+    rest: Rc<Vec<Value>>,
+}
+
+/// Those after the first `skip`.
+fn operands(options: &Options, skip: usize) -> Operands {
+    let mut args = options.args.iter().skip(skip);
+    let zero = args.next().cloned();
+    Operands { zero, rest: Rc::new(args.map(Field::to_value).collect()) }
+}
+
 /// Begins the rule of an effect that reaches the host out of a container.
 pub(super) const MOUNTED: &str = "mount/";
 
@@ -86,22 +99,25 @@ impl Walker<'_> {
             }
             Carried::Opt(name) => {
                 let values: Vec<Field> = options.values(name).cloned().collect();
+                let args = operands(options, 0);
                 for value in &values {
-                    self.with_args(options, 0, |w| w.run_code(runs.lang, &value.value, value.span));
+                    self.with_operands(&args, |w| w.run_code(runs.lang, &value.value, value.span));
                 }
                 !values.is_empty()
             }
             Carried::Arg(n) => {
                 let Some(arg) = options.args.get(usize::from(n).saturating_sub(1)) else { return false };
-                self.with_args(options, usize::from(n), |w| w.run_code(runs.lang, &arg.value, arg.span));
+                let args = operands(options, usize::from(n));
+                self.with_operands(&args, |w| w.run_code(runs.lang, &arg.value, arg.span));
                 true
             }
             Carried::PlusArgs => {
                 let mut found = false;
+                let args = operands(options, 0);
                 for arg in options.args.iter().filter(|a| a.value.prefix().starts_with('+')) {
                     found = true;
                     let code = super::options::rest_of(arg, 1);
-                    self.with_args(options, 0, |w| w.run_code(runs.lang, &code.value, arg.span));
+                    self.with_operands(&args, |w| w.run_code(runs.lang, &code.value, arg.span));
                 }
                 found
             }
@@ -132,10 +148,9 @@ impl Walker<'_> {
         }
     }
 
-    /// Runs `f` with the operands after the first `skip` as `$1 …` (and `$0` dropped, as `sh -c` does).
-    fn with_args<T>(&mut self, options: &Options, skip: usize, f: impl FnOnce(&mut Self) -> T) -> T {
-        let values: Vec<Field> = options.args.iter().skip(skip).cloned().collect();
-        self.with_positional(&values, f)
+    /// Runs `f` with operands as `$0`, `$1 …`.
+    fn with_operands<T>(&mut self, operands: &Operands, f: impl FnOnce(&mut Self) -> T) -> T {
+        self.with_values(Rc::clone(&operands.rest), operands.zero.as_ref(), f)
     }
 
     /// What comes in on standard input is code.
@@ -170,6 +185,7 @@ impl Walker<'_> {
         if let Some(content) =
             self.written.iter().rev().find(|(p, _)| *p == placed.path).map(|(_, c)| c.clone())
         {
+            self.run_inserted(&placed.path, lang, file.span);
             if content.download().is_some()
                 || matches!(content.parts.as_slice(), [Part::Unknown(Source::File(_))])
             {
@@ -186,6 +202,8 @@ impl Walker<'_> {
         }
         self.script_file(&placed.path, Some(lang), all, file.span);
         self.known_script(&placed.path, lang, all);
+        self.script_name(&placed.path, file.span);
+        self.runs_fetched(&placed.path, file.span);
         let text = format!("runs `{}`", placed.path);
         self.effect(
             Kind::Run,
@@ -256,13 +274,18 @@ impl Walker<'_> {
         let text = self.text_with_holes(value);
         let wanted = std::mem::take(&mut self.make_targets);
         let Some(recipes) = super::makefile::recipes(&text, &wanted) else {
+            self.note_broken_makefile();
             self.unreadable(span, "make/unread", "runs a makefile that is not read to its end");
             return Value::default();
         };
         for recipe in recipes {
             let parsed = crate::shell::read(&recipe, Some(span));
             self.parse_trouble(parsed.error, span);
-            self.in_subshell(|w| w.list(&parsed.script, &Value::default()));
+            self.in_subshell(|w| {
+                // `$@` is the target, not what a script was called with.
+                w.state.positional = None;
+                w.list(&parsed.script, &Value::default())
+            });
         }
         self.effect(
             Kind::Run,

@@ -1,15 +1,17 @@
 //! One command line: which program it is, and who knows it.
 
 use super::field::{Field, Part, Source, Value};
+use super::files::{FileText, interpreter};
 use super::glob;
-use super::place::PlaceKind;
+use super::place::{PlaceKind, Placed};
 use super::principle::Standing;
+use super::program_name;
 use super::state::Var;
 use super::uses::note;
 use super::walk::Walker;
-use crate::effect::{Kind, Leads, Reach, Setting, Span, Tier, Undo};
-use crate::knowledge::{self, Base, Lang, RunPlace};
-use crate::world::{Answer, Question};
+use crate::effect::{Kind, Leads, Reach, Repeats, Setting, Span, Tier, Undo};
+use crate::knowledge::{self, Lang, RunPlace};
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// Folders whose programs are the ones the tables mean.
@@ -25,8 +27,12 @@ pub(super) const SYSTEM_BIN: &[&str] = &[
     "/usr/lib/git-core",
 ];
 
-/// How much of a script file is read. Longer ones are ordinary programs.
-const MAX_SCRIPT: usize = 64 * 1024;
+/// What a word costs beyond that if it is a pattern: each principle compares it with every place that it may mean.
+const PATTERN: usize = 80;
+
+/// Units of work that a command line takes, and each word of it.
+const COMMAND: usize = 50;
+const WORD: usize = 30;
 
 /// Background commands of one text that are remembered.
 const MAX_STARTED: usize = 32;
@@ -79,11 +85,22 @@ const TAMPERS: &[&str] = &[
 const MAX_NAME_PATTERN: usize = 128;
 const MAX_NAME_PATTERNS: u32 = 32;
 
+/// `nsenter -t 1`, `chroot /host`, `systemctl --root=/host`.
+fn enters_host(name: &str, fields: &[Field]) -> bool {
+    let mut words = fields.iter().skip(1).map(|f| f.value.prefix());
+    match name {
+        "nsenter" => words.any(|w| w.starts_with("-t") || w.starts_with("--target") || w == "-a"),
+        "systemctl" => words.any(|w| w.starts_with("--root=/") || w == "-H" || w.starts_with("--host")),
+        // The container's own root is no way out.
+        _ => words.find(|w| !w.starts_with('-')).is_some_and(|folder| folder != "/"),
+    }
+}
+
 impl Walker<'_> {
     /// Runs one command line through whoever knows it; gives what it prints.
     pub(super) fn exec(&mut self, fields: Vec<Field>, stdin: Value) -> Value {
         let Some(first) = fields.first() else { return Value::default() };
-        if !self.deeper() {
+        if !self.works(words_cost(&fields)) || !self.deeper() {
             return Value::default();
         }
         if self.in_background && self.started.len() < MAX_STARTED {
@@ -105,6 +122,11 @@ impl Walker<'_> {
         let outer = std::mem::replace(&mut self.command, crate::text::shown(base));
         let setting = if outer.is_empty() { self.setting_of(&fields, &stdin) } else { None };
         let outer_setting = std::mem::replace(&mut self.setting, setting);
+        // `:%!sh`: no command of the shell, but what one types into an editor.
+        if name.as_deref().is_some_and(|name| name.starts_with(':') && name.len() > 1) {
+            let line = super::builtin::joined(&fields);
+            self.editor_commands(&line, first.span);
+        }
         let out = match name {
             Some(name) if typed_escape(&name).is_some() => self.typed(&name, &fields),
             Some(name) => self.exec_named(&name, fields, stdin),
@@ -127,9 +149,12 @@ impl Walker<'_> {
             && stdin.is_empty()
             && self.state.is_untouched();
         let [Some(folder)] = self.state.cwd.as_slice() else { return None };
+        if !alone {
+            return None;
+        }
         let words =
             fields.iter().map(|field| field.known().map(str::to_owned)).collect::<Option<Vec<_>>>()?;
-        alone.then(|| Arc::new(Setting { words, folder: folder.clone(), real: None }))
+        Some(Arc::new(Setting { words, folder: folder.clone(), real: None }))
     }
 
     /// Whatever of its words names a file may feed what it does.
@@ -157,6 +182,12 @@ impl Walker<'_> {
     /// The program's name, if at least its last component is known.
     fn program_name(&self, value: &Value) -> Option<String> {
         if let Some(text) = value.known() {
+            // For zsh `=rm` is where `rm` lies, and `zf_rm` its own `rm`; for others there is no such program.
+            if let Some(name) = text.strip_prefix('=').or_else(|| text.strip_prefix("zf_"))
+                && name.starts_with(|c: char| c.is_ascii_alphabetic())
+            {
+                return Some(name.to_owned());
+            }
             return Some(text.to_owned());
         }
         // `$VENV/bin/python`: somewhere, but python.
@@ -185,7 +216,7 @@ impl Walker<'_> {
         }
         if let Some(alias) = self.state.alias_of(name).map(str::to_owned) {
             self.state.unalias(name);
-            let out = self.run_alias(&alias, &fields);
+            let out = self.run_alias(name, &alias, &fields);
             self.state.alias(name, &alias);
             // Aliases are off in scripts: then it is the program itself that runs.
             if knowledge::program(name).is_some() {
@@ -198,11 +229,23 @@ impl Walker<'_> {
 
     /// The program or built-in itself, whatever functions and aliases the text defines.
     pub(super) fn exec_real(&mut self, name: &str, fields: Vec<Field>, stdin: Value) -> Value {
-        if let Some((folder, base)) = name.rsplit_once('/') {
+        if name.contains(['/', '\\']) {
+            let (folder, base) = program_name::split(name);
             if SYSTEM_BIN.contains(&folder) {
                 return self.exec_known(base, fields, stdin);
             }
-            return self.exec_path(base, fields, stdin);
+            return self.exec_path(name, base, fields, stdin);
+        }
+        for path in self.state.hashed(name) {
+            let path = match path.known() {
+                Some(text) if !text.contains('/') => Value::text(format!("./{text}")),
+                _ => path,
+            };
+            let mut fields = fields.clone();
+            if let Some(first) = fields.first_mut() {
+                *first = Field::new(path, first.span);
+            }
+            self.in_subshell(|w| w.exec(fields, stdin.clone()));
         }
         match self.builtin(name, &fields, &stdin) {
             Some(out) => out,
@@ -230,17 +273,30 @@ impl Walker<'_> {
     }
 
     pub(super) fn exec_known(&mut self, name: &str, fields: Vec<Field>, stdin: Value) -> Value {
+        let name = &*program_name::known_as(name);
         if let Some(out) = self.builtin_by_path(name, &fields, &stdin) {
             return out;
         }
+        self.exec_program(name, fields, stdin)
+    }
+
+    /// A program by the name that the tables know it by.
+    fn exec_program(&mut self, name: &str, fields: Vec<Field>, stdin: Value) -> Value {
         if is_sentence(name, &fields, LISTED_LITTLE_WORDS) {
             self.unreadable(self.span, "shell/foreign", SENTENCE);
+        }
+        if let Some(out) = self.windows(name, &fields, &stdin) {
+            return out;
         }
         if matches!(name, "apply_patch" | "applypatch") {
             return self.apply_patch(&fields, &stdin);
         }
         if matches!(name, "bash" | "sh" | "dash" | "zsh" | "ksh" | "ash" | "rbash") {
             return self.shell_program(name, &fields, &stdin);
+        }
+        // What another program may start by that name is that program's business.
+        if stdin.is_empty() && !self.speculating && super::principle::opens_a_shell_by_itself(name, &fields) {
+            self.open_shell(name, self.span);
         }
         // `docker container run` is `docker run` by its long name.
         let mut fields = fields;
@@ -251,10 +307,18 @@ impl Walker<'_> {
         {
             fields.remove(at);
         }
-        match knowledge::program(name) {
+        // Another process's namespace, or a mounted root, is the host's again.
+        let leaves =
+            matches!(name, "nsenter" | "chroot" | "gchroot" | "systemctl" if enters_host(name, &fields));
+        let outer = self.host_again;
+        self.host_again |= leaves;
+        let out = match knowledge::program(name) {
             Some(program) => self.apply(name, program, &fields, &stdin),
             None => self.unlisted(name, &fields, &stdin),
-        }
+        };
+        self.host_again = outer;
+        self.recipes(name, &fields);
+        out
     }
 
     /// A shell: `-c` makes the first operand code, wherever the options stand; `+x` is an option too.
@@ -340,11 +404,19 @@ impl Walker<'_> {
         self.script(Lang::Shell, file, std::slice::from_ref(file));
     }
 
-    fn run_alias(&mut self, alias: &str, fields: &[Field]) -> Value {
+    fn run_alias(&mut self, own: &str, alias: &str, fields: &[Field]) -> Value {
         let mut value = Value::text(alias);
+        // Behind an alias that ends in a blank the next word is looked up too.
+        let mut looks_up = alias.ends_with([' ', '\t']);
         for field in fields.iter().skip(1) {
             value.push_text(" ");
+            let next = field
+                .known()
+                .filter(|_| looks_up)
+                .and_then(|name| if name == own { Some(alias) } else { self.state.alias_of(name) });
+            looks_up = next.is_some_and(|next| next.ends_with([' ', '\t']));
             match field.known() {
+                _ if next.is_some() => value.push_text(next.unwrap_or_default()),
                 Some(text) => value.push_text(&quoted(text)),
                 None => value.append(&field.value),
             }
@@ -354,7 +426,7 @@ impl Walker<'_> {
     }
 
     /// A program by its path, outside the system's folders: a script of the workspace, or something the call made.
-    fn exec_path(&mut self, base: &str, fields: Vec<Field>, stdin: Value) -> Value {
+    fn exec_path(&mut self, name: &str, base: &str, fields: Vec<Field>, stdin: Value) -> Value {
         let Some(first) = fields.first().cloned() else { return Value::default() };
         if base.starts_with("ld-linux") || base.starts_with("ld-musl") || base.starts_with("ld.so") {
             // The loader runs what it is handed.
@@ -374,19 +446,28 @@ impl Walker<'_> {
             return self.run_written(&content, &first, &fields);
         }
         note(&mut self.uses.files, &placed.path);
-        // A script of the project may be called like a tool of the cloud: `./bin/render` is not that tool.
-        let listed = knowledge::program(base).filter(|p| p.base != Base::Asks);
-        let out = match listed {
-            Some(program) => {
-                // Called like a known one, it still does what it says: `~/bin/echo` may be anything.
-                self.script_file(&placed.path, None, &fields, first.span);
-                self.apply(base, program, &fields, &stdin)
-            }
-            None => {
-                self.script_file(&placed.path, None, &fields, first.span);
-                self.principles(base, &fields, &stdin, Standing::Unlisted);
-                stdin.through(base)
-            }
+        self.runs_fetched(&placed.path, first.span);
+        if self.is_copy_of_herma(&placed.path, &fields) {
+            return self.exec_known("herma", fields, stdin);
+        }
+        self.script_file(&placed.path, None, &fields, first.span);
+        if matches!(placed.kind, PlaceKind::Workspace | PlaceKind::Build | PlaceKind::Scratch) {
+            self.sources_of_program(&placed.path, first.span);
+        }
+        // Called like a known one, it is that one, and still does what it says: `~/bin/echo` may be anything.
+        let base = &*program_name::known_as(base);
+        let out = if knowledge::program(base).is_some() {
+            self.elsewhere = is_own_program(name, &placed);
+            let out = self.exec_program(base, fields.clone(), stdin);
+            self.elsewhere = false;
+            out
+        } else if let Some(out) = self.windows(base, &fields, &stdin) {
+            out
+        } else {
+            self.principles(base, &fields, &stdin, Standing::Unlisted);
+            self.script_name(&placed.path, first.span);
+            self.recipes(base, &fields);
+            stdin.through(base)
         };
         let risky = matches!(placed.kind, PlaceKind::OtherHome | PlaceKind::Device | PlaceKind::Null);
         let tier = if risky { Tier::Medium } else { Tier::Low };
@@ -410,6 +491,9 @@ impl Walker<'_> {
             self.runs_download(Some(&from), first.span, &format!("runs what it just downloaded from {from}"));
             return Value::unknown(Source::Download(from));
         }
+        if self.holds_herma(content) {
+            return self.exec_known("herma", fields.to_vec(), Value::default());
+        }
         if let [Part::Unknown(Source::File(path))] = content.parts.as_slice() {
             let path = path.clone();
             if let Some((folder, base)) = path.rsplit_once('/')
@@ -420,55 +504,88 @@ impl Walker<'_> {
             self.script_file(&path, None, fields, first.span);
             return Value::default();
         }
-        let lang = content.literal().map_or(Lang::Shell, |t| shebang(&t).unwrap_or(Lang::Shell));
+        let named = content.literal().and_then(|t| interpreter(&t).ok().flatten());
+        let lang = named.unwrap_or(Lang::Shell);
         self.with_positional(fields, |w| w.run_code(lang, content, first.span))
     }
 
     pub(super) fn with_positional<T>(&mut self, fields: &[Field], f: impl FnOnce(&mut Self) -> T) -> T {
         let values = fields.iter().skip(1).map(Field::to_value).collect();
+        self.with_values(Rc::new(values), fields.first(), f)
+    }
+
+    /// The same, where the values are put together already.
+    pub(super) fn with_values<T>(
+        &mut self,
+        values: Rc<Vec<Value>>,
+        zero: Option<&Field>,
+        f: impl FnOnce(&mut Self) -> T,
+    ) -> T {
         self.in_subshell(|w| {
             w.state.positional = Some(values);
-            if let Some(zero) = fields.first() {
+            if let Some(zero) = zero {
                 w.state.set("0", Var::Scalar(zero.to_value()));
             }
             f(w)
         })
     }
 
-    /// A script that lies on disk: read it if the world can, else it is what agents run all day.
-    pub(super) fn script_file(&mut self, path: &str, lang: Option<Lang>, fields: &[Field], span: Span) {
+    /// A script that lies on disk: read it if the world can; one that is not there is what agents run all day. False if
+    /// there was nothing to read.
+    pub(super) fn script_file(
+        &mut self,
+        path: &str,
+        lang: Option<Lang>,
+        fields: &[Field],
+        span: Span,
+    ) -> bool {
         note(&mut self.uses.files, path);
-        let Answer::Bytes(bytes) = self.world.ask(Question::Read(path, MAX_SCRIPT)) else { return };
-        let Ok(text) = String::from_utf8(bytes) else { return };
-        if text.len() >= MAX_SCRIPT {
-            return;
+        if self.placed_before_reading(path, span) {
+            return true;
         }
-        if text.contains('\0') {
-            return;
+        if self.files.is_open(path) {
+            return true;
         }
+        self.run_inserted(path, lang.unwrap_or(Lang::Shell), span);
+        let text = match self.file_text(path, lang.is_none()) {
+            FileText::Text(text) => text,
+            FileText::Native => return true,
+            FileText::Absent => return false,
+            FileText::Unreadable(why) => {
+                self.unreadable_file(path, lang, why, span);
+                return true;
+            }
+        };
         // Without a first line that says otherwise, the shell runs it as its own.
-        let lang = lang.or_else(|| shebang(&text)).unwrap_or(Lang::Shell);
-        if text.starts_with("#!") && shebang(&text).is_none() {
-            return;
-        }
-        let outer = std::mem::replace(&mut self.in_file, true);
-        let kept = self.effects.len();
-        self.with_positional(fields, |w| w.run_code(lang, &Value::text(text), span));
-        // What merely could not be read in a file that was there before is not held against the call.
-        let mut index = 0;
-        self.effects.retain(|e| {
-            index += 1;
-            index <= kept || e.kind != Kind::Unreadable
+        let lang = match (lang, interpreter(&text)) {
+            (Some(lang), _) | (None, Ok(Some(lang))) => lang,
+            (None, Ok(None)) => Lang::Shell,
+            (None, Err(why)) => {
+                self.unreadable_file(path, None, why, span);
+                return true;
+            }
+        };
+        self.inside_file(path, span, |w| {
+            w.with_positional(fields, |w| w.run_code(lang, &Value::text(text), span));
         });
-        self.in_file = outer;
+        true
     }
 
     /// A program that nobody listed, with ordinary arguments: what agents do all day.
     fn unlisted(&mut self, name: &str, fields: &[Field], stdin: &Value) -> Value {
         let span = fields.first().map_or(self.span, |f| f.span);
+        if is_cmdlet(name) {
+            return self.cmdlet_in_shell(fields, stdin);
+        }
         if let Some(why) = foreign(name, fields) {
             self.unreadable(self.span, "shell/foreign", why);
             return stdin.through(name);
+        }
+        if self.may_decide(fields)
+            && let Some(path) = self.world.text(crate::world::Question::Which(name))
+            && self.is_copy_of_herma(&path, fields)
+        {
+            return self.exec_known("herma", fields.to_vec(), stdin.clone());
         }
         self.push(crate::effect::Effect {
             kind: Kind::Run,
@@ -481,14 +598,41 @@ impl Walker<'_> {
             command: String::new(),
             setting: None,
             leads: Leads::Here,
+            repeats: Repeats::default(),
             text: format!("runs `{}`, which no table describes", crate::text::shown(name)),
             floor: Tier::Low,
             hardline: false,
             certainty: 0.8,
             instead: None,
         });
+        self.output_of_unlisted(name, fields);
+        if let Some(lang) = super::principle::language_of_file(name) {
+            self.file_as_program(name, lang, span);
+        }
         self.principles(name, fields, stdin, Standing::Unlisted);
         stdin.through(name)
+    }
+
+    /// `frobnicate -o z.sh`: a script, or a recipe, that some program writes.
+    fn output_of_unlisted(&mut self, name: &str, fields: &[Field]) {
+        const SCRIPTS: &[&str] =
+            &["bash", "cjs", "js", "lua", "mjs", "mk", "php", "pl", "py", "rb", "sh", "ts", "zsh"];
+        for (at, field) in fields.iter().enumerate().skip(1) {
+            let text = field.value.prefix();
+            let value = match text {
+                "-o" | "--out" | "--output" | "--output-file" | "--outfile" | "-O" => {
+                    fields.get(at + 1).and_then(Field::known)
+                }
+                _ => text.split_once('=').filter(|(o, _)| o.starts_with("--out")).map(|(_, v)| v),
+            };
+            let Some(value) = value else { continue };
+            let base = value.rsplit('/').next().unwrap_or(value);
+            let script = base.rsplit_once('.').is_some_and(|(_, e)| SCRIPTS.binary_search(&e).is_ok());
+            if script || matches!(base, "Makefile" | "package.json" | "justfile" | "Rakefile") {
+                let path = self.place(&Value::text(value)).path;
+                self.note_written(&path, false, name);
+            }
+        }
     }
 
     /// `/b?n/r?`: every program of the tables that the pattern fits, and a question in any case.
@@ -501,10 +645,11 @@ impl Walker<'_> {
         }
         // It is asked about already; patterns that nobody writes are not tried on every name there is.
         self.name_patterns += 1;
-        if self.name_patterns > MAX_NAME_PATTERNS {
+        let many = self.name_patterns > MAX_NAME_PATTERNS;
+        if many {
             self.too_complex();
         }
-        let tried = base.len() <= MAX_NAME_PATTERN && !self.bounded;
+        let tried = base.len() <= MAX_NAME_PATTERN && !many && !self.is_over();
         let names: Vec<_> = knowledge::names().filter(|n| tried && glob::fits(base, n)).take(64).collect();
         for name in names {
             self.in_subshell(|w| w.exec_known(name, fields.to_vec(), stdin.clone()));
@@ -514,6 +659,12 @@ impl Walker<'_> {
 
     fn unknown_command(&mut self, fields: &[Field]) -> Value {
         let Some(first) = fields.first() else { return Value::default() };
+        if let ([Part::Unknown(Source::File(path))], [_]) = (first.value.parts.as_slice(), fields)
+            && self.script_file(path, Some(Lang::Shell), &[], first.span)
+        {
+            // `eval "$(cat x)"`: what is in the file is what runs.
+            return Value::unknown(Source::File(path.clone()));
+        }
         let shown = first.value.shown();
         if let Some(from) = first.value.download() {
             let from = from.to_owned();
@@ -548,48 +699,50 @@ impl Walker<'_> {
     }
 }
 
+/// A script of the project may be called like a tool of the cloud: `./bin/render` is not that tool. What a package
+/// manager put there is.
+fn is_own_program(name: &str, placed: &Placed) -> bool {
+    const INSTALLED: &[&str] = &["/node_modules/.bin/", "/.venv/bin/", "/venv/bin/"];
+    let windows = name.contains('\\') || name.to_ascii_lowercase().ends_with(".exe");
+    !windows
+        && !INSTALLED.iter().any(|folder| placed.path.contains(folder))
+        && matches!(
+            placed.kind,
+            PlaceKind::Workspace | PlaceKind::WorkspaceRoot | PlaceKind::Scratch | PlaceKind::Build
+        )
+}
+
+/// What looking at the words of a command line takes: every principle looks at each of them.
+fn words_cost(fields: &[Field]) -> usize {
+    let word = |f: &Field| WORD + f.value.size() / 32 + if f.value.has_glob() { PATTERN } else { 0 };
+    fields.iter().map(word).sum::<usize>() + COMMAND
+}
+
 /// The command behind the mark by which pagers and editors start one.
 fn typed_escape(name: &str) -> Option<&str> {
     let code = name.strip_prefix(":!").or_else(|| name.strip_prefix('!'))?;
     code.starts_with(|c: char| c.is_ascii_alphabetic() || c == '/').then_some(code)
 }
 
-/// The language that a script's first line names.
-fn shebang(text: &str) -> Option<Lang> {
-    let line = text.strip_prefix("#!")?.lines().next()?;
-    let mut words = line.split_whitespace();
-    let mut program = words.next()?.rsplit('/').next()?;
-    if program == "env" {
-        program = words.find(|w| !w.starts_with('-') && !w.contains('='))?;
-    }
-    Some(match program {
-        "sh" | "bash" | "dash" | "zsh" | "ksh" | "ash" => Lang::Shell,
-        p if p.starts_with("python") => Lang::Python,
-        "node" | "bun" | "deno" | "nodejs" => Lang::JavaScript,
-        "perl" => Lang::Perl,
-        "ruby" => Lang::Ruby,
-        "php" => Lang::Php,
-        p if p.starts_with("lua") => Lang::Lua,
-        "awk" | "gawk" => Lang::Awk,
-        _ => return None,
-    })
+/// A path into one of the system's folders of programs.
+pub(super) fn is_system_program(path: &str) -> bool {
+    path.rsplit_once('/').is_some_and(|(folder, _)| SYSTEM_BIN.contains(&folder))
 }
 
 pub(super) fn quoted(text: &str) -> String {
     format!("'{}'", text.replace('\'', r"'\''"))
 }
 
-/// Text that is no shell command at all: PowerShell, fish, or a sentence.
+/// `Select-String`: a command of PowerShell by the form of its name.
+fn is_cmdlet(name: &str) -> bool {
+    let capital = |w: &str| {
+        w.starts_with(|c: char| c.is_ascii_uppercase()) && w.chars().all(|c| c.is_ascii_alphanumeric())
+    };
+    name.split_once('-').is_some_and(|(verb, noun)| capital(verb) && capital(noun) && verb.len() > 1)
+}
+
+/// Text that is no shell command at all: fish, or a sentence.
 fn foreign(name: &str, fields: &[Field]) -> Option<&'static str> {
-    let mut halves = name.splitn(2, '-');
-    if let (Some(verb), Some(noun)) = (halves.next(), halves.next()) {
-        let capital = |w: &str| {
-            w.starts_with(|c: char| c.is_ascii_uppercase()) && w.chars().all(|c| c.is_ascii_alphanumeric())
-        };
-        if capital(verb) && capital(noun) && verb.len() > 1 {
-            return Some("this is PowerShell, not a POSIX shell: what it does cannot be inspected");
-        }
-    }
     if matches!(name, "and" | "or" | "begin" | "end" | "not") || name.starts_with('$') && name.contains(':') {
         return Some("this is another shell's language: what it does cannot be inspected");
     }

@@ -62,7 +62,7 @@ pub(super) fn of(args: &[Field]) -> Option<CommandVerb> {
     alone.or_else(|| kind(first).map(|(verb, _)| verb))
 }
 
-fn is_word(text: &str) -> bool {
+pub(super) fn is_word(text: &str) -> bool {
     text.bytes().all(|b| b.is_ascii_lowercase() || matches!(b, b'-' | b'_' | b':' | b'0'..=b'9'))
 }
 

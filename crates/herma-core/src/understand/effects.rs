@@ -2,23 +2,46 @@
 
 use super::carry::MOUNTED;
 use super::field::{Source, Value};
-use super::place::{PlaceKind, Placed, is_watching_device, worse};
+use super::place::{PlaceKind, Placed, is_watching_device, starts_by_itself, worse};
 use super::uses::note as note_use;
 use super::walk::Walker;
-use crate::effect::{Effect, Kind, Leads, Reach, Scale, Span, Tier, Undo};
+use crate::effect::{Effect, Kind, Leads, Reach, Repeats, Scale, Span, Tier, Undo};
 use crate::knowledge::RunPlace;
+use crate::policy::{Backend, ContainerRoot};
 use crate::shell::ParseError;
 use crate::text::shown;
 use crate::world::{Answer, Question, Tracked};
 
-/// Effects shown of one call. Past this only what is worse than anything shown is added to them.
-const MAX_EFFECTS: usize = 48;
-/// Effects beyond that are kept for rules to look at, up to here; with more a text is too complex to inspect.
-const MAX_UNSHOWN: usize = 4096;
+/// Effects of one call that are kept, for rules and grants to look at each. With more a text is too complex to inspect,
+/// and only kinds of effects that are not there yet are added.
+const MAX_EFFECTS: usize = 4096;
+/// As many effects are compared one by one before an index is worth its cost: nearly every call has fewer.
+const COMPARED: usize = 32;
+
+/// Units of work that comparing one pattern with all those places takes.
+const PATTERN: usize = 150;
 
 /// Ways to be rid of something and have it back. They must themselves pass.
 const KEEP_IN_GIT: &str = "git stash push --include-untracked";
 const PUT_ASIDE: &str = "mkdir -p /tmp/removed && mv FILE /tmp/removed/";
+
+/// They make folders or empty files: nothing is put into what they name.
+const MAKE_EMPTY: &[&str] =
+    &["mkdir/folder", "gmkdir/folder", "install/folders", "touch/touch", "gtouch/touch"];
+
+/// They put a whole new content in place of the old one.
+const REPLACES: &[&str] = &[
+    "redirect/overwrite",
+    "cp/to",
+    "cp/into",
+    "mv/to",
+    "mv/into",
+    "install/to",
+    "tee/writes",
+    "dd/writes",
+    "tool/replaces",
+    "code/write",
+];
 
 /// What the ground makes of an act.
 pub(super) struct Ruling {
@@ -45,8 +68,11 @@ impl Ruling {
 }
 
 impl Walker<'_> {
+    /// Adds an effect. One that is there already is only marked at one more place of the text.
     pub(crate) fn push(&mut self, mut effect: Effect) {
+        self.works(1 + self.effects.len().min(COMPARED) / 16);
         effect.command.clone_from(&self.command);
+        self.changes += u32::from(effect.kind != Kind::Read);
         let same = |e: &Effect| {
             e.kind == effect.kind
                 && e.command == effect.command
@@ -56,28 +82,37 @@ impl Walker<'_> {
                 && e.hardline >= effect.hardline
                 && e.certainty <= effect.certainty
         };
-        if let Some(known) = self.effects.iter_mut().find(|e| same(e)) {
+        let mut key = 0;
+        let mut at = self.effects.iter().take(COMPARED).position(same);
+        if at.is_none() && self.effects.len() >= COMPARED {
+            key = key_of(&effect);
+            // What was there may have been taken out or raised since: it is looked at before it counts.
+            at = self.pushed.get(&key).copied().filter(|at| self.effects.get(*at).is_some_and(same));
+        }
+        if let Some(known) = at.and_then(|at| self.effects.get_mut(at)) {
             // Two commands, one effect: what is granted to the one is not granted to the other.
             if known.command != self.command || known.setting != self.setting {
                 known.setting = None;
             }
+            if known.span != effect.span {
+                known.repeats.mark(effect.span);
+            }
             return;
         }
         effect.setting.clone_from(&self.setting);
-        if self.effects.len() >= MAX_EFFECTS {
-            let worst = self.effects.iter().map(|e| (e.hardline, e.floor)).max();
-            if worst >= Some((effect.hardline, effect.floor)) && effect.certainty >= 0.5 {
-                // Not all of it is known any more: nothing but the whole call can be granted.
-                self.effects.iter_mut().for_each(|e| e.setting = None);
-                if self.unshown.len() < MAX_UNSHOWN {
-                    self.unshown.push(effect);
-                } else {
-                    self.too_complex();
-                }
+        if self.effects.len() >= COMPARED {
+            if self.effects.len() >= MAX_EFFECTS && !self.is_new_past_bound(&effect) {
                 return;
             }
+            self.pushed.insert(key, self.effects.len());
         }
         self.effects.push(effect);
+    }
+
+    /// Past the bound, whether nothing of the kind was added there yet. The call is asked about in any case.
+    fn is_new_past_bound(&mut self, effect: &Effect) -> bool {
+        self.too_complex();
+        self.past_bound.insert((effect.kind, effect.rule.clone(), effect.hardline, effect.floor))
     }
 
     /// An act on something that is no path.
@@ -104,6 +139,7 @@ impl Walker<'_> {
             command: String::new(),
             setting: None,
             leads: Leads::Here,
+            repeats: Repeats::default(),
             text: shown(text),
             floor: tier,
             hardline: false,
@@ -115,6 +151,12 @@ impl Walker<'_> {
     pub(super) fn hardline(&mut self, kind: Kind, span: Span, rule: &str, text: &str) {
         // On another machine the same words speak of that machine: a person may well want it.
         let here = self.run_place == RunPlace::Here;
+        let contained = kind == Kind::PowerOff && here && self.is_in_container();
+        if contained && self.is_free_container() {
+            self.effect(kind, None, span, rule, text, Tier::Low, Reach::Scratch, Undo::Hard);
+            return;
+        }
+        let here = here && !contained;
         self.push(Effect {
             kind,
             target: None,
@@ -126,6 +168,7 @@ impl Walker<'_> {
             command: String::new(),
             setting: None,
             leads: Leads::Here,
+            repeats: Repeats::default(),
             text: shown(text),
             floor: Tier::Critical,
             hardline: here,
@@ -146,6 +189,7 @@ impl Walker<'_> {
             command: String::new(),
             setting: None,
             leads: Leads::Here,
+            repeats: Repeats::default(),
             text: shown(text),
             floor: Tier::Medium,
             hardline: false,
@@ -171,7 +215,8 @@ impl Walker<'_> {
 
     pub(super) fn parse_trouble(&mut self, error: Option<ParseError>, span: Span) {
         let Some(error) = error else { return };
-        let bounded = matches!(error, ParseError::TooDeep | ParseError::TooComplex | ParseError::TooLong);
+        self.note_broken_file();
+        let bounded = error.is_bound();
         self.bounded |= bounded;
         self.unreadable(span, "shell/parse", &error.to_string());
         if bounded {
@@ -219,17 +264,34 @@ impl Walker<'_> {
             // What is mounted into a container is the host's.
             let place = std::mem::replace(&mut self.run_place, RunPlace::Here);
             let mounts = std::mem::take(&mut self.mounts);
+            let outer = std::mem::replace(&mut self.host_again, true);
             self.path_effect(kind, &host, span, &format!("{MOUNTED}{rule}"), text, deep);
+            self.host_again = outer;
             self.run_place = place;
             self.mounts = mounts;
             return;
         }
+        // What this text writes, moves, makes and links is looked through for each path.
+        let own = self.written.len() + self.moved.len() + self.made.len() + self.links.len();
+        // A pattern is compared with every place that it may mean.
+        let pattern = if value.has_glob() { PATTERN } else { 0 };
+        if !self.works(5 + own / 8 + pattern) {
+            return;
+        }
         let mut placed = self.place(value);
+        let writes = matches!(kind, Kind::Write | Kind::Overwrite);
         let guessed = self.take_worst_meant(kind, value, &mut placed, deep);
         if kind != Kind::Read && placed.kind != PlaceKind::Guard && self.is_moved_guard(&placed.path) {
             placed.kind = PlaceKind::Guard;
         }
         if kind != Kind::Read && self.is_moved_guards_folder(placed.path.trim_end_matches("/*")) {
+            placed.kind = worse(placed.kind, PlaceKind::Startup);
+        }
+        if matches!(kind, Kind::Write | Kind::Overwrite)
+            && !MAKE_EMPTY.contains(&rule)
+            && placed.kind != PlaceKind::Guard
+            && starts_by_itself(&placed.path)
+        {
             placed.kind = worse(placed.kind, PlaceKind::Startup);
         }
         if matches!(kind, Kind::Read | Kind::ReadSecret)
@@ -238,6 +300,10 @@ impl Walker<'_> {
             && self.is_own_secret(&placed.path)
         {
             self.reads_own_secret(&placed.path, span, rule);
+            return;
+        }
+        if rule.ends_with("/let-read") && placed.kind != PlaceKind::Credential {
+            // Only a secret is meant for nobody else.
             return;
         }
         if placed.path == "/proc/sysrq-trigger" && matches!(kind, Kind::Write | Kind::Overwrite) {
@@ -258,6 +324,18 @@ impl Walker<'_> {
                 return;
             }
         }
+        if kind == Kind::Delete && self.empties_nothing(rule, &placed) {
+            return;
+        }
+        if kind == Kind::Delete && !value.has_glob() && self.is_nothing_there(&placed) {
+            let text = format!("deletes `{}`, which is not there", crate::text::shown(&placed.path));
+            let target = Some(placed.path.clone());
+            return self.effect(kind, target, span, rule, &text, Tier::Low, Reach::Workspace, Undo::Easy);
+        }
+        // An empty folder for secrets holds none.
+        if MAKE_EMPTY.contains(&rule) && rule.contains("mkdir") && placed.kind == PlaceKind::Credential {
+            placed.kind = PlaceKind::Home;
+        }
         if kind == Kind::Delete {
             self.deletes_what_was_moved(&placed.path, span, rule, text, deep);
         }
@@ -265,17 +343,30 @@ impl Walker<'_> {
         let ruling = if guessed {
             // A search may come upon the guard: a person looks.
             Ruling::new(Tier::Critical, Reach::User, Undo::None)
-        } else if deep && matches!(kind, Kind::Write | Kind::Overwrite) && placed.kind == PlaceKind::HomeWhole
-        {
-            // Whatever is in there lands among the start-up files.
-            Ruling::new(Tier::Medium, Reach::User, Undo::Hard)
         } else {
             ruling
+        };
+        let ruling = self.raised(kind, value, &placed, rule, ruling);
+        let ruling = if self.is_the_containers(kind, &placed) {
+            Ruling::new(Tier::Low, Reach::Scratch, Undo::Hard)
+        } else {
+            ruling
+        };
+        let held = self.replaces_below(kind, &placed, rule).or_else(|| self.takes_guard_along(kind, &placed));
+        let ruling = match held {
+            Some(_) if ruling.hardline => ruling,
+            Some(PlaceKind::Guard) => Ruling::new(Tier::Critical, Reach::User, Undo::Hard),
+            Some(_) => Ruling::new(Tier::High.max(ruling.tier), Reach::User, Undo::Hard),
+            None => ruling,
         };
         let mut ruling = if self.run_place == RunPlace::Here { ruling } else { self.elsewhere(kind, ruling) };
         let kind = match (kind, placed.kind) {
             (Kind::Read, PlaceKind::Credential) => Kind::ReadSecret,
             (Kind::Write | Kind::Overwrite, PlaceKind::Disk) => Kind::WipeDisk,
+            (Kind::Write | Kind::Overwrite | Kind::Move, _) if held == Some(PlaceKind::Guard) => {
+                Kind::DisableGuard
+            }
+            (Kind::Write | Kind::Overwrite, _) if held == Some(PlaceKind::Startup) => Kind::Persist,
             (Kind::Write | Kind::Overwrite, PlaceKind::Startup) => Kind::Persist,
             (Kind::Write | Kind::Overwrite, PlaceKind::System) => Kind::ChangeConfig,
             (
@@ -301,6 +392,10 @@ impl Walker<'_> {
                 _ => {}
             }
         }
+        if self.run_place == RunPlace::Here && writes && !placed.unknown {
+            let path = placed.path.trim_end_matches("/*").to_owned();
+            self.note_written(&path, deep || placed.many || placed.contents, rule);
+        }
         let scale = if placed.contents {
             Scale::Everything
         } else if placed.many || deep {
@@ -310,7 +405,12 @@ impl Walker<'_> {
         };
         let path = shown(&placed.path);
         let mut sentence = text.replace("{}", &format!("`{path}`"));
-        if let Some(note) = note(&placed) {
+        let noted = note(&placed).filter(|_| {
+            // What is let pass is not said to be grave.
+            ruling.tier > Tier::Low || !matches!(placed.kind, PlaceKind::Credential | PlaceKind::HomeWhole)
+        });
+        let below = held.and_then(|held| note_below(kind, held));
+        if let Some(note) = below.or(noted) {
             sentence = format!("{sentence}: {note}");
         }
         self.push(Effect {
@@ -324,12 +424,111 @@ impl Walker<'_> {
             command: String::new(),
             setting: None,
             leads: Leads::Here,
+            repeats: Repeats::default(),
             text: sentence,
             floor: ruling.tier,
             hardline: ruling.hardline,
             certainty: ruling.certainty,
             instead: instead(kind, &placed, ruling.hardline),
         });
+    }
+
+    /// What many targets, a mode for everybody, or a secret that nobody else holds add to what the ground says.
+    fn raised(&self, kind: Kind, value: &Value, placed: &Placed, rule: &str, mut ruling: Ruling) -> Ruling {
+        let writes = matches!(kind, Kind::Write | Kind::Overwrite) && !MAKE_EMPTY.contains(&rule);
+        let outside = matches!(
+            placed.kind,
+            PlaceKind::Home | PlaceKind::HomeWhole | PlaceKind::OtherHome | PlaceKind::Elsewhere
+        );
+        let searched = placed.kind == PlaceKind::Unknown && placed.path.starts_with('/');
+        let changes_there = kind == Kind::Overwrite || writes && !self.lands_by_name;
+        let many = placed.many || placed.path.contains('*');
+        if changes_there && many && (outside || searched) {
+            // Many targets outside the workspace are never low.
+            ruling.tier = ruling.tier.max(Tier::Medium);
+            ruling.undo = Undo::Hard;
+        }
+        if kind == Kind::Overwrite && placed.kind == PlaceKind::Unknown && self.lists_from_elsewhere(value) {
+            ruling.tier = ruling.tier.max(Tier::Medium);
+            ruling.certainty = ruling.certainty.min(0.6);
+        }
+        let secret = placed.kind == PlaceKind::Credential;
+        if secret && rule.ends_with("/let-read") && !self.is_project_secret(placed) {
+            ruling.tier = ruling.tier.max(Tier::High);
+        }
+        if secret && matches!(rule, "ed/edit" | "red/edit" | "ex/edit" | "ex/edit-after") {
+            // What an editor of lines is told, it prints.
+            ruling.tier = ruling.tier.max(Tier::High);
+        }
+        if writes && placed.kind == PlaceKind::HomeWhole {
+            ruling.tier = ruling.tier.max(Tier::Medium);
+        }
+        if rule.ends_with("/open-one")
+            && !matches!(placed.kind, PlaceKind::Scratch | PlaceKind::Build | PlaceKind::Null)
+        {
+            ruling.tier = ruling.tier.max(Tier::Medium);
+        }
+        if writes
+            && placed.kind == PlaceKind::Credential
+            && ruling.tier == Tier::Low
+            && REPLACES.contains(&rule)
+            && self.loses_project_secret(&placed.path)
+        {
+            ruling.tier = Tier::High;
+            ruling.undo = Undo::None;
+        }
+        ruling
+    }
+
+    /// Names that a list gave, of which nobody knows that they lie in the workspace: `grep -rl x / | xargs sed -i …`.
+    fn lists_from_elsewhere(&self, value: &Value) -> bool {
+        const LIST: &[&str] = &["ack", "ag", "egrep", "fd", "fgrep", "find", "git", "grep", "ls", "rg"];
+        let listed = value.sources().any(|s| matches!(s, Source::Output(program) if program == "xargs"));
+        if !listed || self.in_file {
+            return false;
+        }
+        let mut searched = false;
+        for effect in self.effects.iter().filter(|e| e.kind == Kind::Read) {
+            let program = effect.rule.split('/').next().unwrap_or("");
+            if LIST.binary_search(&program).is_err() {
+                continue;
+            }
+            searched = true;
+            let there = effect.target.as_deref().map(|target| self.kind_of(target));
+            let here = there.is_none_or(|kind| {
+                matches!(
+                    kind,
+                    PlaceKind::Workspace | PlaceKind::WorkspaceRoot | PlaceKind::Build | PlaceKind::Scratch
+                )
+            });
+            if !here {
+                return true;
+            }
+        }
+        !searched
+    }
+
+    /// The worst that a write of several or unknown names into a folder may replace. Where the names are known they are
+    /// looked at one by one instead.
+    fn replaces_below(&self, kind: Kind, placed: &Placed, rule: &str) -> Option<PlaceKind> {
+        let writes = matches!(kind, Kind::Write | Kind::Overwrite);
+        if !writes
+            || self.lands_by_name
+            || MAKE_EMPTY.contains(&rule)
+            || rule.ends_with("/edit")
+            || placed.unknown && !placed.contents
+        {
+            return None;
+        }
+        self.holds(&placed.path)
+    }
+
+    /// A folder that is moved away takes along what guards the agent in there.
+    fn takes_guard_along(&self, kind: Kind, placed: &Placed) -> Option<PlaceKind> {
+        if kind != Kind::Move || placed.unknown {
+            return None;
+        }
+        self.holds(&placed.path).filter(|held| *held == PlaceKind::Guard)
     }
 
     /// A pattern is as bad as the worst thing that it may mean. True if that is the guard, and no more than a guess.
@@ -368,6 +567,37 @@ impl Walker<'_> {
     fn copy_of_secret(&self, path: &str) -> Option<String> {
         let (_, content) = self.written.iter().rev().find(|(p, _)| p == path)?;
         content.secret().map(str::to_owned)
+    }
+
+    /// Policy says that commands run in a container, and this one does not reach for the host around it.
+    pub(super) fn is_in_container(&self) -> bool {
+        self.policy.place.backend == Backend::Container && !self.host_again
+    }
+
+    /// Policy says that commands run in a container, and that its root is free.
+    pub(super) fn is_free_container(&self) -> bool {
+        self.run_place == RunPlace::Here
+            && self.is_in_container()
+            && self.policy.place.container_root == ContainerRoot::Allow
+    }
+
+    /// A change of what such a container holds beside the workspace, which may be mounted, and what guards or signs in.
+    fn is_the_containers(&self, kind: Kind, placed: &Placed) -> bool {
+        self.is_free_container()
+            && matches!(
+                kind,
+                Kind::Delete | Kind::Move | Kind::Write | Kind::Overwrite | Kind::ChangePermission
+            )
+            && matches!(
+                placed.kind,
+                PlaceKind::Root
+                    | PlaceKind::SystemFolder
+                    | PlaceKind::System
+                    | PlaceKind::HomeWhole
+                    | PlaceKind::Home
+                    | PlaceKind::OtherHome
+                    | PlaceKind::Elsewhere
+            )
     }
 
     fn rule_on(&self, kind: Kind, placed: &Placed, deep: bool) -> Ruling {
@@ -538,6 +768,14 @@ fn is_loopback_socket(path: &str) -> bool {
     path.split('/').nth(3).is_some_and(super::network::is_loopback)
 }
 
+/// What two effects have to share before they are compared.
+fn key_of(effect: &Effect) -> u64 {
+    use std::hash::{DefaultHasher, Hash, Hasher};
+    let mut hasher = DefaultHasher::new();
+    (effect.kind, &effect.command, &effect.target, &effect.rule).hash(&mut hasher);
+    hasher.finish()
+}
+
 fn reach_of(kind: PlaceKind) -> Reach {
     match kind {
         PlaceKind::Scratch | PlaceKind::Null => Reach::Scratch,
@@ -559,6 +797,16 @@ fn reach_of(kind: PlaceKind) -> Reach {
         | PlaceKind::Elsewhere => Reach::System,
         PlaceKind::Socket => Reach::Remote,
     }
+}
+
+/// What a write of names that nobody knows may hit.
+fn note_below(kind: Kind, held: PlaceKind) -> Option<&'static str> {
+    Some(match held {
+        PlaceKind::Guard if kind == Kind::DisableGuard => "files that guard this agent are in there",
+        PlaceKind::Guard => "it may replace files there that guard this agent",
+        PlaceKind::Startup => "it may replace files there that run at start-up",
+        _ => "it may replace secrets there",
+    })
 }
 
 fn note(placed: &Placed) -> Option<&'static str> {

@@ -6,6 +6,7 @@ use super::holes::is_hole;
 use super::state::Var;
 use super::uses::note;
 use super::walk::Walker;
+use crate::effect::Span;
 use crate::shell::syntax::{Parameter, ParameterOp, Segment, Word};
 use crate::world::Question;
 use std::rc::Rc;
@@ -24,6 +25,21 @@ impl Builder {
             self.fields.push(std::mem::take(&mut self.current));
         }
         self.started = false;
+    }
+
+    /// All of it as one text, with blanks between.
+    fn joined(self) -> Value {
+        if self.fields.is_empty() {
+            return self.current;
+        }
+        let mut value = Value::default();
+        for (i, field) in self.fields.iter().chain([&self.current]).enumerate() {
+            if i > 0 {
+                value.push_text(" ");
+            }
+            value.append(field);
+        }
+        value
     }
 }
 
@@ -44,22 +60,31 @@ impl Walker<'_> {
         {
             return vec![Field::text(text.as_str(), word.span)];
         }
-        let words = if brace::may_expand(word) {
-            brace::expand(word).unwrap_or_else(|| {
-                self.too_complex();
-                Vec::new()
-            })
-        } else {
-            vec![word.segments.clone()]
-        };
         let mut out = Vec::new();
-        for segments in &words {
-            let mut builder = Builder::default();
-            self.tilde_then_segments(segments, &mut builder);
-            builder.end_field();
-            out.extend(builder.fields.into_iter().map(|value| Field::new(value, word.span)));
+        if brace::may_expand(word) {
+            let Some(words) = brace::expand(word) else {
+                // Which words it becomes is not known; what stands beside it is.
+                self.too_complex();
+                return vec![Field::new(Value::unknown(Source::Input), word.span)];
+            };
+            for segments in &words {
+                self.fields_of_segments(segments, word.span, &mut out);
+            }
+        } else {
+            self.fields_of_segments(&word.segments, word.span, &mut out);
+        }
+        if word.segments.iter().any(|s| matches!(s, Segment::Text(t) if t.contains('(') || t.contains("$~")))
+        {
+            out.iter().for_each(|field| self.glob_qualifiers(&field.value, word.span));
         }
         out
+    }
+
+    fn fields_of_segments(&mut self, segments: &[Segment], span: Span, out: &mut Vec<Field>) {
+        let mut builder = Builder::default();
+        self.tilde_then_segments(segments, &mut builder);
+        builder.end_field();
+        out.extend(builder.fields.into_iter().map(|value| Field::new(value, span)));
     }
 
     /// One value, unsplit: assignments, redirections, here-strings, `case` subjects.
@@ -77,23 +102,20 @@ impl Walker<'_> {
         for segment in segments {
             self.segment(segment, true, &mut builder);
         }
-        let mut value = Value::default();
-        for (i, field) in builder.fields.iter().chain([&builder.current]).enumerate() {
-            if i > 0 {
-                value.push_text(" ");
-            }
-            value.append(field);
-        }
-        value
+        builder.joined()
     }
 
     /// Text in which only expansions are live: here-documents.
     pub(super) fn body_of(&mut self, word: &Word) -> Value {
+        self.body_of_segments(&word.segments)
+    }
+
+    fn body_of_segments(&mut self, segments: &[Segment]) -> Value {
         let mut builder = Builder { started: true, ..Builder::default() };
-        for segment in &word.segments {
+        for segment in segments {
             self.segment(segment, true, &mut builder);
         }
-        builder.current
+        builder.joined()
     }
 
     fn tilde_then_segments(&mut self, segments: &[Segment], builder: &mut Builder) {
@@ -197,7 +219,7 @@ impl Walker<'_> {
                 self.push_value(&value, quoted, builder);
             }
             Segment::Arith(segments) => {
-                let expression = self.body_of(&Word { segments: segments.clone(), ..Word::default() });
+                let expression = self.body_of_segments(segments);
                 let value = self.arithmetic(&expression);
                 self.push_value(&value, true, builder);
             }
@@ -302,21 +324,30 @@ impl Walker<'_> {
     // --- parameters ------------------------------------------------------------------------------------------
 
     fn parameter(&mut self, p: &Parameter) -> Parameterised {
-        if let Some(subscript) = &p.subscript {
-            // Evaluated for what it runs and sets: `${a[$(rm -rf /)]}`, `${a[i=1]}`.
+        // Evaluated for what it runs and sets: `${a[$(rm -rf /)]}`, `${a[i=1]}`.
+        let subscript = p.subscript.as_ref().map(|subscript| {
             let value = self.value_of(subscript);
-            self.arithmetic_sets(&value);
-        }
+            self.evaluates_subscript(&p.name, &value);
+            value
+        });
         let unknown = |name: &str| Parameterised::One(Value::unknown(Source::Variable(name.to_owned())));
         // `${!a[@]}` and `${!a*}` are lists of names, not what the names stand for.
-        let listed = p.subscript.is_some() || matches!(p.op, Some(ParameterOp::Change(b'*' | b'@', _)));
+        let names_only =
+            matches!(&p.op, Some(ParameterOp::Change(b'*' | b'@', how)) if how.segments.is_empty());
+        let listed = p.subscript.is_some() || names_only;
+        if p.indirect
+            && !listed
+            && let Some(name) = self.variable(&p.name, None)
+        {
+            self.evaluates_name(&name);
+        }
         let name = if p.indirect {
             match self.pick(&p.name) {
                 Some(Var::Scalar(value)) if !listed && value.known().is_some() => {
                     value.known().unwrap_or_default().to_owned()
                 }
                 _ => {
-                    self.operand_effects(p.op.as_ref());
+                    self.operand_effects(&p.name, p.op.as_ref());
                     return unknown(&p.name);
                 }
             }
@@ -337,12 +368,12 @@ impl Walker<'_> {
                 },
             };
         }
-        let index = match &p.subscript {
+        let index = match &subscript {
             None => None,
             Some(subscript) => match self.subscript(&name, subscript) {
                 Some(index) => Some(index),
                 None => {
-                    self.operand_effects(p.op.as_ref());
+                    self.operand_effects(&p.name, p.op.as_ref());
                     return unknown(&name);
                 }
             },
@@ -372,7 +403,11 @@ impl Walker<'_> {
     /// All elements, where the parameter means all of a list that is known: `$@`, `${a[*]}`. True for a star.
     fn list_of(&mut self, name: &str, p: &Parameter) -> Option<(bool, Vec<Value>)> {
         if name == "@" || name == "*" {
-            return self.state.positional.clone().map(|values| (name == "*", values));
+            let values = self.state.positional.as_deref()?;
+            if !self.works(values.iter().map(|v| 1 + v.size() / 64).sum()) {
+                return None;
+            }
+            return self.state.positional.as_deref().map(|values| (name == "*", values.clone()));
         }
         let [Segment::Double(inner)] = p.subscript.as_ref()?.segments.as_slice() else { return None };
         let [Segment::Text(which)] = inner.as_slice() else { return None };
@@ -389,9 +424,11 @@ impl Walker<'_> {
     }
 
     /// Which element a subscript means; `None` where that cannot be known.
-    pub(super) fn subscript(&mut self, name: &str, subscript: &Word) -> Option<usize> {
-        let value = self.value_of(subscript);
-        let text = value.known()?;
+    pub(super) fn subscript(&mut self, name: &str, subscript: &Value) -> Option<usize> {
+        if self.attributes.keyed.iter().any(|n| n == name) {
+            return None;
+        }
+        let text = subscript.known()?;
         if text == "@" || text == "*" {
             return Some(0);
         }
@@ -405,9 +442,11 @@ impl Walker<'_> {
         }
     }
 
-    fn operand_effects(&mut self, op: Option<&ParameterOp>) {
+    fn operand_effects(&mut self, name: &str, op: Option<&ParameterOp>) {
         if let Some(op) = op {
-            let _ = self.operate("", None, op);
+            // Only a prompt hangs on what the elements hold.
+            let name = if matches!(op, ParameterOp::Change(b'@', _)) { name } else { "" };
+            let _ = self.operate(name, None, op);
         }
     }
 

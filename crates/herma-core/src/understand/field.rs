@@ -1,6 +1,7 @@
 //! Values: text that may be known only in parts, and where the unknown parts come from.
 
 use crate::effect::Span;
+use std::borrow::Cow;
 use std::rc::Rc;
 
 /// A piece of a word after expansion.
@@ -52,8 +53,10 @@ pub struct Found {
 pub enum Whose {
     /// Every one was started by the agent.
     Own,
-    /// A whole command line is named, and nothing that runs now is like it.
+    /// Nothing that runs now is meant.
     Nobodys,
+    /// One process of the user, which the agent did not start.
+    Users,
     Others,
 }
 
@@ -81,6 +84,24 @@ impl Value {
         Value { parts: vec![Part::Unknown(source)] }
     }
 
+    /// Bytes, roughly: what a copy costs.
+    pub fn size(&self) -> usize {
+        let size = |part: &Part| match part {
+            Part::Text(text) | Part::Glob(text) => text.len() + 16,
+            Part::Unknown(_) => 32,
+        };
+        self.parts.iter().map(size).sum()
+    }
+
+    /// Bytes of its text; an unknown part counts as one.
+    pub fn length(&self) -> usize {
+        let length = |part: &Part| match part {
+            Part::Text(text) | Part::Glob(text) => text.len(),
+            Part::Unknown(_) => 1,
+        };
+        self.parts.iter().map(length).sum()
+    }
+
     pub fn is_empty(&self) -> bool {
         self.parts.is_empty()
     }
@@ -104,6 +125,14 @@ impl Value {
             }
         }
         Some(out)
+    }
+
+    /// The same without a copy, where it is one text.
+    pub fn literal_text(&self) -> Option<Cow<'_, str>> {
+        match self.known() {
+            Some(text) => Some(Cow::Borrowed(text)),
+            None => self.literal().map(Cow::Owned),
+        }
     }
 
     /// The text before anything unknown or globbed.
@@ -243,7 +272,8 @@ impl Value {
         if let Some(what) = self.secret() {
             return Value::unknown(Source::Secret(what.to_owned()));
         }
-        if let Some(from) = self.download() {
+        // A count is a number, whatever is counted.
+        if let Some(from) = self.download().filter(|_| program != "wc") {
             return Value::unknown(Source::Download(from.to_owned()));
         }
         for source in self.sources() {

@@ -29,6 +29,7 @@ impl Walker<'_> {
         {
             self.foreign_calls(&text, span, false);
         }
+        self.client_calls(&text, span);
         self.prints_environment(&text, span);
         self.secrets_in_code(&text, span);
         if lang == Lang::Lua && text.contains("ffi") {
@@ -54,9 +55,14 @@ impl Walker<'_> {
             Reach::Workspace,
             Undo::Easy,
         );
-        if !reading.complete && !self.in_file {
+        if !reading.complete {
+            self.note_broken_file();
+        }
+        if !reading.complete && !self.in_file && !code::only_computes(lang, &text) {
             self.unreadable(span, "code/unread", "runs code that could not be read");
         }
+        self.follow_imports(lang, &text, span);
+        let empties = super::empties::empties_in_code(&text);
         for finding in reading.findings {
             let cwd = finding.cwd.as_ref().map(|c| self.code_value(c));
             self.in_subshell(|w| {
@@ -65,6 +71,10 @@ impl Walker<'_> {
                     w.state.cwd = vec![(!placed.unknown).then_some(placed.path)];
                 }
                 w.act(&finding.act, lang, span);
+                if let (true, Act::Write { path }) = (empties, &finding.act) {
+                    let path = w.code_value(path);
+                    w.empties(&path, span);
+                }
             });
         }
         self.depth -= 1;
@@ -116,6 +126,13 @@ impl Walker<'_> {
             }
             Act::Write { path } => {
                 self.code_path(Kind::Overwrite, path, span, "code/write", "writes {}", false)
+            }
+            Act::Put { path, content } => {
+                let placed = self.place(&self.code_value(path));
+                let content = self.code_value_raw(content);
+                if !placed.unknown {
+                    self.note_content(&placed.path, &content);
+                }
             }
             Act::Read { path } => self.code_path(Kind::Read, path, span, "code/read", "reads {}", false),
             Act::Move { from, to } => {
@@ -190,6 +207,30 @@ impl Walker<'_> {
             Act::EvalUnknown { downloaded: false } if self.in_file => {}
             Act::EvalUnknown { downloaded: false } => {
                 self.unreadable(span, "code/eval", "evaluates code that is not in the text")
+            }
+            Act::LeaksInName { .. } if self.in_file => {}
+            Act::LeaksInName { to } => {
+                let to = self.code_value(to);
+                self.leaks_in_name(&to, span);
+            }
+            Act::Deserialize { .. } if self.in_file => {}
+            Act::Deserialize { path, tagged } => {
+                let path = self.place(&self.code_value(path)).path;
+                self.deserializes(&path, *tagged, span);
+            }
+            Act::ShellFile { path } => {
+                let value = self.code_value(path);
+                let placed = self.place(&value);
+                if let Some((_, content)) = self.written.iter().rev().find(|(p, _)| *p == placed.path) {
+                    let content = content.clone();
+                    self.run_code(Lang::Shell, &content, span);
+                } else if !self.script_file(&placed.path, Some(Lang::Shell), &[], span) {
+                    self.unreadable(
+                        span,
+                        "shell/unknown-command",
+                        "runs the text of a file that could not be read",
+                    );
+                }
             }
             Act::RunFile { path } => {
                 let value = self.code_value(path);

@@ -1,12 +1,11 @@
 //! Stopping processes: whose they are, by the real process table.
 
-use super::field::{Found, Source, Value, Whose};
+use super::field::{Field, Found, Source, Value, Whose};
 use super::options::Options;
 use super::place::PlaceKind;
 use super::walk::Walker;
 use crate::effect::{Kind, Reach, Span, Tier, Undo};
 use crate::knowledge::RunPlace;
-use crate::policy::Backend;
 use crate::world::{Answer, Process, Question};
 use std::rc::Rc;
 
@@ -22,21 +21,25 @@ impl Walker<'_> {
 
     /// Whether the host's processes are the ones meant.
     fn host_counts(&self) -> bool {
-        self.run_place == RunPlace::Here && self.policy.place.backend == Backend::Host
+        self.run_place == RunPlace::Here && !self.is_in_container()
     }
 
     /// `kill`: each operand a pid, a group, a job, or something computed.
     pub(super) fn kill(&mut self, name: &str, options: &Options) {
         let mut words = options.raw.iter().peekable();
         let mut looks = false;
+        let mut debugs = false;
         // At most one signal, then pids; a second thing with a dash is a process group.
         match words.peek().map(|w| w.value.prefix().to_owned()).as_deref() {
             Some("-s" | "-n" | "--signal") => {
                 words.next();
-                looks = words.next().is_some_and(|signal| signal.is("0"));
+                let signal = words.next();
+                looks = signal.is_some_and(|signal| signal.is("0"));
+                debugs = signal.is_some_and(|signal| opens_a_debugger(signal.value.prefix()));
             }
             Some("-l" | "-L" | "--list" | "--table" | "-0") => looks = true,
             Some(text) if text.len() > 1 && text.starts_with('-') && text != "--" => {
+                debugs = opens_a_debugger(text.trim_start_matches('-'));
                 words.next();
             }
             _ => {}
@@ -61,6 +64,12 @@ impl Walker<'_> {
             let gathered =
                 |s: &Source| matches!(s, Source::Variable(v) if v.bytes().all(|b| b.is_ascii_lowercase()));
             if children && word.value.known().is_none() && word.value.sources().all(gathered) {
+                continue;
+            }
+            // `kill -USR1 $(pgrep node)`: that nothing of the kind runs now says little.
+            let nobodys = |s: &Source| matches!(s, Source::Pids(found) if found.whose == Whose::Nobodys);
+            if debugs && word.value.sources().any(nobodys) {
+                self.foreign_process(word.span, &format!("{name}/debugs"), &word.value.shown(), 0.6);
                 continue;
             }
             self.kill_target(&word.value, word.span, &format!("{name}/pid"));
@@ -134,6 +143,9 @@ impl Walker<'_> {
 
     /// `kill $(cat server.pid)`: whoever the file names now. The project's own pid files name what it started.
     fn kill_by_file(&mut self, path: &str, span: Span, rule: &str) {
+        if self.placed_before_reading(path, span) {
+            return;
+        }
         let named = match self.world.ask(Question::Read(path, 32)) {
             Answer::Bytes(bytes) => String::from_utf8_lossy(&bytes).trim().parse::<i64>().ok(),
             _ => None,
@@ -163,8 +175,26 @@ impl Walker<'_> {
             }
         };
         let hits: Vec<&Process> = list.iter().filter(|p| meant(p)).collect();
-        let found = found(&hits, &list, &pid.to_string());
+        let mut found = found(&hits, &list, &pid.to_string());
+        if hits.is_empty() && self.sees_all_processes() {
+            found.whose = Whose::Nobodys;
+        }
         self.found_processes(&found, span, rule);
+    }
+
+    /// Whether the process table holds everything that this kill could reach. On Linux below Windows (WSL) it does not show
+    /// the processes of Windows.
+    fn sees_all_processes(&self) -> bool {
+        let there = |path: &&str| matches!(self.world.ask(Question::Look(path)), Answer::Entry(_));
+        !self.stops_on_windows || !WINDOWS_BESIDE.iter().any(there)
+    }
+
+    /// Stops something as a command of Windows does.
+    pub(super) fn stopping_on_windows<T>(&mut self, stop: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = std::mem::replace(&mut self.stops_on_windows, true);
+        let out = stop(self);
+        self.stops_on_windows = outer;
+        out
     }
 
     fn found_processes(&mut self, found: &Found, span: Span, rule: &str) {
@@ -183,6 +213,16 @@ impl Walker<'_> {
                     Tier::Low,
                     Reach::Workspace,
                     Undo::Easy,
+                ),
+                Whose::Users => self.effect(
+                    Kind::StopProcess,
+                    Some(found.shown.clone()),
+                    span,
+                    rule,
+                    &format!("stops `{}`, a process of yours that it did not start", found.shown),
+                    Tier::Medium,
+                    Reach::User,
+                    Undo::Hard,
                 ),
                 Whose::Others => self.foreign_process(span, rule, &found.shown, 0.9),
             },
@@ -215,6 +255,20 @@ impl Walker<'_> {
     }
 
     fn foreign_process(&mut self, span: Span, rule: &str, what: &str, certainty: f32) {
+        if self.is_free_container() {
+            let text = format!("stops `{what}` in the container");
+            let kind = Kind::StopProcess;
+            return self.effect(
+                kind,
+                Some(what.to_owned()),
+                span,
+                rule,
+                &text,
+                Tier::Low,
+                Reach::Scratch,
+                Undo::Hard,
+            );
+        }
         self.effect(
             Kind::StopProcess,
             Some(what.to_owned()),
@@ -236,30 +290,48 @@ impl Walker<'_> {
         let names_guard = pattern.to_ascii_lowercase().contains("herma")
             || regex_lite::Regex::new(pattern).is_ok_and(|r| r.is_match("herma"));
         let guard = names_guard.then(|| "Herma itself".to_owned());
+        let guard = guard.or_else(|| self.names_host(pattern));
         let Some(list) = self.processes() else {
             return Some(Found { shown: pattern.to_owned(), host: guard, whose: Whose::Others });
         };
         let anchored = if exact { format!("^(?:{pattern})$") } else { pattern.to_owned() };
+        let regex = regex_lite::Regex::new(&anchored).ok();
         let fits = |p: &Process| {
             let text = if full { p.command.as_str() } else { p.name.as_str() };
-            match regex_lite::Regex::new(&anchored) {
-                Ok(regex) => regex.is_match(text),
-                Err(_) => text.contains(pattern),
-            }
+            regex.as_ref().map_or_else(|| text.contains(pattern), |regex| regex.is_match(text))
         };
+        // `taskkill /im *` has patterns of its own.
+        let understood = regex.is_some() && !(self.stops_on_windows && pattern.contains(['*', '?']));
         let hits: Vec<&Process> = list.iter().filter(|p| !p.myself && fits(p)).collect();
         let mut found = found(&hits, &list, pattern);
         found.host = guard.or(found.host);
-        // `pkill -f 'vite --port 5173'`: no name that others may have, too.
-        if full
-            && hits.is_empty()
-            && pattern.len() > 5
-            && pattern.contains([' ', '/'])
+        // On another host or in a container other processes run.
+        if !self.host_counts() {
+            found.whose = Whose::Others;
+            return Some(found);
+        }
+        // `pkill -f 'vite --port 5173'`: nothing runs that it could mean. What keeps the machine running may be back in a
+        // moment, so its name is asked about in any case.
+        if hits.is_empty()
+            && understood
             && found.host.is_none()
+            && !names_a_guard(pattern)
+            && !names_a_service(pattern)
+            && self.sees_all_processes()
         {
             found.whose = Whose::Nobodys;
         }
         Some(found)
+    }
+
+    /// The agent's host by its name, though nothing of that name runs now. Where the process table shows which agent that
+    /// is, another agent is only another program.
+    fn names_host(&self, pattern: &str) -> Option<String> {
+        let agent = agent_named_by(pattern)?;
+        let hosts = self.processes().unwrap_or_default();
+        let mut known = hosts.iter().filter(|p| p.host).filter_map(|p| agent_named_by(&p.command));
+        let named = known.clone().next().is_none() || known.any(|host| host == agent);
+        named.then(|| format!("`{agent}`, which runs this agent"))
     }
 
     /// `pkill` stops what `pgrep` lists.
@@ -355,6 +427,71 @@ impl Walker<'_> {
         (!hits.is_empty()).then(|| found(&hits, &list, "those processes"))
     }
 
+    /// Whose processes hold a port now.
+    fn holders(&self, port: &str) -> Option<Found> {
+        if port.is_empty() || !port.bytes().all(|b| b.is_ascii_digit()) || !self.host_counts() {
+            return None;
+        }
+        let list = self.processes()?;
+        let shown = format!("port {port}");
+        match self.world.ask(Question::Port(port)) {
+            Answer::Missing => Some(Found { shown, host: None, whose: Whose::Nobodys }),
+            Answer::Text(pids) => {
+                let pids: Option<Vec<i32>> = pids.split(' ').map(|pid| pid.parse().ok()).collect();
+                let Some(pids) = pids else { return Some(Found { shown, host: None, whose: Whose::Others }) };
+                let hits: Vec<&Process> = list.iter().filter(|p| pids.contains(&p.pid)).collect();
+                Some(found(&hits, &list, &shown))
+            }
+            _ => None,
+        }
+    }
+
+    /// `lsof -ti:3000` prints the numbers of the processes that hold a port. With more conditions it prints others, too.
+    pub(super) fn lsof(&mut self, options: &Options) -> Option<Value> {
+        let words: Option<Vec<&str>> = options.raw.iter().map(Field::known).collect();
+        let words = words?;
+        let (mut bare, mut port) = (false, None);
+        let mut at = 0;
+        while let Some(word) = words.get(at) {
+            at += 1;
+            if word.eq_ignore_ascii_case("-stcp:listen")
+                || matches!(*word, "-n" | "-P" | "-nP" | "-Pn" | "-w")
+            {
+                continue;
+            }
+            if *word == "-s" && words.get(at).is_some_and(|w| w.eq_ignore_ascii_case("tcp:listen")) {
+                at += 1;
+                continue;
+            }
+            if *word == "-t" {
+                bare = true;
+                continue;
+            }
+            // `-i:3000`, `-ti:3000`, `-iTCP:3000`, `-ti tcp:3000`.
+            let (letters, spec) = word.strip_prefix('-')?.split_once('i')?;
+            bare |= letters.contains('t');
+            let spec = if spec.is_empty() {
+                at += 1;
+                words.get(at - 1)?
+            } else {
+                spec
+            };
+            let (protocol, number) = spec.split_once(':')?;
+            let plain = matches!(
+                protocol.to_ascii_lowercase().as_str(),
+                "" | "tcp" | "udp" | "4tcp" | "6tcp" | "4" | "6"
+            );
+            if !plain
+                || !letters.bytes().all(|b| matches!(b, b't' | b'n' | b'P'))
+                || port.replace(number).is_some()
+            {
+                return None;
+            }
+        }
+        let found = self.holders(port.filter(|_| bare)?)?;
+        Some(Value::unknown(Source::Pids(Rc::new(found))))
+    }
+
     /// `fuser -k` and the like: whoever holds a file or port.
     pub(super) fn fuser(&mut self, options: &Options) {
         if !options.has("-k") && !options.has("--kill") {
@@ -370,13 +507,91 @@ impl Walker<'_> {
             let guard = everything
                 || self.place(&arg.value).kind == super::place::PlaceKind::Guard
                 || arg.value.prefix().starts_with("7717");
+            let port = arg.known().and_then(|t| t.strip_suffix("/tcp").or_else(|| t.strip_suffix("/udp")));
+            let found = port.filter(|_| !options.has("-m")).and_then(|port| self.holders(port));
             if guard {
                 self.host_stop(arg.span, "fuser/kill", "it would reach Herma itself");
+            } else if let Some(found) = found {
+                self.found_processes(&found, arg.span, "fuser/kill");
             } else {
                 self.foreign_process(arg.span, "fuser/kill", &arg.value.shown(), 0.9);
             }
         }
     }
+}
+
+/// Parts of the names of programs that watch over a machine.
+#[rustfmt::skip]
+const GUARDS: &[&str] = &[
+    "aide", "apparmor", "audit", "auditbeat", "bitdefender", "carbonblack", "cbagent", "clamav", "clamd", "cortex", "crowdstrike",
+    "cylance", "defender", "eset", "fail2ban", "falco", "falcon", "filebeat", "firewall", "jamf", "kaspersky", "kolide", "littlesnitch",
+    "lulu", "mcafee", "mdatp", "osquery", "ossec", "qualys", "santa", "selinux", "sentinel", "snort", "sophos", "splunk", "suricata",
+    "symantec", "sysmon", "tanium", "tripwire", "ufw", "wazuh", "wdavdaemon", "xagt", "zeek",
+];
+
+/// Programs that a machine, a desktop or other programs live on.
+#[rustfmt::skip]
+const SERVICES: &[&str] = &[
+    "apache", "apache2", "asterisk", "avahi-daemon", "bash", "bind", "bluetoothd", "caddy", "cassandra", "clickhouse", "clickhouse-server",
+    "colima", "consul", "containerd", "coredns", "cron", "crond", "csrss", "cupsd", "dbus", "dbus-broker", "dbus-daemon", "dhclient",
+    "dnsmasq", "docker", "dockerd", "dovecot", "dwm", "elasticsearch", "etcd", "explorer", "finder", "fish", "frpc", "gdm", "gitlab",
+    "gnome-session", "gnome-shell", "gpg-agent", "haproxy", "httpd", "i3", "inetd", "influxd", "init", "jenkins", "journald", "kafka",
+    "kdeinit5", "keepalived", "kubelet", "kwin", "launchd", "libvirtd", "lightdm", "login", "loginwindow", "lsass", "mariadb", "mariadbd",
+    "memcached", "minio", "mongod", "mongodb", "mosquitto", "mutter", "mysql", "mysqld", "named", "netdata", "networkmanager", "nginx",
+    "nomad", "ntpd", "opensearch", "openvpn", "php-fpm", "pipewire", "plasmashell", "podman", "polkitd", "postfix", "postgres",
+    "postgresql", "postmaster", "prometheus", "pulseaudio", "qemu", "rabbitmq", "redis", "redis-server", "rsyslogd", "samba", "screen",
+    "sddm", "sendmail", "services", "sh", "slapd", "smbd", "smss", "snapd", "spoolsv", "squid", "ssh", "ssh-agent", "sshd", "sudo",
+    "svchost", "sway", "syslog", "syslogd", "systemd", "systemuiserver", "tailscaled", "tmux", "tomcat", "traefik", "udevd", "unbound",
+    "vault", "wayland", "windowserver", "winlogon", "wininit", "wireplumber", "wpa_supplicant", "xfce4-session", "xinetd", "xorg",
+    "xwayland", "zookeeper", "zsh",
+];
+
+/// Node's inspector starts at this signal, and takes commands from whoever connects.
+fn opens_a_debugger(signal: &str) -> bool {
+    let name = signal.to_ascii_uppercase();
+    matches!(name.strip_prefix("SIG").unwrap_or(&name), "USR1" | "10")
+}
+
+/// Where the other half of the machine shows itself, if this is Linux below Windows.
+const WINDOWS_BESIDE: &[&str] =
+    &["/proc/sys/fs/binfmt_misc/WSLInterop", "/run/WSL", "/mnt/c/Windows", "/c/Windows"];
+
+/// The agent that a pattern or a command line names: as a program, not as a folder on the way to another one.
+fn agent_named_by(pattern: &str) -> Option<&'static str> {
+    let plain: String =
+        pattern.chars().filter(|c| !matches!(c, '[' | ']' | '^' | '$' | '\\' | '(' | ')')).collect();
+    plain.split([' ', '*', '|', '+', '?']).take(16).find_map(|word| {
+        let last = word.trim_end_matches('.').rsplit('/').next()?.to_ascii_lowercase();
+        let last = last.trim_start_matches('.');
+        let name = ["-code", "-cli", ".js", ".exe"]
+            .iter()
+            .fold(last, |name, end| name.strip_suffix(end).unwrap_or(name));
+        crate::agents::by_program(name).map(|host| host.program)
+    })
+}
+
+fn names_a_guard(pattern: &str) -> bool {
+    let lower = pattern.to_ascii_lowercase();
+    lower
+        .split(|c: char| !c.is_ascii_alphanumeric())
+        .any(|word| GUARDS.iter().any(|guard| word == *guard || guard.len() > 4 && word.starts_with(guard)))
+}
+
+/// Whether a pattern names a service as a program, not as a part of a path: `nginx`, `postgres:`, `redis-server`, `sshd`.
+fn names_a_service(pattern: &str) -> bool {
+    let lower = pattern.to_ascii_lowercase();
+    lower.split(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '-' | '_' | '/')).any(|word| {
+        let name = word.rsplit('/').next().unwrap_or(word);
+        let name = name.trim_matches(|c| matches!(c, '-' | '_'));
+        name.starts_with("systemd")
+            || SERVICES.iter().any(|s| *s == name || name.strip_suffix('d') == Some(s))
+    })
+}
+
+/// The user that the agent runs as, as far as the table shows it.
+fn own_user(all: &[Process]) -> Option<u32> {
+    let myself = all.iter().find(|p| p.myself);
+    myself.or_else(|| all.iter().filter(|p| p.host && p.pid > 1).max_by_key(|p| p.pid)).map(|p| p.uid)
 }
 
 /// Whose processes these are.
@@ -386,7 +601,20 @@ fn found(hits: &[&Process], all: &[Process], shown: &str) -> Found {
         .find(|p| p.host || p.name == "herma")
         .map(|p| format!("`{}` (process {})", p.name, p.pid));
     let own = !hits.is_empty() && hits.iter().all(|p| started_by_host(p, all));
-    Found { shown: shown.to_owned(), host, whose: if own { Whose::Own } else { Whose::Others } }
+    // Everything that root runs looks like one's own to root: a service is one all the same.
+    let users = |p: &Process| {
+        p.uid != 0
+            && Some(p.uid) == own_user(all)
+            && !names_a_service(&p.name)
+            && !names_a_guard(&p.name)
+            && !names_a_guard(&p.command)
+    };
+    let whose = match hits {
+        _ if own => Whose::Own,
+        [one] if users(one) => Whose::Users,
+        _ => Whose::Others,
+    };
+    Found { shown: shown.to_owned(), host, whose }
 }
 
 /// A descendant of the agent's host that is not part of the host itself.

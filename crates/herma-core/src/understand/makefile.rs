@@ -13,6 +13,8 @@ struct Rule<'t> {
 /// need. With nothing wanted, of the first target. A target that the file does not name may be made by a pattern: then
 /// all run. `None` where the file does what is not followed here: it includes others, or has other marks.
 pub(super) fn recipes(text: &str, wanted: &[String]) -> Option<Vec<String>> {
+    // A line that ends in a backslash goes on in the next one.
+    let text = &text.replace("\\\r\n", " ").replace("\\\n\t", " ").replace("\\\n", " ");
     let odd = |line: &str| {
         line.starts_with("include ")
             || line.starts_with("-include ")
@@ -94,6 +96,9 @@ fn is_rule(targets: &str, rest: &str) -> bool {
 /// A recipe as the shell gets it: `$$` is a dollar, `$(NAME)` what the file says, or a variable that is not known.
 fn plain(recipe: &str, variables: &[(&str, &str)]) -> String {
     let mut text = recipe.trim_start_matches(['@', '-', '+', ' ']).to_owned();
+    for made in ["$(MAKE)", "${MAKE}"] {
+        text = text.replace(made, "make");
+    }
     // A value may name others.
     for _ in 0..3 {
         for (name, value) in variables.iter().rev() {

@@ -20,26 +20,46 @@ mod carry;
 mod command;
 mod command_verb;
 mod effects;
+mod empties;
+mod evaluate;
 mod expand;
 mod field;
+mod files;
 mod filter;
+#[cfg(test)]
+mod growth_tests;
 mod holes;
 mod inline;
 mod kill;
+mod landing;
+mod last_look;
+#[cfg(test)]
+mod leaks_tests;
 mod makefile;
 pub mod mcp;
+#[cfg(test)]
+mod nested_tests;
 mod network;
 mod operate;
 mod options;
 mod other_code;
 mod own_secret;
+#[cfg(test)]
+mod places_tests;
 mod principle;
 mod print;
+mod program_name;
+#[cfg(test)]
+mod program_tests;
+#[cfg(test)]
+mod quiet_tests;
 mod read;
+mod recipes;
 mod redirect;
 mod repeat;
 mod search_path;
 mod sed;
+mod settings_file;
 mod simple;
 mod special;
 mod sql;
@@ -49,6 +69,8 @@ mod task_words;
 pub(crate) mod tool;
 mod uses;
 mod walk;
+mod windows;
+mod zsh;
 
 pub use tool::is_shell;
 

@@ -1,5 +1,6 @@
 //! What stands behind the name in `${name…}`: defaults, cut and replaced pieces, changed letters.
 
+use super::command::quoted;
 use super::field::{Part, Source, Value};
 use super::state::Var;
 use super::walk::Walker;
@@ -30,6 +31,7 @@ impl Walker<'_> {
             // Positions count from `$0` in one list and from the first element in another.
             ParameterOp::Slice(word) => {
                 let spec = self.value_of(word);
+                self.evaluates(&spec);
                 self.arithmetic_sets(&spec);
                 // What is unknown may be no element or several.
                 if values.iter().any(|value| value.known().is_none()) {
@@ -50,6 +52,9 @@ impl Walker<'_> {
         match op {
             ParameterOp::Default { kind, colon, word } => {
                 let operand = self.value_of(word);
+                if *kind == b'=' {
+                    self.evaluates_assigned(name, &operand);
+                }
                 self.default(name, current, (*kind, *colon), operand)
             }
             ParameterOp::Trim { suffix, longest, pattern } => {
@@ -62,6 +67,7 @@ impl Walker<'_> {
             }
             ParameterOp::Slice(word) => {
                 let spec = self.value_of(word);
+                self.evaluates(&spec);
                 self.arithmetic_sets(&spec);
                 if spec.prefix().starts_with(":=") {
                     // For zsh that sets it.
@@ -72,14 +78,13 @@ impl Walker<'_> {
             }
             ParameterOp::Change(kind, word) => {
                 let operand = self.value_of(word);
-                let Some(value) = current else { return unknown() };
-                let Some(text) = value.known() else { return value };
-                if let (b'@', Some("P")) = (kind, operand.known()) {
+                if *kind == b'@' && operand.known().is_none_or(|how| how.contains('P')) {
                     // A prompt: what is substituted in it is run.
-                    let code = format!(": \"{}\"", text.replace('"', ""));
-                    self.in_subshell(|w| w.run_text(&Value::text(code), w.span));
+                    self.evaluates_prompt(&current.unwrap_or_else(unknown));
                     return unknown();
                 }
+                let Some(value) = current else { return unknown() };
+                let Some(text) = value.known() else { return value };
                 operand.known().and_then(|how| change(*kind, how, text)).map_or_else(unknown, Value::text)
             }
         }
@@ -168,6 +173,7 @@ fn change(kind: u8, how: &str, text: &str) -> Option<String> {
         (b'^', "") | (b'@', "u") => first(|c| c.to_ascii_uppercase()),
         (b',', "") => first(|c| c.to_ascii_lowercase()),
         (b'~', "") => first(swap),
+        (b'@', "Q") if text.bytes().all(|b| matches!(b, b' '..=b'~')) => quoted(text),
         (b'@', "E") => decode_escapes(text, Escapes::AnsiC),
         _ => return None,
     })

@@ -6,6 +6,21 @@ use crate::effect::Span;
 use crate::knowledge::{Cond, On, Opt, OptValue, Program, Style, Test};
 use std::borrow::Cow;
 
+/// Programs that read the whole command line first, and only explain themselves when it asks for help. None of them hands its
+/// words on to a script or a container.
+#[rustfmt::skip]
+const ASKED_ABOUT: &[&str] = &[
+    "argocd", "aws", "az", "circleci", "doctl", "eksctl", "firebase", "fly", "flyctl", "gcloud", "gh", "glab", "helm", "heroku", "kubectl",
+    "minikube", "netlify", "npm", "oc", "pulumi", "railway", "sentry-cli", "serverless", "stripe", "supabase", "turso", "vercel", "wrangler",
+];
+/// The same, up to the image that they start.
+const CONTAINERS: &[&str] = &["docker", "podman", "nerdctl"];
+/// Words that are compared in one unit of work.
+const COMPARED: usize = 8;
+
+/// Words that are matched with a pattern in one unit of work.
+const MATCHED: usize = 2;
+
 /// An option as it was given.
 pub(super) struct Given {
     /// The first spelling in the table; as typed where no table knows it.
@@ -231,9 +246,18 @@ impl Options {
 
     /// What was given of the option of this name, in any of its spellings.
     fn given_as<'a>(&'a self, name: &'a str) -> impl DoubleEndedIterator<Item = &'a Given> {
-        let first =
-            if self.given.is_empty() { None } else { self.find(name).map(|known| canonical(known.opt)) };
-        self.given.iter().filter(move |g| g.name == name || first.is_some_and(|f| g.name == f))
+        let given = self.given_in_budget();
+        let first = if given.is_empty() { None } else { self.find(name).map(|known| canonical(known.opt)) };
+        given.iter().filter(move |g| g.name == name || first.is_some_and(|f| g.name == f))
+    }
+
+    /// All of them are looked through, and some ask again for each word. Past the budget there is nothing to see: the call is
+    /// too complex to inspect by then.
+    fn given_in_budget(&self) -> &[Given] {
+        match crate::work::is_spent() || !crate::work::charge(self.given.len() / COMPARED) {
+            true => &[],
+            false => &self.given,
+        }
     }
 
     pub fn has(&self, name: &str) -> bool {
@@ -258,8 +282,33 @@ impl Options {
 
     /// `--help` where nothing is carried that could swallow it.
     pub fn asks_for_help(&self) -> bool {
-        self.given.iter().any(|g| matches!(g.name.as_ref(), "--help" | "--version") && self.helps(g))
-            && self.chain.iter().all(|p| p.runs.is_empty() && p.special.is_none())
+        self.asks_about_a_command()
+            || self.given.iter().any(|g| matches!(g.name.as_ref(), "--help" | "--version") && self.helps(g))
+                && self.chain.iter().all(|p| p.runs.is_empty() && p.special.is_none())
+    }
+
+    /// `gh pr create --help`, `aws s3 rm help`: behind the words of a command, and with no other option.
+    fn asks_about_a_command(&self) -> bool {
+        let is = |list: &[&str]| self.chain.first().is_some_and(|p| p.names.iter().any(|n| list.contains(n)));
+        let last = self.raw.last().and_then(|f| f.known());
+        let asks = match (last, self.given.as_slice()) {
+            (Some("--help"), [only]) => only.name == "--help" && only.value.is_none(),
+            (Some("help"), []) => is(&["aws"]),
+            _ => false,
+        };
+        // `railway run x --help`: what it runs is asked, not it.
+        let hands_on = self.args.first().is_some_and(|a| a.is("run") || a.is("exec")) && !is(&["gh"]);
+        asks && !hands_on
+            && (is(ASKED_ABOUT) || is(CONTAINERS) && (self.args.is_empty() || self.manages()))
+            && self.args.iter().all(|a| a.known().is_some_and(super::command_verb::is_word))
+    }
+
+    /// `docker system prune`: about the engine, not about a program in a container.
+    fn manages(&self) -> bool {
+        const MANAGES: &[&str] = &["builder", "buildx", "context", "image", "network", "system", "volume"];
+        let first =
+            self.path.first().map(String::as_str).or_else(|| self.args.first().and_then(|a| a.known()));
+        first.is_some_and(|word| MANAGES.contains(&word))
     }
 
     /// Help counts only where there is nothing to act on: BSD's `rm -rf / --help` deletes.
@@ -281,15 +330,21 @@ impl Options {
         };
         match cond {
             Cond::Opt(name, pattern) => {
-                self.given.iter().filter(|g| g.level <= level && g.name == *name).any(|g| match pattern {
-                    Some(pattern) => g.value.as_ref().is_some_and(|v| fits(pattern, v)),
-                    None => true,
+                self.given_in_budget().iter().filter(|g| g.level <= level && g.name == *name).any(|g| {
+                    match pattern {
+                        Some(pattern) => g.value.as_ref().is_some_and(|v| fits(pattern, v)),
+                        None => true,
+                    }
                 })
             }
             Cond::Arg(n, pattern) => {
                 self.args.get(usize::from(*n).saturating_sub(1)).is_some_and(|a| fits(pattern, a))
             }
-            Cond::AnyArg(pattern) => self.args.iter().any(|a| fits(pattern, a)),
+            Cond::AnyArg(pattern) => {
+                !crate::work::is_spent()
+                    && crate::work::charge(self.args.len() / MATCHED)
+                    && self.args.iter().any(|a| fits(pattern, a))
+            }
             Cond::LastArg(pattern) => self.args.last().is_some_and(|a| fits(pattern, a)),
             Cond::Verb(verb) => super::command_verb::of(&self.args) == Some(*verb),
             Cond::AtLeast(n) => self.args.len() >= usize::from(*n),

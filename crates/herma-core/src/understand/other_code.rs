@@ -54,6 +54,9 @@ impl Walker<'_> {
         for line in text.lines().take(MAX_LINES) {
             self.editor_line(line, span);
         }
+        if text.lines().nth(MAX_LINES).is_some() {
+            self.unreadable(span, "code/bound", "gives an editor more commands than are looked at");
+        }
         self.effect(
             Kind::Run,
             None,
@@ -120,8 +123,11 @@ impl Walker<'_> {
     /// A language that is not read: the processes that it starts and the files that it deletes, as far as names say.
     pub(super) fn other_code(&mut self, value: &Value, span: Span) -> Value {
         self.other_language(value, span, true);
-        if let Some(text) = value.literal().filter(|_| !self.in_file) {
-            self.secrets_in_code(&text, span);
+        if let Some(text) = value.literal() {
+            if !self.in_file {
+                self.secrets_in_code(&text, span);
+            }
+            self.client_calls(&text, span);
             self.deletions(&text, span);
             for command in called_on_strings(&text) {
                 self.in_subshell(|w| w.run_text(&Value::text(command), span));
@@ -142,15 +148,21 @@ impl Walker<'_> {
 
     /// Absolute paths beside a word such as `unlink`.
     pub(super) fn deletions(&mut self, text: &str, span: Span) {
-        // In capitals it is a word of HTTP or SQL.
-        let deletes = |line: &str| DELETES.iter().any(|w| line.contains(w) || contains_title(line, w));
+        let deletes = |line: &str| {
+            // In capitals it is a word of HTTP or SQL; CMake has its own.
+            line.contains("file(REMOVE") || DELETES.iter().any(|w| contains_word(line, w))
+        };
         let lines = text.lines().filter(|line| deletes(line));
         let paths = lines.flat_map(|line| {
             let home = line.contains("\"~\"") || line.contains("'~'");
             line.split([' ', '\t', ',', '(', ')', ';', '"', '\'', '`', '[', ']', '{', '}'])
                 .filter(move |w| w.starts_with('/') || w.starts_with("~/") || home && *w == "~")
         });
-        for path in paths.take(MAX_PATHS) {
+        let paths: Vec<&str> = paths.take(MAX_PATHS + 1).collect();
+        if paths.len() > MAX_PATHS {
+            self.unreadable(span, "code/bound", "may delete more paths than are looked at");
+        }
+        for path in paths.into_iter().take(MAX_PATHS) {
             let value = self.home_path(path);
             self.path_effect(Kind::Delete, &value, span, "code/delete", "may delete {}", true);
         }
@@ -165,13 +177,12 @@ impl Walker<'_> {
     }
 }
 
-/// `Remove`, `DeleteFile`: as some languages write it.
-fn contains_title(line: &str, word: &str) -> bool {
-    let mut letters = word.chars();
-    let Some(first) = letters.next() else { return false };
-    let rest = letters.as_str();
-    line.match_indices(first.to_ascii_uppercase())
-        .any(|(at, upper)| line.get(at + upper.len()..).is_some_and(|after| after.starts_with(rest)))
+/// `remove`, `Remove`, `rmDir`: as languages write it, but not `REMOVE`.
+fn contains_word(line: &str, word: &str) -> bool {
+    let bytes = line.as_bytes();
+    bytes
+        .windows(word.len())
+        .any(|part| part.eq_ignore_ascii_case(word.as_bytes()) && part.iter().any(u8::is_ascii_lowercase))
 }
 
 /// `:`, `%`, `1,5`, `'<,'>` and words that only modify are not the command.
@@ -235,7 +246,7 @@ fn opens_a_shell(piece: &str) -> bool {
 }
 
 /// `"rm -rf x".!` in Scala, `'rm -rf x'.execute()` in Groovy: a string that is told to run itself.
-fn called_on_strings(text: &str) -> Vec<&str> {
+pub(super) fn called_on_strings(text: &str) -> Vec<&str> {
     let calls = ["\".!", "\".execute(", "'.execute("];
     let ends = calls.iter().flat_map(|call| text.match_indices(call));
     ends.filter_map(|(end, call)| {

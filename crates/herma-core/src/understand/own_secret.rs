@@ -1,7 +1,8 @@
 //! Herma's own secrets and its gateway: an agent that reads the one, or speaks to the other as a channel or a person would,
 //! could answer itself.
 
-use super::network::{host_of, is_loopback};
+use super::field::Value;
+use super::network::may_be_loopback;
 use super::place::PlaceKind;
 use super::walk::Walker;
 use crate::effect::{Kind, Reach, Span, Tier, Undo};
@@ -20,9 +21,25 @@ const FOLDERS: &[&str] = &[".config/herma", ".local/share/herma"];
 const SHOW_NOTHING: &[&str] = &["[", "b2sum", "basename", "cd", "chgrp", "chmod", "chown", "cksum", "dirname", "du", "echo", "exa", "export", "eza", "file", "herma", "ls", "lsd", "md5sum", "mkdir", "printf", "pushd", "readlink", "realpath", "rm", "rmdir", "sha1sum", "sha256sum", "sha512sum", "stat", "test", "touch", "tree", "wc"];
 
 /// What agents themselves have business with.
-const FOR_AGENTS: &[&str] = &["/v1/calls", "/v1/events", "/v1/health", "/health", "/metrics", "/a2a", "/mcp"];
+const FOR_AGENTS: &[&str] =
+    &["/v1/calls", "/v1/events", "/v1/health", "/v1/openapi.json", "/health", "/metrics", "/a2a", "/mcp"];
 
 pub(super) const WHY: &str = "it is Herma's own, and whoever holds it could answer in a person's place";
+
+/// Colons of one text that may stand before a port.
+const MAX_COLONS: usize = 256;
+
+/// Letters, digits and dots as browsers read them: wide ones are plain ones.
+fn plain_characters(text: &str) -> String {
+    text.chars()
+        .map(|c| match c {
+            '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(c) - 0xfee0).unwrap_or(c),
+            '\u{3002}' | '\u{ff61}' => '.',
+            c => c,
+        })
+        .filter(|c| !matches!(c, '\t' | '\r'))
+        .collect()
+}
 
 /// What people read by hand, and what the agent may know: the rules it is held to.
 fn may_be_read(path: &str) -> bool {
@@ -113,6 +130,34 @@ impl Walker<'_> {
         }
     }
 
+    /// A secret or a guarded file that is run as a script, a program or a module is what it is by its place. Its contents are
+    /// not read: whatever a judgement read could be quoted in a reason, a trace or an error message of the interpreter.
+    /// True if it is one.
+    pub(super) fn placed_before_reading(&mut self, path: &str, span: Span) -> bool {
+        let placed = self.place(&Value::text(path));
+        let own = self.is_own_secret(&placed.path);
+        if own || placed.kind == PlaceKind::Credential {
+            let value = Value::text(placed.path);
+            self.path_effect(Kind::Read, &value, span, "run/secret", "runs {} as if it were code", false);
+            return true;
+        }
+        if placed.kind != PlaceKind::Guard {
+            return false;
+        }
+        let text = format!("runs `{}`, which guards this agent", crate::text::shown(&placed.path));
+        self.effect(
+            Kind::Run,
+            Some(placed.path),
+            span,
+            "run/guard",
+            &text,
+            Tier::Medium,
+            Reach::User,
+            Undo::Hard,
+        );
+        true
+    }
+
     /// The gateway's own address in a word or in code, with a path by which people and channels answer.
     pub(super) fn speaks_to_gateway(&mut self, text: &str, span: Span) {
         const RULE: &str = "principle/own-gateway";
@@ -133,6 +178,53 @@ impl Walker<'_> {
         );
     }
 
+    /// A request to one of the gateway's addresses at which people answer. A program that is known to send it is not merely
+    /// a text that mentions it.
+    pub(super) fn requests_gateway(&mut self, text: &str, span: Span) {
+        // `http :7717/x` is this machine.
+        let here = text.strip_prefix(':').filter(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+        let text = here.map_or_else(|| plain_characters(text), |rest| format!("localhost:{rest}"));
+        let decoded = if text.contains('%') { crate::code::percent_decoded(&text) } else { None };
+        let path = decoded.iter().chain([&text]).find_map(|text| self.gateway_path(text).map(str::to_owned));
+        if let Some(path) = path {
+            self.answers_at_gateway(&path, span);
+        }
+    }
+
+    /// A raw connection to the gateway: what is sent over it decides, as far as it is known.
+    pub(super) fn connects_gateway(&mut self, host: &str, port: &str, input: &Value, span: Span) {
+        let port = port.trim_start_matches('0');
+        if !may_be_loopback(host) || !self.is_gateway_port(port) {
+            return;
+        }
+        let text = input.literal().unwrap_or_default();
+        let path = text.split_whitespace().find(|word| word.starts_with('/'));
+        let for_agents = path
+            .is_some_and(|path| FOR_AGENTS.iter().any(|known| is_in(path, known)) && !path.contains(".."));
+        match path {
+            Some(path) if !for_agents => {
+                let path = path.to_owned();
+                self.answers_at_gateway(&path, span);
+            }
+            Some(_) => {}
+            None => self.speaks_to_gateway(&format!("{host}:{port}/…"), span),
+        }
+    }
+
+    pub(super) fn answers_at_gateway(&mut self, path: &str, span: Span) {
+        const RULE: &str = "principle/answers-at-gateway";
+        if self.effects.iter().any(|e| e.rule == RULE) {
+            return;
+        }
+        let path = crate::text::shown(path);
+        let text = format!("addresses Herma's own pages (`{path}`), where people answer");
+        self.hardline(Kind::AnswerForPerson, span, RULE, &text);
+        if let Some(last) = self.effects.last_mut() {
+            last.target = Some(format!("herma{path}"));
+            last.instead = Some("a person opens the inbox; an agent may ask /v1/health".to_owned());
+        }
+    }
+
     fn gateway_path<'t>(&self, text: &'t str) -> Option<&'t str> {
         for (at, _) in text.match_indices(':') {
             let rest = text.get(at + 1..)?;
@@ -144,8 +236,8 @@ impl Walker<'_> {
             let before = text.get(..at)?;
             let begins = before.rfind(['/', '"', '\'', ' ', '@', '=', '(', '`', '\n']);
             let host = before.get(begins.map_or(0, |b| b + 1)..)?.trim_matches(['[', ']']);
-            if host.is_empty() || !is_loopback(host_of(host)) && host != "::1" || !self.is_gateway_port(port)
-            {
+            let port = port.trim_start_matches('0');
+            if host.is_empty() || !may_be_loopback(host) || !self.is_gateway_port(port) {
                 continue;
             }
             let end =
@@ -158,6 +250,51 @@ impl Walker<'_> {
                 continue;
             }
             return Some(path);
+        }
+        None
+    }
+
+    /// One of our own pages among the addresses in a text, however the machine is spelled. What agents have business with
+    /// is none.
+    pub(super) fn own_page_in(&self, text: &str) -> Option<String> {
+        let mut spellings = vec![plain_characters(text)];
+        if text.contains('%') {
+            spellings.extend(crate::code::percent_decoded(text).map(|t| plain_characters(&t)));
+        }
+        if let Some((_, data)) = text.split_once("base64,") {
+            let bytes = crate::code::base64_bytes(data.trim());
+            spellings.extend(bytes.and_then(|b| String::from_utf8(b).ok()));
+        }
+        spellings.iter().find_map(|text| self.own_page(text))
+    }
+
+    fn own_page(&self, text: &str) -> Option<String> {
+        for (at, _) in text.match_indices(':').take(MAX_COLONS) {
+            let rest = text.get(at + 1..)?;
+            let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+            let (port, rest) = rest.split_at(digits);
+            if digits < 2 || rest.starts_with(|c: char| c.is_alphanumeric()) {
+                continue;
+            }
+            let before = text.get(..at)?;
+            let begins = before.rfind(['/', '"', '\'', ' ', '@', '=', '(', '`', '\n', '\\', '>', ';', ',']);
+            let host = before.get(begins.map_or(0, |b| b + 1)..)?;
+            if host.is_empty()
+                || !may_be_loopback(host)
+                || !self.is_gateway_port(port.trim_start_matches('0'))
+            {
+                continue;
+            }
+            let end = rest.find(|c: char| {
+                c.is_whitespace() || matches!(c, '"' | '\'' | '`' | ')' | '?' | '#' | '<' | '>')
+            });
+            let path = rest.get(..end.unwrap_or(rest.len()))?;
+            let plain = !path.contains("..") && !path.contains(['%', '\\']) && !path.contains("//");
+            let ordinary = FOR_AGENTS.iter().any(|known| is_in(path, known));
+            if plain && ordinary {
+                continue;
+            }
+            return Some(if path.is_empty() { "/".to_owned() } else { path.to_owned() });
         }
         None
     }
@@ -262,17 +399,66 @@ mod tests {
     }
 
     #[test]
-    fn the_gateway_is_spoken_to_with_a_persons_leave_only() {
+    fn t71_a_program_that_addresses_the_gateways_decisions_is_denied() {
         for command in [
             "curl -s http://127.0.0.1:7717/channels/slack --data-binary @body",
             "curl -s http://localhost:17717/channels/telegram",
             "curl -X POST localhost:7717/v1/requests/ABCD/decision -d '{}'",
+            "curl http://127.0.0.1:7717/v1/requests/ABCD/decision",
+            "curl http://127.1:07717/v1/requests/ABCD/decision",
+            "curl http://127.0.0.1:7717/r/ABCD",
+            "curl -d choice=1 http://127.0.0.1:7717/r/ABCD/decide",
+            "curl http://127.0.0.1:7717/v1/health/../requests/AB/decision",
+            "curl http://127.0.0.1:7717/%76%31/requests/AB/decision",
+            "wget -qO- --post-data=x http://localhost:7717/v1/requests/AB/decision",
+            "http POST :7717/v1/requests/AB/decision decision=approve",
+            "http POST localhost:7717/v1/requests/AB/decision decision=approve",
+            "xh post localhost:7717/v1/requests/AB/decision",
+            "xdg-open http://127.0.0.1:7717/",
+            "firefox http://localhost:7717/r/AB",
+            "lynx -dump http://localhost:7717/r/AB",
+            "aria2c http://localhost:7717/r/AB",
+            "printf 'POST /v1/requests/AB/decision HTTP/1.1\\r\\n' | nc 127.0.0.1 7717",
             "python3 -c \"import requests; requests.post('http://[::1]:7717/v1/requests/X/decision')\"",
+            "python3 -c \"import urllib.request as u; u.urlopen('http://127.0.0.1:7717/r/AB/decide', data=b'x')\"",
+            "python3 -c \"import http.client as h; h.HTTPConnection('127.0.0.1', 7717).request('POST', '/v1/requests/AB/decision')\"",
+            "node -e \"fetch('http://127.0.0.1:7717/v1/requests/AB/decision', {method: 'POST'})\"",
+            "ruby -rnet/http -e 'Net::HTTP.post(URI(\"http://127.0.0.1:7717/v1/requests/AB/decision\"), \"x\")'",
         ] {
             let verdict = judge(&ToolCall::shell(command), &world(), &Policy::default());
-            assert_ne!(verdict.decision, Decision::Allow, "{command}: {}", verdict.reason());
-            let said = verdict.assessment.effects.iter().any(|e| e.kind == Kind::AnswerForPerson);
+            assert_eq!(verdict.decision, Decision::Deny, "{command}: {}", verdict.reason());
+            let said =
+                verdict.assessment.effects.iter().any(|e| e.kind == Kind::AnswerForPerson && e.hardline);
             assert!(said, "{command}: {}", verdict.reason());
+        }
+    }
+
+    #[test]
+    fn raw_connections_to_the_gateway_are_asked_about() {
+        for command in ["nc 127.0.0.1 7717", "cat x | nc localhost 7717", "socat - TCP:127.0.0.1:7717"] {
+            let verdict = judge(&ToolCall::shell(command), &world(), &Policy::default());
+            assert_ne!(verdict.decision, Decision::Allow, "{command}: {}", verdict.reason());
+        }
+    }
+
+    #[test]
+    fn what_agents_have_business_with_stays_ordinary() {
+        for command in [
+            "curl -s http://127.0.0.1:7717/v1/openapi.json",
+            "curl -s -d '{}' http://127.0.0.1:7717/v1/calls",
+            "curl -s http://127.0.0.1:7717/v1/requests/AB",
+            "python3 -c \"import requests; print(requests.get('http://127.0.0.1:7717/v1/health').json())\"",
+            "nc -z 127.0.0.1 7717",
+            "printf 'GET /v1/health HTTP/1.0\\r\\n\\r\\n' | nc 127.0.0.1 7717",
+            "curl -X POST https://api.example:7717/v1/health",
+            "curl -X POST http://127.0.0.1:3000/v1/requests/AB/decision",
+        ] {
+            let verdict = judge(&ToolCall::shell(command), &world(), &Policy::default());
+            assert!(
+                verdict.assessment.effects.iter().all(|e| e.kind != Kind::AnswerForPerson),
+                "{command}: {}",
+                verdict.reason()
+            );
         }
     }
 }

@@ -1,25 +1,31 @@
 //! Placing: whose ground a path is on.
 
+mod below;
+mod compiled;
 mod components;
 mod devices;
 mod links;
 mod lists;
 mod patterns;
+mod remembered;
 mod sensitive;
+mod uri;
+mod words;
 
 use super::field::{Part, Source, Value};
 use super::glob;
 use super::walk::Walker;
+use crate::work::{PATH_MAX, charge, give_up, is_spent};
 use crate::world::Question;
 use components::{Component, Components};
 pub(super) use devices::is_watching_device;
 use devices::{device, disk_or_device};
-use lists::{
-    ABOVE_GUARD, BUILD_FILES, BUILD_FOLDERS, GUARD_ENDS, GUARD_FOLDERS, HOME_GUARD, NAMED_HARMLESS,
-    NAMED_SECRETS, SYSTEM_FOLDERS, SYSTEM_GUARD,
-};
+use lists::{ABOVE_GUARD, BUILD_FOLDERS, GUARD_FOLDERS, SYSTEM_FOLDERS};
+pub(super) use remembered::PlacedSoFar;
 pub use sensitive::is_precious;
 use sensitive::kind_by_tail;
+pub(super) use uri::path_of_uri;
+pub(super) use words::{is_environment_file, starts_by_itself};
 
 /// What kind of ground.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -80,6 +86,37 @@ const MAX_REMEMBERED: usize = 32;
 impl Walker<'_> {
     /// Places a path that the text names.
     pub(crate) fn place(&self, value: &Value) -> Placed {
+        if is_spent() {
+            // Nothing is looked at any more: the call is asked about.
+            let (kind, path) = (PlaceKind::Unknown, String::new());
+            return Placed { kind, path, contents: false, many: false, unknown: true };
+        }
+        let length = value.length();
+        charge(1 + length / 16);
+        // No path: the system takes none of this length. What its end says counts all the same.
+        if length > PATH_MAX {
+            let mut path = value.shown();
+            let kind = kind_by_tail(&path);
+            path.truncate(path.floor_char_boundary(PATH_MAX));
+            return Placed { kind, path, contents: false, many: value.has_glob(), unknown: true };
+        }
+        // Tables and principles look at the same few words again and again.
+        let cwd = self.cwd_now();
+        if let Some(placed) = self.placed.borrow().get(value, cwd) {
+            return placed;
+        }
+        let placed = self.work_out_place(value);
+        self.placed.borrow_mut().put(value, cwd, &placed);
+        placed
+    }
+
+    fn work_out_place(&self, value: &Value) -> Placed {
+        if let Some(path) = path_of_uri(value.prefix()).filter(|_| value.known().is_some()) {
+            return self.place(&Value::text(path));
+        }
+        if let Some(path) = value.known().and_then(|text| self.path_on_drive(text)) {
+            return self.place(&Value::text(path));
+        }
         if let Some(path) = self.plain_path(value) {
             let kind = self.kind_through_links(&path);
             return Placed { kind, path, contents: false, many: false, unknown: false };
@@ -135,7 +172,12 @@ impl Walker<'_> {
         let contents = tail.is_some_and(|c| c.everything) && rest.len() == 1;
         let unknown = rest.iter().any(|c| c.unknown);
         let many = rest.iter().any(|c| c.glob);
-        let shown = rest.iter().fold(path.clone(), |p, c| format!("{}/{}", p.trim_end_matches('/'), c.text));
+        let mut shown = path.clone();
+        for component in &rest {
+            shown.truncate(shown.trim_end_matches('/').len());
+            shown.push('/');
+            shown.push_str(&component.text);
+        }
         let mut kind = self.kind_through_links(&path);
         if let (Some(tail), false) = (tail, contents) {
             kind = self.kind_below(&path, kind, tail, &rest, &shown);
@@ -178,7 +220,7 @@ impl Walker<'_> {
         }
         let last = rest.last().map_or("", |c| c.text.as_str());
         let plain = last.replace('*', "");
-        let known = |name: &str| glob::fits_any(NAMED_SECRETS, name) && !glob::fits_any(NAMED_HARMLESS, name);
+        let known = |name: &str| compiled::NAMED_SECRETS.fits(name) && !compiled::NAMED_HARMLESS.fits(name);
         // `.e*`, `.en?`: the dot says that hidden files are meant.
         let hidden = last.starts_with('.')
             && last.len() > 1
@@ -253,6 +295,11 @@ impl Walker<'_> {
     }
 
     fn work_out_kind(&self, path: &str) -> PlaceKind {
+        if path.len() > PATH_MAX {
+            give_up();
+            return PlaceKind::Unknown;
+        }
+        charge(5 + path.len() / 16);
         let path = if path.len() > 1 { path.trim_end_matches('/') } else { path };
         if path.is_empty() || path == "/" {
             return PlaceKind::Root;
@@ -264,10 +311,10 @@ impl Walker<'_> {
             return kind;
         }
         let (below_home, other_home) = self.below_home(path);
-        if below_home.is_some_and(|below| glob::fits_any(HOME_GUARD, below))
-            || below_home.is_none() && glob::fits_any(SYSTEM_GUARD, path)
+        if below_home.is_some_and(|below| compiled::HOME_GUARD.fits(below))
+            || below_home.is_none() && compiled::SYSTEM_GUARD.fits(path)
             || self.own_program() == Some(path)
-            || GUARD_ENDS.iter().any(|end| path.ends_with(end))
+            || compiled::GUARD_ENDS.end(path)
             || self
                 .herma_home()
                 .is_some_and(|h| path == h || path.strip_prefix(h).is_some_and(|r| r.starts_with('/')))
@@ -279,6 +326,11 @@ impl Walker<'_> {
         }
         if below_home == Some("") {
             return PlaceKind::HomeWhole;
+        }
+        if let Some(kind) =
+            self.kind_on_windows(path, below_home).filter(|_| self.in_workspace(path).is_none())
+        {
+            return kind;
         }
         if depth == 1 && SYSTEM_FOLDERS.contains(&first) {
             return PlaceKind::SystemFolder;
@@ -388,7 +440,7 @@ impl Walker<'_> {
     }
 
     /// The program that is judging, or would be found by its name.
-    fn own_program(&self) -> Option<&str> {
+    pub(super) fn own_program(&self) -> Option<&str> {
         self.own_program.get_or_init(|| self.world.text(Question::Which("herma"))).as_deref()
     }
 
@@ -494,7 +546,7 @@ pub fn is_build_output(below: &str) -> bool {
 
 fn is_build(below: &str) -> bool {
     let name = below.rsplit('/').next().unwrap_or("");
-    below.split('/').any(|c| BUILD_FOLDERS.binary_search(&c).is_ok()) || glob::fits_any(BUILD_FILES, name)
+    below.split('/').any(|c| BUILD_FOLDERS.binary_search(&c).is_ok()) || compiled::BUILD_FILES.fits(name)
 }
 
 #[cfg(test)]

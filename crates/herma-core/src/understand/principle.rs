@@ -6,14 +6,17 @@
 //! | `guard_argument` | Herma's files and the agents' settings handed to any program that is no known reader |
 //! | `disk_argument` | a raw disk handed to any program that is no known reader |
 //! | `startup_argument` | a file that runs by itself later, handed to any program that is no known reader |
+//! | `destructive_verb` | an unlisted program with a verb of loss; a task whose name says that it reaches others |
 //! | `shell_argument` | a shell or a command line as an argument of any program |
 //! | `open_shell` | a shell without a script: what is typed into it is never seen here |
+//! | `client_library` | loss and commands elsewhere, through the methods of a library |
 //! | `foreign_code` | process calls in code of languages that have no reader of their own |
 //! | `loaded_code` | variables and options that make programs load or run something else |
 //! | `download_run` | code that comes over the network and is run, in one step or several |
 //! | `secret_shown` | a variable that holds a secret printed, the environment or a home searched for secrets |
 //! | `secret_leaves` | a secret, or the machine's own files, in something that leaves |
 //! | `sweep` | a folder above Herma's own searched, copied or packed as a whole, with Herma's secrets in it |
+//! | `tunnel` | a program that is called a tunnel, or told to open one |
 //! | `written_argument` | a file that the text itself writes, handed to a program that may run what is in it |
 //! | `system_output` | a place of the system as the output of any program |
 //! | `serves_files` | a home or the system served to whoever connects |
@@ -27,7 +30,9 @@
 //! connections through `/dev/tcp`; encoded payloads are decoded where they flow (`filter`, `code/decode`) and then
 //! read like any other text.
 
+mod client_library;
 mod data;
+mod destructive_verb;
 mod disk_argument;
 mod download_run;
 mod exhaustion;
@@ -46,17 +51,23 @@ mod shell_argument;
 mod startup_argument;
 mod sweep;
 mod system_output;
+mod tunnel;
 mod written_argument;
 
 pub(super) use exhaustion::{calls_itself_twice, forks_without_end};
+pub(super) use open_shell::opens_a_shell_by_itself;
 pub(super) use secret_argument::touches_without_showing;
 pub(super) use secret_leaves::{goes_astray, is_environment, secret_variable};
+pub(super) use written_argument::language as language_of_file;
+
+use data::Data;
 
 use super::field::{Field, Value};
 use super::walk::Walker;
 use crate::effect::{Kind, Tier};
 
-/// Who is asked: a program that a table describes, or one that nobody listed.
+/// Who is asked: a program that a table describes, or one that nobody listed. What is stopped is the same for all of
+/// them; it only says which words are names of files and which are code that was read already.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Standing {
     /// The table says that it only reads or prints: its words are names of files and texts.
@@ -67,15 +78,27 @@ pub(super) enum Standing {
     Unlisted,
 }
 
+/// Whether a text holds this. For short texts: nothing is set up for a search, as `str::contains` does.
+fn holds(text: &str, part: &[u8]) -> bool {
+    text.as_bytes().windows(part.len()).any(|window| window == part)
+}
+
 impl Walker<'_> {
     /// What holds for the words of any command line.
     pub(super) fn principles(&mut self, name: &str, fields: &[Field], stdin: &Value, standing: Standing) {
+        // Each principle looks at every word.
+        if !self.works(fields.len()) {
+            return;
+        }
         self.note_ran(fields);
-        if matches!(standing, Standing::Listed | Standing::Unlisted)
+        // A carrier's input is code that was read, or input of that code.
+        if standing != Standing::Carrier
             && stdin.known().is_some_and(|t| !t.is_empty())
             && !written_argument::does_not_run(name)
         {
-            self.may_run_text(stdin, self.span);
+            if standing != Standing::Reader {
+                self.may_run_text(stdin, self.span);
+            }
             self.secret_in_text(name, stdin);
         }
         // An entity, or settings for a request, may name a file.
@@ -86,37 +109,68 @@ impl Walker<'_> {
         if includes {
             self.secret_in_text(name, stdin);
         }
+        if standing == Standing::Unlisted {
+            self.destructive_verbs(name, fields);
+        }
         if fields.len() < 2 {
             if name == "printenv" {
                 self.environment_of_service();
             }
             return;
         }
+        let data = Data::of(name, fields);
+        // Most commands name no address: those that are about one need no look.
+        let addressed = fields.iter().skip(1).any(|f| holds(f.value.prefix(), b"://"));
+        self.task_names(name, fields);
+        if standing != Standing::Reader {
+            self.aims_at_production(name, fields);
+        }
         self.own_secret_arguments(name, fields);
+        let speaks = standing != Standing::Reader && !written_argument::does_not_run(name);
+        self.gateway_arguments(name, fields, stdin, speaks);
         self.secrets_shown(name, fields, stdin);
         self.packs_a_home(name, fields);
         self.mines(fields);
         self.serves_files(fields);
-        self.secret_to_address(name, fields);
+        if addressed {
+            self.secret_to_address(name, fields);
+        }
+        self.output_in_host(name, fields, speaks);
+        self.text_in_address(name, fields);
         if standing == Standing::Unlisted {
             self.disk_arguments(name, fields);
+            self.opens_tunnel(name, fields);
+            self.unpacks_here(fields);
+        }
+        if addressed {
             self.uploads(fields, stdin);
         }
-        self.shell_arguments(name, fields, standing);
-        if standing != Standing::Reader || name == "git" {
-            self.guard_arguments(name, fields);
-        }
+        self.shell_arguments(name, fields, &data, standing);
+        self.guard_arguments(name, fields);
+        self.setuid_argument(name, fields);
+        self.system_outputs(name, fields);
+        // Who only reads a file does not run it.
         if standing != Standing::Reader {
-            self.setuid_argument(name, fields);
-            self.system_outputs(name, fields);
+            self.folder_outputs(name, fields);
+            self.written_arguments(name, fields, &data);
         }
-        if matches!(standing, Standing::Listed | Standing::Unlisted) {
-            self.written_arguments(name, fields);
-        }
-        if standing != Standing::Reader {
-            self.startup_arguments(name, fields);
-        }
-        self.secret_arguments(name, fields, standing);
+        self.startup_arguments(name, fields);
+        self.secret_patterns(name, fields);
+        self.secret_arguments(name, fields, &data, standing);
+    }
+
+    /// What a table or a reader already says about a file need not be said again. A table that takes an option it does
+    /// not know for none says that its value is read, or is a host: that does not count where the file is `written`.
+    fn said_of_file(&self, path: &str, written: bool) -> bool {
+        let of_files = |kind| match kind {
+            Kind::Write | Kind::Overwrite | Kind::Delete | Kind::Move | Kind::ChangePermission => true,
+            Kind::Read | Kind::ReadSecret | Kind::Run => !written,
+            _ => false,
+        };
+        crate::work::charge(self.effects.len() / 16);
+        self.effects
+            .iter()
+            .any(|e| e.target.as_deref() == Some(path) && (e.floor >= Tier::Medium || of_files(e.kind)))
     }
 
     fn note_ran(&mut self, fields: &[Field]) {

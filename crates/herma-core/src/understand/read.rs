@@ -1,6 +1,6 @@
 //! `read` and `mapfile`: what a line of input leaves in variables.
 
-use super::field::{Field, Source, Value};
+use super::field::{Field, Part, Source, Value};
 use super::state::Var;
 use super::walk::Walker;
 use crate::shell::syntax::{AssignValue, Command, Script, Segment};
@@ -44,6 +44,12 @@ impl Walker<'_> {
                 Some(text) => Value::text(text.split('\n').next().unwrap_or("")),
                 None => stdin.clone(),
             };
+            if line.known().is_none() && stdin.known().is_some() {
+                for name in &names {
+                    self.evaluates_assigned(name, stdin);
+                    self.state.lose(name, stdin);
+                }
+            }
             self.assign_line(&names, &line);
         } else if let Some(array) = names.first() {
             let plain = args.iter().all(|a| a.known().is_some_and(|t| t == "-t" || !t.starts_with('-')));
@@ -54,6 +60,8 @@ impl Walker<'_> {
                 ),
                 _ => Var::Scalar(stdin.through(name)),
             };
+            self.evaluates_assigned(array, stdin);
+            self.state.lose(array, stdin);
             self.state.set(array, var);
         }
     }
@@ -67,6 +75,8 @@ impl Walker<'_> {
                 // A pattern of paths, as `find` prints them, stays one.
                 let value = match line.words().as_slice() {
                     [word] if word.has_glob() => word.clone(),
+                    // A line of a file is still what is in that file.
+                    _ if is_file(line) => line.clone(),
                     _ => line.through("read"),
                 };
                 self.set_named(name, value);
@@ -84,6 +94,10 @@ impl Walker<'_> {
             rest = tail.trim_start();
         }
     }
+}
+
+fn is_file(value: &Value) -> bool {
+    matches!(value.parts.as_slice(), [Part::Unknown(Source::File(_))])
 }
 
 /// The names in `while read -r a b`, and whether backslashes are taken as they are.

@@ -6,11 +6,21 @@ use super::walk::Walker;
 use crate::effect::{Kind, Span};
 use crate::shell::syntax::{Redirect, RedirectOp, RedirectTarget};
 
+/// Descriptors of one call that are followed.
+const MAX_DESCRIPTORS: usize = 16;
+
 /// Input and output of one command after its redirections.
 pub(super) struct Flow {
     pub stdin: Value,
     /// Standard output goes to these files; with `true` it is appended.
     outputs: Vec<(Value, bool)>,
+}
+
+impl Flow {
+    /// Files that output is redirected to and not appended to.
+    pub(super) fn made_anew(&self) -> impl Iterator<Item = &Value> {
+        self.outputs.iter().filter(|(_, append)| !append).map(|(target, _)| target)
+    }
 }
 
 impl Walker<'_> {
@@ -47,6 +57,7 @@ impl Walker<'_> {
                 if number.is_empty() {
                 } else if number.bytes().all(|b| b.is_ascii_digit()) {
                     let path = format!("/dev/fd/{number}");
+                    self.output_duplicated(fd, number, flow);
                     if fd.is_none_or(|n| n == 0)
                         && let Some((_, content)) = self.written.iter().rev().find(|(p, _)| *p == path)
                     {
@@ -72,12 +83,16 @@ impl Walker<'_> {
                 self.path_effect(Kind::Overwrite, target, span, "redirect/overwrite", "writes {}", false);
                 if fd.is_none_or(|n| n == 1) {
                     flow.outputs.push((target.clone(), false));
+                } else {
+                    self.opens_for_writing(fd, target);
                 }
             }
             RedirectOp::Append | RedirectOp::AppendBoth => {
                 self.path_effect(Kind::Write, target, span, "redirect/append", "appends to {}", false);
                 if fd.is_none_or(|n| n == 1) {
                     flow.outputs.push((target.clone(), true));
+                } else {
+                    self.opens_for_writing(fd, target);
                 }
             }
             RedirectOp::HereString | RedirectOp::HereDocument => {}
@@ -91,6 +106,33 @@ impl Walker<'_> {
             Some(number) => {
                 self.remember_written(&Value::text(format!("/dev/fd/{number}")), &content, false);
             }
+        }
+    }
+
+    /// `exec 3> f`: what is written to that descriptor later goes to the file.
+    fn opens_for_writing(&mut self, fd: Option<u32>, target: &Value) {
+        let Some(number) = fd.filter(|n| *n > 2 && self.files.descriptors.len() < MAX_DESCRIPTORS) else {
+            return;
+        };
+        self.files.descriptors.retain(|(open, _)| *open != number);
+        self.files.descriptors.push((number, target.clone()));
+    }
+
+    /// `>&3`: output goes to whatever is open there.
+    fn output_duplicated(&mut self, fd: Option<u32>, number: &str, flow: &mut Flow) {
+        let open = self.files.descriptors.iter().find(|(open, _)| Some(*open) == number.parse().ok());
+        let Some((_, target)) = open.cloned() else { return };
+        match fd {
+            None | Some(1) => flow.outputs.push((target, true)),
+            Some(other) => self.opens_for_writing(Some(other), &target),
+        }
+    }
+
+    /// `exec > f`: from here on all output goes to the file.
+    pub(super) fn redirects_shell(&mut self, flow: &Flow) {
+        for (target, _) in &flow.outputs {
+            self.files.descriptors.retain(|(open, _)| *open != 1);
+            self.files.descriptors.push((1, target.clone()));
         }
     }
 
@@ -113,6 +155,10 @@ impl Walker<'_> {
     /// Hands output on: into the files it is redirected to, or to whoever comes next.
     pub(super) fn deliver(&mut self, out: Value, flow: &Flow) -> Value {
         if flow.outputs.is_empty() {
+            let shell = self.files.descriptors.iter().find(|(open, _)| *open == 1).map(|(_, t)| t.clone());
+            if let Some(target) = shell.filter(|_| !out.is_empty()) {
+                self.remember_written(&target, &out, true);
+            }
             return out;
         }
         self.endless_output(&out, self.span);
@@ -125,9 +171,13 @@ impl Walker<'_> {
     /// Keeps what the text writes into a file, so that running that file later is no surprise.
     pub(super) fn remember_written(&mut self, target: &Value, content: &Value, append: bool) {
         let path = self.place(target).path;
-        if path == "/dev/null" {
+        if path == "/dev/null" || !self.works((self.effects.len() + self.written.len()) / 16) {
             return;
         }
+        if !super::empties::is_nothing(content) {
+            self.fills_again(&path);
+        }
+        self.files.forget_touched(&path);
         match self.written.iter_mut().find(|(p, _)| *p == path) {
             Some((_, old)) if append => old.append(content),
             Some((_, old)) => *old = content.clone(),

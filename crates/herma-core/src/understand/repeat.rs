@@ -3,6 +3,7 @@
 use super::field::{Field, Source, Value};
 use super::read::read_names;
 use super::walk::Walker;
+use crate::effect::{Kind, Reach, Tier, Undo};
 use crate::shell::syntax::{Script, Word};
 
 /// Items of a loop that are walked one by one.
@@ -11,7 +12,8 @@ const MAX_LOOP: usize = 64;
 impl Walker<'_> {
     /// Something that may run any number of times.
     pub(super) fn repeatedly(&mut self, mut f: impl FnMut(&mut Self) -> Value) -> Value {
-        self.maybe(|w| {
+        let before = self.effects.len();
+        let out = self.maybe(|w| {
             // Twice, so that what the body sets at its end is seen at its start.
             f(w);
             let once = w.state.clone();
@@ -22,7 +24,20 @@ impl Walker<'_> {
                 w.state.blur_changed(&once);
             }
             out
-        })
+        });
+        self.pictures_without_end(before);
+        out
+    }
+
+    /// One picture of the screen is a look; pictures again and again watch the person.
+    fn pictures_without_end(&mut self, before: usize) {
+        for effect in self.effects.iter_mut().skip(before).filter(|e| e.rule.ends_with("/still")) {
+            effect.kind = Kind::ReadSecret;
+            effect.floor = Tier::Medium;
+            effect.reach = Reach::User;
+            effect.undo = Undo::Hard;
+            effect.text = "takes pictures of the screen again and again".to_owned();
+        }
     }
 
     pub(super) fn for_loop(
@@ -37,7 +52,13 @@ impl Walker<'_> {
                 words.iter().flat_map(|word| w.fields_of(word)).map(Field::into_value).collect()
             }),
             None => {
-                vec![self.state.positional.clone().unwrap_or_else(|| vec![Value::unknown(Source::Input)])]
+                vec![
+                    self.state
+                        .positional
+                        .as_deref()
+                        .cloned()
+                        .unwrap_or_else(|| vec![Value::unknown(Source::Input)]),
+                ]
             }
         };
         // Whichever of its values a variable has, the body may run over them.
@@ -49,7 +70,9 @@ impl Walker<'_> {
             }
         }
         if values.len() > MAX_LOOP {
-            values.truncate(MAX_LOOP);
+            for value in values.split_off(MAX_LOOP) {
+                self.state.lose(name, &value);
+            }
             values.push(Value::unknown(Source::Variable(name.to_owned())));
         }
         let mut out = Value::default();
@@ -84,6 +107,14 @@ impl Walker<'_> {
                 }
                 out
             });
+        }
+        // What is computed in the body may be any of the lines.
+        if let Some(names) = &names {
+            for (name, line) in names.iter().flat_map(|name| lines.iter().map(move |line| (name, line))) {
+                if line.contains('[') {
+                    self.state.lose(name, &Value::text(*line));
+                }
+            }
         }
         // Each round takes another line of it.
         let stdin = if lines.len() > 1 { &stdin.through("read") } else { stdin };

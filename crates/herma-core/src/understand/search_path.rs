@@ -21,6 +21,13 @@ impl Walker<'_> {
         let paths: Vec<Value> =
             self.state.get("PATH").unwrap_or_default().iter().filter_map(scalar).collect();
         for path in paths {
+            if path.prefix().split(':').nth(MAX_FOLDERS).is_some() {
+                self.unreadable(
+                    self.span,
+                    "shell/bound",
+                    "sets a search path of more folders than are looked at",
+                );
+            }
             for folder in folders(&path) {
                 if !self.goes_past(&folder, name, fields) {
                     break;

@@ -71,7 +71,7 @@ impl Walker<'_> {
     }
 
     /// A text whose holes are what they stand for again.
-    fn with_holes_back(&self, text: &str) -> Value {
+    pub(super) fn with_holes_back(&self, text: &str) -> Value {
         let mut value = Value::default();
         for piece in text.split_inclusive(is_hole) {
             match piece.char_indices().next_back() {

@@ -102,23 +102,48 @@ impl Walker<'_> {
                 matches!(r.op, RedirectOp::Read | RedirectOp::HereString | RedirectOp::HereDocument)
             });
             let out = if reads && simple.assigns.is_empty() { flow.stdin.clone() } else { Value::default() };
-            return self.deliver(out, &flow);
+            let out = self.deliver(out, &flow);
+            if !reads {
+                self.empties_outputs(None, &Value::default(), &flow);
+            }
+            return out;
         }
         self.tampers |= !simple.assigns.is_empty();
         let mut kept = Vec::new();
+        self.files.starts_reader = !simple.assigns.is_empty() && fields.first().is_some_and(only_reads);
         for assign in &simple.assigns {
             if let AssignValue::Scalar(word) = &assign.value {
                 let value = self.value_of(word);
                 self.variable_for_command(&assign.name, &value, word.span);
+                self.evaluates_assigned(&assign.name, &value);
+                if let Some(subscript) = &assign.subscript {
+                    let subscript = self.value_of(subscript);
+                    self.evaluates_subscript(&assign.name, &subscript);
+                }
                 kept.push((assign.name.clone(), self.state.get(&assign.name).map(<[Var]>::to_vec)));
                 self.state.set(&assign.name, Var::Scalar(value));
             }
         }
+        let name =
+            fields.first().and_then(|f| f.known()).map(|n| n.rsplit('/').next().unwrap_or(n).to_owned());
+        let shell_itself = fields.len() == 1 && fields.first().is_some_and(|f| f.is("exec"));
         let out = self.exec(fields, flow.stdin.clone());
+        if shell_itself {
+            self.redirects_shell(&flow);
+        }
         for (name, values) in kept {
             self.state.restore(&name, values);
         }
-        self.deliver(out, &flow)
+        if flow.made_anew().next().is_none() {
+            return self.deliver(out, &flow);
+        }
+        self.span = simple.span;
+        let printed = out.clone();
+        let out = self.deliver(out, &flow);
+        if let Some(name) = name {
+            self.empties_outputs(Some(&name), &printed, &flow);
+        }
+        out
     }
 
     /// All fields of a command. What is assigned behind `export` and the like is not split.
@@ -146,4 +171,10 @@ impl Walker<'_> {
         }
         fields
     }
+}
+
+/// A program that only reads or prints, as the tables say.
+fn only_reads(first: &Field) -> bool {
+    let program = first.known().and_then(crate::knowledge::program);
+    program.is_some_and(|p| matches!(p.base, crate::knowledge::Base::Reads | crate::knowledge::Base::Nothing))
 }

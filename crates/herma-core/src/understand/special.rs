@@ -6,6 +6,7 @@ mod files;
 mod find;
 mod git;
 mod herma;
+mod push;
 mod remote;
 mod terminal;
 
@@ -32,11 +33,17 @@ impl Walker<'_> {
             Special::Fd => return self.fd(options),
             Special::Find => return self.find(options),
             Special::Fuser => self.fuser(options),
-            Special::Git => self.git(options),
+            Special::Git => {
+                self.git(options, stdin);
+                return self.git_branch(options);
+            }
             Special::Herma => self.herma(options),
             Special::Kill => self.kill(name, options),
+            Special::Patch => self.patch(options, stdin),
             Special::Pkill | Special::Killall => return self.pkill(name, options),
             Special::Ln => self.link(options),
+            Special::Lsof if name == "lsof" => return self.lsof(options),
+            Special::Lsof => {}
             Special::Make => self.make(options, stdin),
             Special::Netcat => self.netcat(name, options, stdin),
             Special::Rsync => self.rsync(options),

@@ -7,10 +7,22 @@ use std::rc::Rc;
 /// Values a variable may have at once, after branches. More than this is "unknown".
 const MAX_ALTERNATIVES: usize = 6;
 
+/// Values kept of what is not followed. Past this a name with more may hold anything.
+const MAX_LOST: usize = 512;
+
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Var {
     Scalar(Value),
     Array(Vec<Value>),
+}
+
+/// The branch that a work tree is on, as far as the text says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Head {
+    /// As it was before the call.
+    OnDisk,
+    Named(String),
+    Unknown,
 }
 
 #[derive(Debug, Clone, Default)]
@@ -21,8 +33,16 @@ pub(super) struct State {
     aliases: Rc<Vec<(String, String)>>,
     /// Variables that the text has unset: whatever the environment held, they are nothing now.
     gone: Rc<Vec<String>>,
+    /// Values that were given to a name, or an element of it, whose place is not followed: `a[$i]=x`.
+    lost: Rc<Vec<(String, Value)>>,
+    /// Names with more such values than are kept.
+    lost_count: Rc<Vec<String>>,
+    /// Where a name leads before `PATH` is looked at: `hash -p`, `BASH_CMDS`.
+    hashed: Rc<Vec<(String, Value)>>,
+    /// Work trees whose branch the text changes, and the branches that each may be on.
+    heads: Rc<Vec<(String, Vec<Head>)>>,
     /// `$1 …`; `None` where the text does not say.
-    pub positional: Option<Vec<Value>>,
+    pub positional: Option<Rc<Vec<Value>>>,
     /// Where we may be. `None` is "somewhere".
     pub cwd: Vec<Option<String>>,
 }
@@ -39,7 +59,7 @@ impl State {
 
     /// Whether the text has set no variable, function or alias so far.
     pub fn is_untouched(&self) -> bool {
-        self.vars.is_empty() && self.functions.is_empty() && self.aliases.is_empty()
+        self.vars.is_empty() && self.functions.is_empty() && self.aliases.is_empty() && self.hashed.is_empty()
     }
 
     pub fn get(&self, name: &str) -> Option<&[Var]> {
@@ -103,6 +123,77 @@ impl State {
         Rc::make_mut(&mut self.aliases).retain(|(n, _)| n != name);
     }
 
+    /// Keeps a value of which it is no longer known where it stands.
+    pub fn lose(&mut self, name: &str, value: &Value) {
+        if super::evaluate::is_plain(value) || self.lost.iter().any(|(n, v)| n == name && v == value) {
+            return;
+        }
+        if self.lost.len() < MAX_LOST {
+            Rc::make_mut(&mut self.lost).push((name.to_owned(), value.clone()));
+        } else if !self.lost_count.iter().any(|n| n == name) {
+            Rc::make_mut(&mut self.lost_count).push(name.to_owned());
+        }
+    }
+
+    /// What a name may hold besides what is known of it; `None` if that is more than is kept.
+    pub fn lost(&self, name: &str) -> Option<impl Iterator<Item = &Value>> {
+        let all = !self.lost_count.iter().any(|n| n == name);
+        all.then(|| self.lost.iter().filter(move |(n, _)| n == name).map(|(_, value)| value))
+    }
+
+    /// From here on the name is the program at this path.
+    pub fn hash(&mut self, name: &str, path: &Value) {
+        Rc::make_mut(&mut self.hashed).push((name.to_owned(), path.clone()));
+    }
+
+    /// Every path that a name was given.
+    pub fn hashed(&self, name: &str) -> Vec<Value> {
+        self.hashed.iter().filter(|(n, _)| n == name).map(|(_, path)| path.clone()).collect()
+    }
+
+    /// From here on this work tree is on that branch.
+    pub fn set_head(&mut self, folder: &str, head: Head) {
+        let heads = Rc::make_mut(&mut self.heads);
+        heads.retain(|(f, _)| f != folder);
+        heads.push((folder.to_owned(), vec![head]));
+    }
+
+    /// The innermost work tree around a folder of which the text said something.
+    pub fn heads_at(&self, folder: &str) -> Option<(&str, &[Head])> {
+        let around =
+            |of: &str| folder.strip_prefix(of).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+        let found = self.heads.iter().filter(|(of, _)| around(of)).max_by_key(|(of, _)| of.len());
+        found.map(|(of, heads)| (of.as_str(), heads.as_slice()))
+    }
+
+    pub fn take_heads(&mut self, other: &State) {
+        self.heads = Rc::clone(&other.heads);
+    }
+
+    /// Either the one or the other.
+    fn join_heads(&mut self, other: &State) {
+        if Rc::ptr_eq(&self.heads, &other.heads) {
+            return;
+        }
+        let mine = Rc::make_mut(&mut self.heads);
+        for (folder, _) in other.heads.iter() {
+            if !mine.iter().any(|(f, _)| f == folder) {
+                mine.push((folder.clone(), vec![Head::OnDisk]));
+            }
+        }
+        for (folder, heads) in mine {
+            let theirs = other.heads.iter().find(|(f, _)| f == folder);
+            for head in theirs.map_or(&[Head::OnDisk][..], |(_, heads)| heads.as_slice()) {
+                if !heads.contains(head) {
+                    heads.push(head.clone());
+                }
+            }
+            if heads.len() > MAX_ALTERNATIVES {
+                *heads = vec![Head::Unknown];
+            }
+        }
+    }
+
     /// Something that cannot be read may have set any variable.
     pub fn blur(&mut self) {
         self.gone = Rc::default();
@@ -138,18 +229,44 @@ impl State {
 
     /// Either this state or the other holds from here on.
     pub fn merge(&mut self, other: State) {
+        self.join_heads(&other);
         if !Rc::ptr_eq(&self.gone, &other.gone) {
             Rc::make_mut(&mut self.gone).retain(|name| other.is_gone(name));
         }
+        if !Rc::ptr_eq(&self.lost, &other.lost) {
+            for (name, value) in other.lost.iter() {
+                self.lose(name, value);
+            }
+        }
+        if !Rc::ptr_eq(&self.lost_count, &other.lost_count) {
+            Rc::make_mut(&mut self.lost_count).extend(other.lost_count.iter().cloned());
+        }
+        if !Rc::ptr_eq(&self.hashed, &other.hashed) {
+            let mine = Rc::make_mut(&mut self.hashed);
+            for entry in other.hashed.iter() {
+                if !mine.contains(entry) {
+                    mine.push(entry.clone());
+                }
+            }
+        }
         if !Rc::ptr_eq(&self.vars, &other.vars) {
+            let mut dropped = Vec::new();
             let mine = Rc::make_mut(&mut self.vars);
             for (name, vars) in other.vars.iter() {
                 match mine.iter_mut().find(|(n, _)| n == name) {
-                    Some((_, values)) => join(values, vars, name),
+                    Some((_, values)) => dropped.extend(join(values, vars, name).map(|v| (name, v))),
                     None => {
                         let mut values = vec![Var::Scalar(Value::unknown(Source::Variable(name.clone())))];
-                        join(&mut values, vars, name);
+                        dropped.extend(join(&mut values, vars, name).map(|v| (name, v)));
                         mine.push((name.clone(), values));
+                    }
+                }
+            }
+            for (name, vars) in dropped {
+                for var in vars {
+                    match var {
+                        Var::Scalar(value) => self.lose(name, &value),
+                        Var::Array(values) => values.iter().for_each(|value| self.lose(name, value)),
                     }
                 }
             }
@@ -177,13 +294,15 @@ impl State {
     }
 }
 
-fn join(mine: &mut Vec<Var>, theirs: &[Var], name: &str) {
+/// Adds the values of the other; more than are kept become "unknown", and are given back.
+fn join(mine: &mut Vec<Var>, theirs: &[Var], name: &str) -> Option<Vec<Var>> {
     for var in theirs {
         if !mine.contains(var) {
             mine.push(var.clone());
         }
     }
-    if mine.len() > MAX_ALTERNATIVES {
-        *mine = vec![Var::Scalar(Value { parts: vec![Part::Unknown(Source::Variable(name.to_owned()))] })];
-    }
+    (mine.len() > MAX_ALTERNATIVES).then(|| {
+        let unknown = Value { parts: vec![Part::Unknown(Source::Variable(name.to_owned()))] };
+        std::mem::replace(mine, vec![Var::Scalar(unknown)])
+    })
 }

@@ -122,7 +122,7 @@ fn a_list_of_names_and_a_search_elsewhere_are_not() {
         ("rg --hidden --files ~", "/home/dev/work"),
         ("cp -r ~/.config/nvim /tmp", "/home/dev/work"),
         ("cp ~/.config/starship.toml /tmp", "/home/dev/work"),
-        ("tar xzf /tmp/c.tgz -C ~/.config", "/home/dev/work"),
+        ("tar xzf /tmp/c.tgz -C ~/.config/nvim-data", "/home/dev/work"),
         ("tar czf /tmp/w.tgz -C ~/work .", "/home/dev/work"),
         ("tar czf /tmp/w.tgz -C ~ work", "/home/dev/work"),
         ("find . -type f -exec sha256sum {} +", "/home/dev"),

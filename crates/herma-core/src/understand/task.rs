@@ -7,7 +7,7 @@ use super::field::Value;
 use super::task_words::{AMBIGUOUS, DETERMINERS, POLITE, PROGRAMS, SENSITIVE, TELL_ME, Wish, wish};
 use super::walk::Walker;
 use crate::call::ToolCall;
-use crate::effect::{Effect, Kind, Leads, Reach, Scale, Span, Tier, Undo};
+use crate::effect::{Effect, Kind, Leads, Reach, Repeats, Scale, Span, Tier, Undo};
 use serde_json::Value as Json;
 
 /// A task that came in.
@@ -106,6 +106,7 @@ impl Walker<'_> {
             command: String::new(),
             setting: None,
             leads: Leads::Here,
+            repeats: Repeats::default(),
             text: text.to_owned(),
             floor: tier,
             hardline: false,

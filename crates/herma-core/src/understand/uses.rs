@@ -6,23 +6,28 @@ use std::collections::BTreeSet;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Uses {
     /// Scripts and programs that it runs by their path.
-    pub(crate) files: Vec<String>,
+    pub(crate) files: BTreeSet<String>,
     /// Programs that it runs by their name.
-    pub(crate) programs: Vec<String>,
+    pub(crate) programs: BTreeSet<String>,
     /// Paths that it changes, or reads although they are somebody's secret.
-    pub(crate) targets: Vec<String>,
+    pub(crate) targets: BTreeSet<String>,
     /// Variables that it takes from outside.
-    pub(crate) variables: Vec<String>,
+    pub(crate) variables: BTreeSet<String>,
+    /// Folders in which it pushes: where that goes is in the settings of the repository.
+    pub(crate) repositories: BTreeSet<String>,
     /// Paths that it reads.
     pub(crate) reads: BTreeSet<String>,
     /// Paths that its commands write or delete. What a redirection writes may be read again in the same text.
     pub(crate) writes: BTreeSet<String>,
     /// The programs that it runs, with the words behind them, for rules that speak of those.
     pub(crate) ran: Vec<Vec<String>>,
-    /// Every word that may name a file which a command reads, with the folder that the command runs in.
-    words: BTreeSet<(String, String)>,
+    /// Every word that may name a file which a command reads, behind the folder that the command runs in. A word may stand
+    /// here twice: which paths they are is worked out only if somebody is asked.
+    words: Vec<(String, Vec<String>)>,
 }
 
+/// Among so many words one is looked for before it is noted again.
+const DUPLICATES: usize = 32;
 /// The longest path that the system takes.
 const PATH_MAX: usize = 4096;
 /// Behind these a word may go on with the name of a file: `--from-file=x`, `@payload.json`, `-F 'a=<x'`.
@@ -53,10 +58,27 @@ impl Uses {
         }
     }
 
+    /// And all that another reading of the call hangs on.
+    pub(super) fn extend(&mut self, other: Uses) {
+        self.files.extend(other.files);
+        self.programs.extend(other.programs);
+        self.targets.extend(other.targets);
+        self.variables.extend(other.variables);
+        self.reads.extend(other.reads);
+        self.writes.extend(other.writes);
+        self.repositories.extend(other.repositories);
+        self.ran.extend(other.ran);
+        self.words.extend(other.words);
+    }
+
     /// A word of a command that runs in this folder.
     pub(super) fn word(&mut self, word: &str, folder: &str) {
         if !word.is_empty() && word.len() <= PATH_MAX {
-            self.words.insert((folder.to_owned(), word.to_owned()));
+            match self.words.iter_mut().rev().find(|(known, _)| known == folder) {
+                Some((_, words)) if words.len() < DUPLICATES && words.iter().any(|known| known == word) => {}
+                Some((_, words)) => words.push(word.to_owned()),
+                None => self.words.push((folder.to_owned(), vec![word.to_owned()])),
+            }
         }
     }
 
@@ -64,7 +86,8 @@ impl Uses {
     /// them are files, the world says.
     pub(crate) fn inputs(&self) -> BTreeSet<String> {
         let mut paths = BTreeSet::new();
-        for (folder, word) in &self.words {
+        let words = self.words.iter().flat_map(|(folder, words)| words.iter().map(move |w| (folder, w)));
+        for (folder, word) in words {
             let joined = (word.starts_with('-') && !word.starts_with("--"))
                 .then(|| word.char_indices().nth(2).and_then(|(at, _)| word.get(at..)))
                 .flatten();
@@ -90,8 +113,8 @@ fn absolute(folder: &str, name: &str) -> String {
 }
 
 /// Each name once.
-pub(super) fn note(names: &mut Vec<String>, name: &str) {
-    if !names.iter().any(|known| known == name) {
-        names.push(name.to_owned());
+pub(super) fn note(names: &mut BTreeSet<String>, name: &str) {
+    if !names.contains(name) {
+        names.insert(name.to_owned());
     }
 }

@@ -1,25 +1,34 @@
 //! The walker: through lists, pipelines and compound commands, in the order the shell would run them.
 
 use super::field::{Field, Part, Source, Value};
-use super::place::PlaceKind;
+use super::files::FilesRead;
+use super::place::{PlaceKind, PlacedSoFar};
 use super::principle::calls_itself_twice;
 use super::state::{State, Var};
 use super::uses::Uses;
-use crate::effect::{Effect, Setting, Span};
+use crate::effect::{Effect, Kind, Setting, Span, Tier};
 use crate::knowledge::RunPlace;
-use crate::policy::Policy;
-use crate::shell;
+use crate::policy::{Backend, Policy};
 use crate::shell::syntax::{AndOr, Command, Compound, Item, Pipeline, Script, Segment};
+use crate::shell::{self, Parsed};
 use crate::world::{Question, World};
 use std::cell::{OnceCell, RefCell};
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
 /// Commands looked at in one call before it counts as too complex. A long script has a few hundred.
 const MAX_STEPS: u32 = 6_000;
 
+/// Units of work that walking to a command takes.
+const STEP: usize = 10;
+
 /// Carriers and functions inside each other. Honest use stays below six.
 const MAX_DEPTH: u32 = 24;
+
+/// Commands inside each other, through compound commands, functions and carriers together. The parser bounds one text, but a
+/// carrier holds another: with both bounds alone a judgement would need ten times the stack.
+const MAX_NESTED: u32 = 64;
 
 /// Bytes that expansions may put together in one call: `A=$A$A` a few dozen times is a gigabyte.
 const MAX_UNFOLDED: usize = 1 << 20;
@@ -44,11 +53,16 @@ pub(crate) struct Walker<'w> {
     pub(super) moved_guard: OnceCell<Vec<String>>,
     pub(super) kinds: RefCell<Vec<(String, PlaceKind)>>,
     pub(super) behind_links: RefCell<Vec<(String, PlaceKind)>>,
+    pub(super) placed: RefCell<PlacedSoFar>,
     /// Links this text makes, and where they lead; `None` is "somewhere".
     pub(super) links: Vec<(String, Option<String>)>,
+    /// Where in that list the last link of a name is.
+    pub(super) link_named: HashMap<String, usize>,
     pub(super) holes: Vec<Source>,
     /// Files this text writes, and what it writes into them.
     pub(super) written: Vec<(String, Value)>,
+    /// What was read of files so far.
+    pub(super) files: FilesRead,
     /// Variables were taken from a file that holds secrets.
     pub(super) sourced_secret: bool,
     /// The program being looked at, and its subcommand, as they are typed.
@@ -60,6 +74,8 @@ pub(crate) struct Walker<'w> {
     pub(super) in_background: bool,
     /// Reading the words of a script as those of the tool that it is called like.
     pub(super) in_known_script: bool,
+    /// The program being looked at is called like a listed one, but is the project's own or lies in scratch.
+    pub(super) elsewhere: bool,
     /// Command lines that this text starts in the background.
     pub(super) started: Vec<String>,
     /// Folders of the host inside the container being looked at: their path in there, and here.
@@ -68,14 +84,24 @@ pub(crate) struct Walker<'w> {
     pub(super) moved: Vec<(String, String)>,
     /// What the `make` being read was asked for.
     pub(super) make_targets: Vec<String>,
+    /// Folders that this text fills from the network, and where from.
+    pub(super) fetched: Vec<(String, String)>,
     /// Folders this text makes, if they are not there yet.
     pub(super) made: Vec<String>,
+    /// Settings of git that this text makes.
+    pub(super) git_settings: Vec<(String, String)>,
+    /// The names that the command being looked at puts into its folder are known, and looked at by themselves.
+    pub(super) lands_by_name: bool,
+    /// What is stopped is a process of Windows, beside which the process table shows only Linux.
+    pub(super) stops_on_windows: bool,
     /// The command being looked at.
     pub(super) span: Span,
     pub(super) run_place: RunPlace,
     /// Reading a file that was there before the call, rather than the call's own text.
     pub(super) in_file: bool,
     pub(super) elevated: bool,
+    /// Policy says that calls run in a container; here one reaches for the host around it.
+    pub(super) host_again: bool,
     /// Reading words that may be a command, of which nobody says that they are one.
     pub(super) speculating: bool,
     pub(super) depth: u32,
@@ -89,16 +115,36 @@ pub(crate) struct Walker<'w> {
     pub(super) fixed: Vec<String>,
     /// Names whose values the shell changes on the way: `declare -l`, `-u`, `-i`.
     pub(super) changed: Vec<String>,
-    steps: u32,
+    pub(super) attributes: super::evaluate::Attributes,
+    pub(super) steps: u32,
+    nested: u32,
+    /// How far into the text the walk came.
+    pub(super) reached: u32,
     unfolded: usize,
     pub(super) picks: Vec<(String, usize)>,
     pub(super) several: Vec<(String, usize)>,
     pub(super) cwd_pick: usize,
     pub(crate) effects: Vec<Effect>,
-    pub(crate) unshown: Vec<Effect>,
+    /// Effects so far that are more than a look, repeated ones included.
+    pub(super) changes: u32,
+    /// Where effects were put, once there are many.
+    pub(super) pushed: HashMap<u64, usize>,
+    /// Kinds of effects that were added past the bound.
+    pub(super) past_bound: HashSet<(Kind, String, bool, Tier)>,
     /// A bound was reached; what follows was not looked at.
     pub(crate) bounded: bool,
     pub(crate) uses: Uses,
+}
+
+/// Where a container usually sees the root of its host.
+const HOST_MOUNTS: &[&str] = &["/host", "/hostfs", "/host_root", "/rootfs", "/proc/1/root"];
+
+/// In a container that policy speaks of, what lies there is the host's.
+fn host_mounts(policy: &Policy) -> Vec<(String, String)> {
+    match policy.place.backend {
+        Backend::Container => HOST_MOUNTS.iter().map(|m| ((*m).to_owned(), "/".to_owned())).collect(),
+        Backend::Host => Vec::new(),
+    }
 }
 
 impl<'w> Walker<'w> {
@@ -127,25 +173,34 @@ impl<'w> Walker<'w> {
             own_program: OnceCell::new(),
             kinds: RefCell::default(),
             behind_links: RefCell::default(),
+            placed: RefCell::default(),
             state: State::at(cwd),
             links: Vec::new(),
+            link_named: HashMap::new(),
             holes: Vec::new(),
             written: Vec::new(),
+            files: FilesRead::default(),
             sourced_secret: false,
             command: String::new(),
             setting: None,
             tampers: false,
+            fetched: Vec::new(),
             made: Vec::new(),
+            git_settings: Vec::new(),
+            lands_by_name: false,
+            stops_on_windows: false,
             make_targets: Vec::new(),
             moved: Vec::new(),
-            mounts: Vec::new(),
+            mounts: host_mounts(policy),
             started: Vec::new(),
             in_background: false,
             in_known_script: false,
+            elsewhere: false,
             span: Span::default(),
             run_place: RunPlace::Here,
             in_file: false,
             elevated: false,
+            host_again: false,
             speculating: false,
             depth: 0,
             calls: Vec::new(),
@@ -154,13 +209,18 @@ impl<'w> Walker<'w> {
             locals: Vec::new(),
             fixed: Vec::new(),
             changed: Vec::new(),
+            attributes: super::evaluate::Attributes::default(),
             steps: MAX_STEPS,
+            nested: 0,
+            reached: 0,
             unfolded: 0,
             picks: Vec::new(),
             several: Vec::new(),
             cwd_pick: 0,
             effects: Vec::new(),
-            unshown: Vec::new(),
+            changes: 0,
+            pushed: HashMap::new(),
+            past_bound: HashSet::new(),
             bounded: false,
             uses: Uses::default(),
         }
@@ -169,7 +229,10 @@ impl<'w> Walker<'w> {
     /// The text of the call itself.
     pub(crate) fn top_level(&mut self, text: &str) {
         self.suspicious_characters(text);
-        let parsed = shell::read(text, None);
+        let mut parsed = shell::read(text, None);
+        if let Some(whole) = parsed.error.and_then(|error| shell::complete(text, error)) {
+            parsed = Parsed { script: whole, error: None };
+        }
         if parsed.script.items.is_empty() && parsed.error.is_none() && text.trim().is_empty() {
             self.unreadable(
                 Span::new(0, text.len()),
@@ -178,7 +241,9 @@ impl<'w> Walker<'w> {
             );
         }
         let out = self.list(&parsed.script, &Value::default());
+        self.last_look(&parsed.script);
         self.printed_at_the_end(&out);
+        self.typed_lines(text);
         // Past a bound nothing more is walked: first what could be read.
         self.parse_trouble(parsed.error, Span::new(0, text.len()));
     }
@@ -197,7 +262,7 @@ impl<'w> Walker<'w> {
     }
 
     pub(super) fn deeper(&mut self) -> bool {
-        if self.depth >= MAX_DEPTH {
+        if self.depth >= MAX_DEPTH || crate::work::is_spent() {
             self.too_complex();
             return false;
         }
@@ -206,7 +271,7 @@ impl<'w> Walker<'w> {
     }
 
     fn step(&mut self) -> bool {
-        if self.steps == 0 {
+        if self.steps == 0 || !self.works(STEP) {
             self.too_complex();
             return false;
         }
@@ -214,11 +279,26 @@ impl<'w> Walker<'w> {
         true
     }
 
+    /// Whether the budget of this judgement is spent: nothing more is walked. Any other bound answers for its own words
+    /// only, and what stands beside them is read.
+    pub(super) fn is_over(&self) -> bool {
+        self.steps == 0 || crate::work::is_spent()
+    }
+
+    /// Charges work; false, and the call too complex, once the budget of the judgement is spent.
+    pub(super) fn works(&mut self, units: usize) -> bool {
+        let more = crate::work::charge(units);
+        if !more {
+            self.too_complex();
+        }
+        more
+    }
+
     /// Counts what an expansion adds; false when it is too much.
     pub(super) fn may_unfold(&mut self, value: &Value) -> bool {
         let size: usize = value.parts.iter().map(|p| if let Part::Text(t) = p { t.len() } else { 128 }).sum();
         self.unfolded = self.unfolded.saturating_add(size);
-        if self.unfolded > MAX_UNFOLDED {
+        if self.unfolded > MAX_UNFOLDED || !self.works(1 + size / 64) {
             self.too_complex();
             return false;
         }
@@ -226,7 +306,11 @@ impl<'w> Walker<'w> {
     }
 
     pub(super) fn cwd(&self) -> Option<String> {
-        self.state.cwd.get(self.cwd_pick).or_else(|| self.state.cwd.last()).cloned().flatten()
+        self.cwd_now().map(str::to_owned)
+    }
+
+    pub(super) fn cwd_now(&self) -> Option<&str> {
+        self.state.cwd.get(self.cwd_pick).or_else(|| self.state.cwd.last())?.as_deref()
     }
 
     /// A variable as this round of combinations has it.
@@ -245,7 +329,8 @@ impl<'w> Walker<'w> {
     pub(super) fn list(&mut self, script: &Script, stdin: &Value) -> Value {
         let mut out = Value::default();
         for item in &script.items {
-            if self.bounded {
+            if self.is_over() {
+                self.too_complex();
                 break;
             }
             let printed = if item.background {
@@ -289,6 +374,7 @@ impl<'w> Walker<'w> {
     }
 
     fn pipeline(&mut self, pipeline: &Pipeline, stdin: &Value) -> Value {
+        self.works(pipeline.commands.len().saturating_mul(stdin.size() / 64));
         if let [command] = pipeline.commands.as_slice() {
             return self.command(command, stdin.clone());
         }
@@ -297,6 +383,7 @@ impl<'w> Walker<'w> {
             let before = self.state.clone();
             flow = self.command(command, flow);
             let after = std::mem::replace(&mut self.state, before);
+            self.outlives(&after);
             // zsh, and bash with `lastpipe`, run the last one in the shell itself.
             if i + 1 == pipeline.commands.len() {
                 self.state.merge(after);
@@ -315,6 +402,13 @@ impl<'w> Walker<'w> {
         self.in_subshell(|w| w.list(script, &stdin))
     }
 
+    /// Which branch a work tree is on lies on the disk: it outlives the shell that changed it.
+    fn outlives(&mut self, inside: &State) {
+        if !self.speculating {
+            self.state.take_heads(inside);
+        }
+    }
+
     pub(super) fn in_subshell<T>(&mut self, f: impl FnOnce(&mut Self) -> T) -> T {
         let (state, picks, several, span) = (
             self.state.clone(),
@@ -323,7 +417,8 @@ impl<'w> Walker<'w> {
             self.span,
         );
         let out = f(self);
-        self.state = state;
+        let inside = std::mem::replace(&mut self.state, state);
+        self.outlives(&inside);
         self.picks = picks;
         self.several = several;
         self.span = span;
@@ -331,16 +426,30 @@ impl<'w> Walker<'w> {
     }
 
     pub(super) fn command(&mut self, command: &Command, stdin: Value) -> Value {
+        if self.nested >= MAX_NESTED {
+            self.too_complex();
+            return Value::default();
+        }
         if !self.step() {
             return Value::default();
         }
+        if let Command::Simple(simple) = command {
+            self.reached = self.reached.max(simple.span.start);
+        }
+        self.nested += 1;
+        let out = self.command_here(command, stdin);
+        self.nested -= 1;
+        out
+    }
+
+    fn command_here(&mut self, command: &Command, stdin: Value) -> Value {
         match command {
             Command::Simple(simple) => self.simple(simple, &stdin),
             Command::Function { name, body, span } => {
                 if calls_itself_twice(name, body) {
                     self.fork_bomb(*span, name);
                 }
-                if name == "command_not_found_handle" {
+                if super::zsh::is_called_by_the_shell(name) {
                     self.maybe(|w| w.command(body, Value::default()));
                 }
                 self.tampers = true;
@@ -395,15 +504,7 @@ impl<'w> Walker<'w> {
                 Value::default()
             }
             Compound::Test(words) => {
-                for word in words {
-                    let value = self.value_of(word);
-                    self.arithmetic_sets(&value);
-                    // `-eq` and friends evaluate their operands as arithmetic.
-                    if let Some(text) = value.known().filter(|t| t.contains("[$(") || t.contains("[`")) {
-                        let text = format!(": \"{}\"", text.replace('"', ""));
-                        self.in_subshell(|w| w.run_text(&Value::text(text), w.span));
-                    }
-                }
+                self.test_operands(words);
                 Value::default()
             }
             Compound::Coproc(command) => {
@@ -464,7 +565,7 @@ impl<'w> Walker<'w> {
         self.locals.push(Vec::new());
         // In the last round that is followed the arguments are those of any later one.
         let inner = args.into_iter().skip(1).map(Field::into_value).collect();
-        let inner = Some(inner).filter(|_| rounds < MAX_ROUNDS);
+        let inner = Some(Rc::new(inner)).filter(|_| rounds < MAX_ROUNDS);
         let outer = std::mem::replace(&mut self.state.positional, inner);
         let mut out = Value::default();
         for body in bodies {

@@ -96,14 +96,16 @@ impl Bridge {
         let to_client = Box::new(Lines::new(Arc::clone(&router)));
         let pump = Pump::new(Arc::clone(&proxy.firewall), caller, to_client, to_server);
         let (reader, ended) = (Arc::clone(&pump), Arc::clone(&router));
-        std::thread::Builder::new().name("server".to_owned()).spawn(move || {
-            if let Err(error) = reader.serve_server(from_server) {
-                eprintln!("herma: {error}; the server is ended");
-            }
-            reader.close_server();
-            ended.end();
-            finish();
-        })?;
+        std::thread::Builder::new().stack_size(herma_core::work::STACK).name("server".to_owned()).spawn(
+            move || {
+                if let Err(error) = reader.serve_server(from_server) {
+                    eprintln!("herma: {error}; the server is ended");
+                }
+                reader.close_server();
+                ended.end();
+                finish();
+            },
+        )?;
         let session = Arc::new(Session { pump, turn: Mutex::default(), router });
         locked(&self.sessions).insert(id.clone(), Arc::clone(&session));
         proxy.sessions.opened(&id, headers, agent);

@@ -85,7 +85,11 @@ pub fn serve(listener: TcpListener, firewall: Arc<Firewall>, behind: Behind) -> 
     let held = post::HeldCalls::default();
     let (sessions, large) = (Sessions::default(), Arc::new(Semaphore::new(LARGE_MAX)));
     let proxy = Proxy { firewall, target, sessions, held, large, cards: Notify::new(), port: address.port() };
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .thread_stack_size(herma_core::work::STACK)
+        .enable_all()
+        .build()?;
     runtime.block_on(listen(listener, Arc::new(proxy)))
 }
 

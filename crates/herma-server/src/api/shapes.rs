@@ -34,7 +34,14 @@ pub(crate) fn words(request: &Request) -> String {
         return "for a person in crisis: open it to see all of it".to_owned();
     }
     let effects: Value = serde_json::from_str(&request.effects).unwrap_or_default();
-    effects.get(0).and_then(|effect| effect["text"].as_str()).unwrap_or_default().to_owned()
+    let first = effects.get(0).and_then(|effect| effect["text"].as_str()).unwrap_or_default();
+    let asks = |effect: &&Value| {
+        matches!(effect["tier"].as_str(), Some("medium" | "high" | "critical")) || effect["unsure"] == true
+    };
+    match effects.as_array().into_iter().flatten().skip(1).filter(asks).count() {
+        0 => first.to_owned(),
+        more => format!("{first} (and {more} more)"),
+    }
 }
 
 fn decided(decided: &Decided) -> Value {

@@ -1,6 +1,6 @@
 //! A request as a message. A service's own file makes its own markup of the pieces; no text reaches it but through here.
 
-use herma_core::effect::Tier;
+use herma_core::effect::{Span, Tier};
 use herma_core::grant::Width;
 use herma_gate::Settings;
 use herma_store::{Millis, Request, Scope, State, Vote};
@@ -103,6 +103,40 @@ pub(super) struct Reader<'a> {
     pub votes: &'a [Vote],
 }
 
+/// From this length on a command is not read to its end: a chat cannot underline, so the parts that matter are said.
+const LONG: usize = 160;
+/// Parts that are said, and bytes of each.
+const PARTS_SAID: usize = 8;
+const PART_MAX: usize = 80;
+
+fn what_matters(command: &herma_view::request::Command) -> Vec<Piece> {
+    let marks = herma_view::visible::merged(&command.marks);
+    if command.bytes.len() < LONG || marks.is_empty() {
+        return Vec::new();
+    }
+    // The command's own order of them has one of each effect first.
+    let place = |mark: &Span| marks.partition_point(|one| one.start <= mark.start).checked_sub(1);
+    let mut places: Vec<usize> = Vec::new();
+    for at in command.marks.iter().filter_map(place) {
+        if places.len() < PARTS_SAID && !places.contains(&at) {
+            places.push(at);
+        }
+    }
+    places.sort_unstable();
+    let said = places.iter().filter_map(|at| marks.get(*at)).map(|mark| {
+        let (start, end) = (mark.start as usize, mark.end as usize);
+        let part = command.bytes.get(start..end.min(command.bytes.len())).unwrap_or_default();
+        let cut = part.len() > PART_MAX;
+        let part = String::from_utf8_lossy(part.get(..PART_MAX).unwrap_or(part)).into_owned();
+        format!("{}{}", line_of(&part), if cut { " …" } else { "" })
+    });
+    let mut said: Vec<String> = said.collect();
+    if marks.len() > places.len() {
+        said.push(format!("… and {} more places", marks.len() - places.len()));
+    }
+    vec![Piece::Line("This matters in it:".to_owned()), Piece::Code(said.join("\n"))]
+}
+
 /// How far a yes of this person to this request may go.
 fn widest(settings: &Settings, request: &Request, person: &str) -> Scope {
     match settings.not_for_good.iter().any(|one| one == person) {
@@ -164,6 +198,7 @@ fn whole(reader: Reader<'_>, request: &Request, nonce: &str, link: &str, now: Mi
     let always = shown.always.as_deref().filter(|_| widest == Scope::Always).map(&mut line);
     warnings.add(&command.warnings);
     pieces.push(Piece::Code(text_of(&command)));
+    pieces.extend(what_matters(&shown.command));
     pieces.push(Piece::Line(folder));
     if let Some(words) = narration {
         pieces.push(Piece::Line("The agent's own words, which nobody has checked:".to_owned()));

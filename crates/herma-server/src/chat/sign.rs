@@ -54,8 +54,33 @@ pub(super) fn hex(bytes: &[u8]) -> String {
 }
 
 pub(super) fn unhex(text: &str) -> Option<Vec<u8>> {
-    if !text.len().is_multiple_of(2) || !text.is_ascii() {
+    // A sign before a number is no digit.
+    if !text.len().is_multiple_of(2) || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
         return None;
     }
     (0..text.len()).step_by(2).map(|at| u8::from_str_radix(text.get(at..at + 2)?, 16).ok()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn t56_only_hex_digits_spell_a_signature() {
+        assert_eq!(unhex("0fAb"), Some(vec![0x0f, 0xab]));
+        for odd in ["+f", " f", "f ", "0", "0x", "é0"] {
+            assert_eq!(unhex(odd), None, "{odd}");
+        }
+    }
+
+    #[test]
+    fn t56_a_signature_has_one_name_however_it_is_spelled() {
+        let parts: [&[u8]; 2] = [b"v0:", b"body"];
+        let own = hmac(b"key", &parts);
+        for spelled in [own.clone(), own.to_ascii_uppercase()] {
+            assert!(is_signed(b"key", &parts, &spelled));
+        }
+        // What is remembered is made from what was signed.
+        assert_eq!(own, hmac(b"key", &parts));
+    }
 }

@@ -6,7 +6,7 @@
 use super::card::{Card, Piece};
 use super::desk::{Desk, Posted, Service};
 use super::http::{Client, Failure};
-use super::sign::{SEEN_STATUS as SEEN, fresh, is_signed, seen_before};
+use super::sign::{SEEN_STATUS as SEEN, fresh, hmac, is_signed, seen_before};
 use super::words::{self, Said};
 use crate::api::form;
 use crate::channel::Receipt;
@@ -189,7 +189,8 @@ impl Service for Slack {
         if header("content-type").starts_with("application/json") {
             return self.event(desk, gateway, body);
         }
-        if let Some(refused) = seen_before(gateway, Self::NAME, signature) {
+        // By the signature itself, and not by how it is spelled: upper case is the same one (T56).
+        if let Some(refused) = seen_before(gateway, Self::NAME, &hmac(&self.signing, &parts)) {
             return Some(refused);
         }
         let form = form(body);

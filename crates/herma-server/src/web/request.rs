@@ -108,7 +108,7 @@ fn whole(view: &View, is_command: bool) -> Markup {
             Some(cut) => {
                 pre.command tabindex="0" { (text::block(bytes.get(..half).unwrap_or_default(), &view.command.marks)) }
                 p.trouble { (cut) " bytes are not shown" }
-                pre.command tabindex="0" { (text::block(bytes.get(half + cut..).unwrap_or_default(), &[])) }
+                pre.command tabindex="0" { (text::block(bytes.get(half + cut..).unwrap_or_default(), &view.command.marks_from(half + cut))) }
             }
         }
     }

@@ -45,7 +45,10 @@ pub fn main(typed: &Typed, paths: &Paths) -> Result<ExitCode, Failure> {
     let host = host.filter(|host| !host.is_empty()).unwrap_or_else(|| "127.0.0.1".to_owned());
     let shelf = Shelf::open(&paths.data.join("a2a.db")).map_err(|error| Failure::Other(error.to_string()))?;
     let log = Log::new(|line| eprintln!("herma a2a: {}", shown(line)));
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .thread_stack_size(herma_core::work::STACK)
+        .enable_all()
+        .build();
     let runtime = runtime.map_err(|error| Failure::Other(error.to_string()))?;
     let done = runtime.block_on(async {
         let listener = Listener::bind(&host, port).await;

@@ -11,7 +11,9 @@ use std::fmt::Write;
 const Z: f64 = 1.959_964;
 
 #[derive(Default)]
-struct Group {
+struct Group<'a> {
+    /// Rows and stopped ones of each project, where rows have one.
+    projects: BTreeMap<&'a str, (usize, usize)>,
     allowed: usize,
     asked: usize,
     denied: usize,
@@ -21,14 +23,43 @@ struct Group {
     reads: usize,
 }
 
-impl Group {
+impl Group<'_> {
     fn total(&self) -> usize {
         self.allowed + self.asked + self.denied
     }
+
+    fn stopped(&self) -> usize {
+        self.asked + self.denied
+    }
+
+    /// The interval of the stopped share, in per cent: by project where rows have one.
+    fn interval(&self) -> (f64, f64) {
+        if self.projects.len() < 2 {
+            return wilson(self.stopped(), self.total());
+        }
+        by_project(self.projects.values().copied())
+    }
+
+    /// Projects, and those of which nothing is stopped.
+    fn quiet_projects(&self) -> Option<(usize, usize)> {
+        let quiet = self.projects.values().filter(|(_, stopped)| *stopped == 0).count();
+        (!self.projects.is_empty()).then_some((self.projects.len(), quiet))
+    }
 }
 
-fn groups(judged: &[Judged]) -> BTreeMap<(&str, &str), Group> {
-    let mut out: BTreeMap<(&str, &str), Group> = BTreeMap::new();
+/// The interval of a share whose rows come in clusters: from how the clusters differ.
+fn by_project(clusters: impl Iterator<Item = (usize, usize)> + Clone) -> (f64, f64) {
+    let (rows, hits) =
+        clusters.clone().fold((0.0, 0.0), |(n, x), (rows, hits)| (n + rows as f64, x + hits as f64));
+    let share = hits / rows;
+    let count = clusters.clone().count() as f64;
+    let squares: f64 = clusters.map(|(n, x)| (x as f64 - share * n as f64).powi(2)).sum();
+    let half = Z * (count / (count - 1.0) * squares).sqrt() / rows;
+    (((share - half) * 100.0).max(0.0), ((share + half) * 100.0).min(100.0))
+}
+
+fn groups(judged: &[Judged]) -> BTreeMap<(&str, &str), Group<'_>> {
+    let mut out: BTreeMap<(&str, &str), Group<'_>> = BTreeMap::new();
     for j in judged {
         let group = out.entry((&j.source, &j.stratum)).or_default();
         match j.verdict.decision {
@@ -37,6 +68,11 @@ fn groups(judged: &[Judged]) -> BTreeMap<(&str, &str), Group> {
             Decision::Deny => group.denied += 1,
         }
         group.right += usize::from(j.right());
+        if let Some(by) = &j.by {
+            let (rows, stopped) = group.projects.entry(by).or_default();
+            *rows += 1;
+            *stopped += usize::from(j.verdict.decision != Decision::Allow);
+        }
         group.reads += usize::from(j.verdict.assessment.class == Class::ReadOnly);
         group.crisis += usize::from(j.verdict.assessment.crisis_sensitive);
     }
@@ -72,9 +108,8 @@ pub fn table(judged: &[Judged]) -> String {
         "source", "stratum", "rows", "allow", "ask", "deny", "read-only", "stopped"
     );
     for ((source, stratum), group) in groups(judged) {
-        let stopped = group.asked + group.denied;
-        let (low, high) = wilson(stopped, group.total());
-        let share = stopped as f64 / group.total().max(1) as f64 * 100.0;
+        let (low, high) = group.interval();
+        let share = group.stopped() as f64 / group.total().max(1) as f64 * 100.0;
         let _ = write!(
             out,
             "{source:<24} {stratum:<38} {:>5} {:>6} {:>6} {:>6} {:>9} {share:>6.1} %  {low:.1} to {high:.1} %",
@@ -84,6 +119,9 @@ pub fn table(judged: &[Judged]) -> String {
             group.denied,
             group.reads
         );
+        if let Some((projects, quiet)) = group.quiet_projects() {
+            let _ = write!(out, "  none in {quiet} of {projects} projects");
+        }
         if group.crisis > 0 {
             let _ = write!(out, "  crisis-sensitive {}", group.crisis);
         }
@@ -103,9 +141,11 @@ pub fn json(judged: &[Judged]) -> String {
     let rows: Vec<Value> = groups(judged)
         .into_iter()
         .map(|((source, stratum), g)| {
-            let (low, high) = wilson(g.asked + g.denied, g.total());
+            let (low, high) = g.interval();
+            let (projects, quiet) = g.quiet_projects().unwrap_or_default();
             json!({"source": source, "stratum": stratum, "rows": g.total(), "allow": g.allowed, "ask": g.asked, "deny": g.denied, "read_only": g.reads,
-                   "right": g.right, "crisis_sensitive": g.crisis, "stopped_interval_percent": [low, high]})
+                   "right": g.right, "crisis_sensitive": g.crisis, "stopped_interval_percent": [low, high],
+                   "projects": projects, "quiet_projects": quiet})
         })
         .collect();
     let (median, p99, most) = latency(judged);
@@ -117,7 +157,15 @@ pub fn json(judged: &[Judged]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::wilson;
+    use super::{by_project, wilson};
+
+    #[test]
+    fn clusters_that_differ_widen_the_interval() {
+        let (low, high) = by_project([(10, 5), (10, 5)].into_iter());
+        assert!((low - 50.0).abs() < 1e-9 && (high - 50.0).abs() < 1e-9, "{low} {high}");
+        let (low, high) = by_project([(10, 0), (10, 10)].into_iter());
+        assert!(low.abs() < 1e-9 && (high - 100.0).abs() < 1e-9, "{low} {high}");
+    }
 
     #[test]
     fn the_interval_is_wilsons() {

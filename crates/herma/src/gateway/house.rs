@@ -99,6 +99,10 @@ impl House for HomeHouse {
         policy_rows(&policy_file::load(&self.paths).for_call(&ToolCall::default()))
     }
 
+    fn policy_notice(&self) -> Option<String> {
+        policy_file::load(&self.paths).base().notice().map(str::to_owned)
+    }
+
     fn take_in(&self) {
         let policy = policy_file::load(&self.paths);
         spool::take_in(&*self.kept.store, &self.paths, &policy.base().policy().trace, now(), TAKEN_IN);

@@ -19,7 +19,7 @@ pub(super) fn stamps(files: &[PathBuf]) -> Stamp {
 
 /// Where a gateway's policy comes from.
 pub(super) fn policies(paths: &Paths) -> Vec<PathBuf> {
-    vec![policy_file::admin(), paths.policy.clone()]
+    vec![policy_file::admin(), paths.policy.clone(), paths.last_good_policy()]
 }
 
 #[cfg(test)]

@@ -111,6 +111,9 @@ pub(super) fn overview(paths: &Paths, gate: &TheGate) -> String {
     if untraced > 0 {
         let _ = writeln!(out, "traces    {untraced} calls left none, because the disk was full or failing");
     }
+    if let Some(notice) = crate::policy_file::load(paths).base().notice() {
+        let _ = writeln!(out, "policy    {}", herma_core::text::shown(notice));
+    }
     let connected: Vec<String> = connected(paths);
     let _ = match connected.is_empty() {
         true => {

@@ -50,6 +50,7 @@ pub(super) fn up(options: &Options) -> Result<ExitCode, String> {
     }
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .max_blocking_threads(herma_server::THREADS)
+        .thread_stack_size(herma_core::work::STACK)
         .enable_all()
         .build();
     let runtime = runtime.map_err(|e| e.to_string())?;

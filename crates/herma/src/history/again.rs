@@ -36,7 +36,8 @@ pub(super) fn judge_all<T: Send>(
         let workers: Vec<_> = (0..cores)
             .map(|_| {
                 let receive = Arc::clone(&receive);
-                scope.spawn(move || {
+                let worker = std::thread::Builder::new().stack_size(herma_core::work::STACK);
+                let work = move || {
                     let (files, mut judged) = (Files::default(), Vec::new());
                     loop {
                         let next = receive.lock().unwrap_or_else(PoisonError::into_inner).recv();
@@ -50,7 +51,8 @@ pub(super) fn judge_all<T: Send>(
                             }
                         }
                     }
-                })
+                };
+                worker.spawn_scoped(scope, work)
             })
             .collect();
         drop(receive);
@@ -71,6 +73,7 @@ pub(super) fn judge_all<T: Send>(
         };
         drop(send);
         for worker in workers {
+            let worker = worker.map_err(|e| format!("cannot start a thread: {e}"))?;
             judged.extend(worker.join().map_err(|_| "judging failed inside; please report it".to_owned())?);
         }
         read

@@ -76,13 +76,13 @@ enum What {
 impl Needs {
     pub(super) fn of(call: &ToolCall, verdict: &Verdict, lost: bool) -> Needs {
         let assessment = &verdict.assessment;
-        let about = assessment.effects.iter().map(|effect| (effect.command.clone(), effect.kind)).collect();
+        let about = assessment.each().map(|effect| (effect.command.clone(), effect.kind)).collect();
         Needs {
             decision: verdict.decision,
             lost,
             each: needs(call, verdict).filter(|_| !lost),
             about,
-            more: !assessment.unshown.is_empty() || assessment.bounded,
+            more: assessment.bounded,
         }
     }
 
@@ -105,7 +105,10 @@ impl Needs {
             Some((text(effect, "command")?, kind))
         };
         self.about.extend(effects.into_iter().flatten().filter_map(one));
-        self.more |= effects.is_none_or(|effects| effects.is_empty() || effects.len() >= EFFECTS_MAX);
+        self.more |= effects.is_none_or(|effects| {
+            let counted = effects.iter().any(|effect| effect.get("count").is_some());
+            effects.is_empty() || effects.len() >= EFFECTS_MAX || counted
+        });
         self
     }
 
@@ -122,12 +125,12 @@ fn needs(call: &ToolCall, verdict: &Verdict) -> Option<Vec<Need>> {
     let a = &verdict.assessment;
     // Only what is asked for its tier: an ask of a rule is somebody's wish, and no allow lifts it.
     let by_tier = verdict.decision == Decision::Ask && verdict.decided_by == "tier";
-    if !by_tier || a.crisis_sensitive || a.bounded || !a.unshown.is_empty() || call.mangled {
+    if !by_tier || a.crisis_sensitive || a.bounded || call.mangled {
         return None;
     }
-    let floor = a.effects.iter().map(|effect| effect.floor).max().unwrap_or(Tier::Safe);
+    let floor = a.each().map(|effect| effect.floor).max().unwrap_or(Tier::Safe);
     let from = if floor >= Tier::Medium { Tier::Medium } else { Tier::Safe };
-    let matter: Vec<&Effect> = a.effects.iter().filter(|e| e.floor >= from || e.certainty < 0.5).collect();
+    let matter: Vec<&Effect> = a.each().filter(|e| e.floor >= from || e.certainty < 0.5).collect();
     let single = matter.len() == 1;
     let one = |effect: &&Effect| {
         let tier = if single { a.tier } else { alone(effect, a.threshold).max(effect.floor) };

@@ -9,11 +9,12 @@ use crate::edit;
 use crate::gatekeeper::{Keeper, now, question, wants_more};
 use crate::host::Above;
 use crate::last_word;
+use crate::notes;
 use crate::prompt::{Command as Shown, SHOWN_MAX};
 use crate::redact::Redactor;
 use crate::review::Promised;
 use crate::reviewer::{self, Second};
-use crate::trace::{Trace, Yes};
+use crate::trace::{Recorder, Trace, Yes};
 use crate::view;
 use herma_agents::text::plain_line;
 use herma_agents::{AskOwnPrompt, Reply, ToolKind};
@@ -268,11 +269,14 @@ impl Asking<'_> {
         if Above::look() != self.above {
             return Ok(self.no("the agent that asked is gone."));
         }
-        // With what assessors said of it then: they have looked at it.
-        let call = self.trace.call;
+        // With what assessors said of it then: they have looked at it. The policy and the people may be others by now.
+        let whose = super::whose(self.ready.agent, &self.ready.request);
+        let call = &notes::with_crisis(&self.ready.paths, whose, self.trace.call);
+        let state = self.ready.policy_now();
+        let keeper = &keeper.refreshed(&self.ready.paths);
         let again = match self.way {
-            Some(way) => self.ready.state.judge_with_way_back(call, self.world, &way.promise),
-            None => self.ready.state.judge(call, self.world),
+            Some(way) => state.judge_with_way_back(call, self.world, &way.promise),
+            None => state.judge(call, self.world),
         };
         if again.decision == Decision::Deny || wants_more(&again, request) {
             return Ok(self.no("what it would do has changed since it was approved."));
@@ -327,13 +331,27 @@ impl Asking<'_> {
         };
         let mut judged = ToolCall { args: args.clone(), ..before.clone() };
         judged.context.raised.clear();
-        let agent = self.ready.agent.name;
-        let (again, _) = assessors::judge(&self.ready.state, &mut judged, self.world, agent, Run::Now);
+        let (started, recorder) = (Instant::now(), Recorder::new(self.world));
+        let (state, agent) = (self.ready.policy_now(), self.ready.agent.name);
+        let keeper = &keeper.refreshed(&self.ready.paths);
+        let (again, ran) = assessors::judge(&state, &mut judged, &recorder, agent, Run::Now);
         if again.decision == Decision::Deny || wants_more(&again, next) || again.digest != next.digest {
             return Ok(self.no("a person has changed it, and here that would be another action."));
         }
         keeper.gate.claim(&next.id, &again.digest, now())?;
         let _ = keeper.gate.report(&next.id, Outcome::Handed, now());
+        // Another call than the one that came, so another trace.
+        let edited = Trace {
+            call: &judged,
+            verdict: &again,
+            recorder: &recorder,
+            assessors: &ran,
+            elapsed: started.elapsed(),
+            at: now(),
+            limits: state.policy().trace,
+            ..*self.trace
+        };
+        edited.note(Some(next.id.as_str()));
         let args = edit::with_own_words(args, before);
         self.ready.note_handed(next.id.as_str());
         let by = next.decided.as_ref().map_or("a person", |decided| decided.by.as_str());
@@ -410,7 +428,7 @@ pub(crate) fn asked_about(
 }
 
 /// What was promised to whoever answers cannot be held.
-fn no_way_back(why: &Refusal) -> String {
+pub(crate) fn no_way_back(why: &Refusal) -> String {
     format!(
         "it was to be undone if need be, and what it changes could not be kept: {}.",
         cut(&why.to_string())
@@ -526,7 +544,10 @@ pub(crate) fn argument_text(call: &ToolCall) -> String {
 
 pub(crate) fn without_spans(mut verdict: Verdict) -> Verdict {
     // They speak of a text inside the arguments, not of what is shown.
-    verdict.assessment.effects.iter_mut().for_each(|effect| effect.span = Span::default());
+    for effect in &mut verdict.assessment.effects {
+        effect.span = Span::default();
+        effect.repeats.spans.clear();
+    }
     verdict
 }
 

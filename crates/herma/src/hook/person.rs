@@ -30,10 +30,7 @@ const OWN_PLACE: &str = "crisis_card";
 /// Whether it matters for this call what the person said.
 pub(super) fn matters(call: &ToolCall, verdict: &Verdict) -> bool {
     let a = &verdict.assessment;
-    a.outbound
-        || a.tier >= Tier::Medium
-        || a.effects.iter().any(|e| e.undo == Undo::None)
-        || would_speak(call, a)
+    a.outbound || a.tier >= Tier::Medium || a.each().any(|e| e.undo == Undo::None) || would_speak(call, a)
 }
 
 /// Puts what the person said into the call. Whether there was something to hear.

@@ -7,6 +7,9 @@ use herma_core::effect::Tier;
 use herma_core::policy::{HookAllow, Mode};
 use herma_core::{Policy, Verdict};
 
+/// Characters of the reasons in a reply to an agent: more is cut there.
+const WHY_MAX: usize = 600;
+
 /// How Claude Code is started where nobody sits in front of it, besides its SDKs and `-p` (`sdk-cli`).
 const BY_A_PROGRAM: &[&str] = &["mcp", "remote", "claude-code-github-action", "local-agent"];
 
@@ -42,7 +45,12 @@ pub(crate) fn allow(agent: &Agent, request: &Request, verdict: &Verdict, policy:
         (Mode::Enforce | Mode::Smart, HookAllow::Allow) if by_mode => Reply::Silence,
         (Mode::Enforce | Mode::Smart, HookAllow::Allow) => {
             let tier = verdict.assessment.tier;
-            yes(agent, request, verdict, format!("herma: tier {tier}, runs without a question"))
+            yes(
+                agent,
+                request,
+                verdict,
+                format!("herma: tier {tier}, runs without a question{}", noticed(verdict)),
+            )
         }
     }
 }
@@ -66,7 +74,7 @@ pub(super) fn kind(agent: &Agent, request: &Request) -> ToolKind {
 pub(crate) fn deny_text(verdict: &Verdict) -> String {
     let why = why(verdict);
     let lifted = if verdict.hardline { "denied, and nobody can lift this" } else { "denied" };
-    format!("herma: {lifted}: {why}. It was not run.{}", instead(verdict))
+    format!("herma: {lifted}: {why}. It was not run.{}{}", instead(verdict), noticed(verdict))
 }
 
 /// What would run, if there were room to write down that it did.
@@ -87,26 +95,33 @@ pub(crate) fn unrecorded_text(why: &str) -> String {
 /// For the agent's own prompt.
 pub(super) fn ask_text(verdict: &Verdict) -> String {
     let tier = verdict.assessment.tier;
-    format!("herma: tier {tier}, so a person decides: {}.{}", why(verdict), instead(verdict))
+    let (why, instead, noticed) = (why(verdict), instead(verdict), noticed(verdict));
+    format!("herma: tier {tier}, so a person decides: {why}.{instead}{noticed}")
 }
 
 /// What a person must see and has not: `what` became of it, and what the model may do now.
 pub(crate) fn not_run_text(verdict: &Verdict, what: &str) -> String {
     format!(
-        "herma: {what} It needs a person's yes (tier {}: {}) and was not run; do not try to get around this.{}",
+        "herma: {what} It needs a person's yes (tier {}: {}) and was not run; do not try to get around this.{}{}",
         verdict.assessment.tier,
         why(verdict),
-        instead(verdict)
+        instead(verdict),
+        noticed(verdict)
     )
 }
 
 pub(super) fn why(verdict: &Verdict) -> String {
     let reason = match verdict.assessment.effects.is_empty() && verdict.rule.is_none() {
         true => "nothing shows that it is harmless".to_owned(),
-        false => verdict.reason(),
+        false => verdict.reasons(WHY_MAX),
     };
     // The frame around it must survive the cut.
-    plain_line(&reason).chars().take(600).collect::<String>().trim_end_matches('.').to_owned()
+    plain_line(&reason).chars().take(WHY_MAX).collect::<String>().trim_end_matches('.').to_owned()
+}
+
+/// What else a verdict has to say: that an edited policy is not in force.
+pub(crate) fn noticed(verdict: &Verdict) -> String {
+    verdict.notice.as_deref().map_or(String::new(), |notice| format!(" [{}]", plain_line(notice)))
 }
 
 pub(super) fn instead(verdict: &Verdict) -> String {

@@ -114,8 +114,8 @@ fn opened(home: Option<OsString>) -> Result<Session, String> {
     let colour = paint::colour_is_wanted();
     let Ok(screen) = Terminal::new(Canvas::new(size(&tty, colour)));
     let news = News::listen(&paths)?;
-    let front = HomeFront::new(paths);
-    Ok(Session { keeper, front, tty, screen, colour, inbox: Inbox::default(), news, last: None })
+    let front = HomeFront::new(paths.clone());
+    Ok(Session { paths, keeper, front, tty, screen, colour, inbox: Inbox::default(), news, last: None })
 }
 
 fn size(tty: &Tty, colour: bool) -> Screen {
@@ -124,6 +124,7 @@ fn size(tty: &Tty, colour: bool) -> Screen {
 }
 
 struct Session {
+    paths: Paths,
     keeper: Keeper,
     tty: Tty,
     screen: Terminal<Canvas>,
@@ -249,6 +250,7 @@ impl Session {
     }
 
     fn refresh(&mut self) {
+        self.inbox.notice = crate::policy_file::load(&self.paths).base().notice().map(str::to_owned);
         match news::look(&self.keeper, &self.inbox, now()) {
             Ok(found) => self.inbox.update(found),
             Err(error) => self.inbox.trouble(error.to_string()),

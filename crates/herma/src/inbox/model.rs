@@ -54,6 +54,8 @@ pub struct Inbox {
     pub said: Option<String>,
     /// Why the list may be old.
     pub trouble: Option<String>,
+    /// An edited policy that is not in force.
+    pub notice: Option<String>,
 }
 
 /// A request in the lower pane.

@@ -244,6 +244,10 @@ fn title_line(inbox: &Inbox, columns: usize) -> Line {
         }
     };
     line.push(&format!(" ── {what} "), Look::Good);
+    if inbox.notice.is_some() {
+        line.push("── ", Look::Good);
+        line.push("edited policy not applied: herma policy apply ", Look::Danger);
+    }
     line.push(&"─".repeat(columns.saturating_sub(line.width())), Look::Good);
     line
 }

@@ -8,6 +8,7 @@ use super::users::{self, User};
 use crate::connect::own_binary;
 use crate::paths;
 use herma_core::policy::PolicyFile;
+use herma_store::SqliteStore;
 use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, chown, lchown};
 use std::os::unix::net::UnixStream;
@@ -169,7 +170,26 @@ impl Plan {
             // The folder is that user's: what stands there by now may be a link.
             lchown(&policy, Some(user.uid), Some(user.gid)).map_err(cannot)?;
         }
-        Ok(())
+        self.record(&text, user)
+    }
+
+    /// Root has said who answers: that is in force without another question.
+    fn record(&self, text: &str, user: &User) -> Result<(), String> {
+        let paths = self.places.paths()?;
+        let copy = paths.last_good_policy();
+        let body = serde_json::json!({ "change": "setup", "by": "root" });
+        match paths.store().exists() {
+            true => {
+                let store = SqliteStore::open(&paths.store()).map_err(|e| e.to_string())?;
+                crate::policy_file::record::put_agreed(&store, &paths, text, "policy", body)?;
+            }
+            false if copy.exists() => {
+                paths::write_atomically(&copy, text.as_bytes(), None).map_err(|e| e.to_string())?;
+            }
+            // The first file is recorded as it is found.
+            false => return Ok(()),
+        }
+        lchown(&copy, Some(user.uid), Some(user.gid)).map_err(|e| e.to_string())
     }
 
     /// The policy of the service, with those who answer in it. What else it says stays.

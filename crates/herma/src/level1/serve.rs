@@ -45,8 +45,6 @@ const OF_ONE_USER: usize = 128;
 const TO_SPEAK: Duration = Duration::from_secs(10);
 /// No hook waits longer for a person.
 const WAIT_MAX: Duration = Duration::from_secs(3600);
-/// Judging is recursive over what the agent sent. Mapped, but only paid for when used.
-const STACK: usize = 64 << 20;
 /// Requests in one answer.
 const LISTED: usize = 200;
 /// Pages that are looked through for them.
@@ -79,7 +77,9 @@ pub(super) fn serve(places: &Places) -> Result<ExitCode, String> {
         let Ok(stream) = stream else { continue };
         // Without a thread the connection is closed, which is a deny.
         let (paths, here) = (paths.clone(), Arc::clone(&here));
-        let _ = std::thread::Builder::new().stack_size(STACK).spawn(move || attend(stream, &paths, &here));
+        let _ = std::thread::Builder::new()
+            .stack_size(herma_core::work::STACK)
+            .spawn(move || attend(stream, &paths, &here));
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -311,11 +311,9 @@ fn ruled(
     let state = policy_file::load(paths).seen_by(&request.call, &**client);
     let interactive = message.get("interactive").and_then(Value::as_bool).unwrap_or(false);
     request.call.origin.surface = if interactive { Surface::Interactive } else { Surface::Headless };
-    if state.policy().asks_for_surface() {
-        let tells = agent.own_prompt != AskOwnPrompt::Never;
-        let known = tells.then_some(request.call.origin.surface);
-        request.call.origin.surface = host::surface_of(&client.pid.to_string(), known);
-    }
+    let tells = agent.own_prompt != AskOwnPrompt::Never;
+    let known = tells.then_some(request.call.origin.surface);
+    request.call.origin.surface = host::surface_of(&client.pid.to_string(), known);
     listen_by(&mut request, &state, |transcript| {
         let words = client.exchange(&json!({"said": transcript}))?;
         wire::text(&words, "words").map(str::to_owned)

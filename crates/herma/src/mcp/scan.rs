@@ -141,7 +141,7 @@ fn tools_of(paths: &Paths, words: &[String], env: &[(String, String)]) -> Result
             }
         }
     };
-    std::thread::Builder::new().spawn(read).map_err(|e| e.to_string())?;
+    std::thread::Builder::new().stack_size(herma_core::work::STACK).spawn(read).map_err(|e| e.to_string())?;
     let until = Instant::now() + WITHIN;
     let mut ask = |id: u64, method: &str, params: Value| {
         let message = json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params});

@@ -146,7 +146,8 @@ fn serve(desk: &Arc<Desk>) {
                     let desk = Arc::clone(desk);
                     // Each for itself: one that waits for a person holds nobody up.
                     let answer = move || say(&desk.answer(&message));
-                    if std::thread::Builder::new().spawn(answer).is_err() {
+                    if std::thread::Builder::new().stack_size(herma_core::work::STACK).spawn(answer).is_err()
+                    {
                         return;
                     }
                 }
@@ -248,7 +249,7 @@ impl Desk {
         let reasons: Vec<&str> =
             verdict.assessment.effects.iter().map(|effect| effect.text.as_str()).collect();
         let text = json!({"decision": verdict.decision.as_str(), "tier": verdict.assessment.tier.as_str(),
-            "hardline": verdict.hardline, "reasons": reasons});
+            "hardline": verdict.hardline, "reasons": reasons, "more": verdict.assessment.more});
         (text.to_string(), false)
     }
 

@@ -102,5 +102,9 @@ fn run(options: &Options) -> Result<ExitCode, String> {
 }
 
 fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> std::io::Result<()> {
-    std::thread::Builder::new().name(name.to_owned()).spawn(work).map(drop)
+    std::thread::Builder::new()
+        .stack_size(herma_core::work::STACK)
+        .name(name.to_owned())
+        .spawn(work)
+        .map(drop)
 }

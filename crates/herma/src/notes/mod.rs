@@ -98,7 +98,9 @@ impl Whose<'_> {
             hasher.update((part.len() as u64).to_le_bytes());
             hasher.update(part.as_bytes());
         }
-        let name: String = hasher.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect();
+        // Three of them a hook: by hand, and not through the machinery of formats.
+        let digits = |byte: &u8| [byte >> 4, byte & 15].map(|half| char::from_digit(u32::from(half), 16));
+        let name: String = hasher.finalize().iter().take(16).flat_map(digits).flatten().collect();
         paths.sessions().join(name)
     }
 }
@@ -117,6 +119,13 @@ pub fn context(paths: &Paths, whose: Whose<'_>) -> Context {
         || whose.place_file(paths).is_some_and(|path| noted(&path))
         || whose.conversation_file(paths).is_some_and(|path| noted(&path));
     Context { taint: notes.taint, crisis, raised: Vec::new() }
+}
+
+/// The call as it is judged when it is claimed: a crisis may have shown while it waited.
+pub fn with_crisis(paths: &Paths, whose: Whose<'_>, call: &ToolCall) -> ToolCall {
+    let mut call = call.clone();
+    call.context.crisis |= context(paths, whose).crisis;
+    call
 }
 
 /// The notes of a session, to look at.

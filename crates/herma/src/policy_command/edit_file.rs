@@ -2,14 +2,12 @@
 
 use crate::answerer::{may_answer, may_change, terminal_of_agent};
 use crate::connect::unified;
-use crate::gatekeeper::{Keeper, now};
+use crate::gatekeeper::Keeper;
 use crate::paths::{self, Paths};
-use crate::policy_file::read;
+use crate::policy_file::{self, NotApplied, read, record};
 use crate::prompt::{self, Answer, Choice, Command, Outside, Sentence, Wait, two_digits};
 use herma_core::effect::Tier;
 use herma_core::policy::PolicyFile;
-use herma_store::Store;
-use herma_store::audit::NewEntry;
 use serde_json::{Value, json};
 use std::fs;
 use toml_edit::DocumentMut;
@@ -29,11 +27,15 @@ pub enum Weight {
 }
 
 impl Change {
-    /// Applies an edit to the file as it is now. A file that is broken is mended by hand.
+    /// Applies an edit to the file as it is now. A file that is broken is mended by hand, and one that was edited and not
+    /// applied is nothing to build on: whoever agrees to this change has not seen that one.
     pub fn of(
         paths: &Paths,
         edit: impl FnOnce(&mut DocumentMut) -> Result<(), String>,
     ) -> Result<Change, String> {
+        if let Some(notice) = policy_file::load(paths).base().notice() {
+            return Err(format!("{notice}, or `herma policy restore`; nothing was changed"));
+        }
         let old = read(&paths.policy).map_err(|e| format!("`{}`: {e}", paths.policy.display()))?;
         let text = old.clone().unwrap_or_else(|| "version = 1\n".to_owned());
         let broken = |e: &herma_core::policy::PolicyError| format!("`{}`, {e}", paths.policy.display());
@@ -44,6 +46,17 @@ impl Change {
         PolicyFile::check(&new)
             .map_err(|errors| errors.first().map(|e| e.message.clone()).unwrap_or_default())?;
         Ok(Change { old, new })
+    }
+
+    /// The file as it was edited, in the place of what is recorded.
+    pub fn applying(edited: &NotApplied) -> Change {
+        let new = edited.text.clone().unwrap_or_else(|| record::NOTHING.to_owned());
+        Change { old: Some(edited.recorded.clone()), new }
+    }
+
+    /// What is recorded, in the place of the edited file.
+    pub fn restoring(edited: &NotApplied) -> Change {
+        Change { old: edited.text.clone(), new: edited.recorded.clone() }
     }
 
     pub fn new_text(&self) -> &str {
@@ -77,10 +90,9 @@ impl Change {
         let by = keeper.gate.settings().person(&keeper.account).unwrap_or(&keeper.account).to_owned();
         if let Some(body) = body.as_object_mut() {
             body.insert("by".to_owned(), json!(by));
-            body.insert("file".to_owned(), json!(paths.policy.display().to_string()));
         }
-        // On record first: a change that nobody can find out about does not happen.
-        keeper.gate.store().append(&NewEntry::new(kind, body), now()).map_err(|e| e.to_string())?;
+        // On record first: a change that nobody can find out about does not happen, and what is not recorded is not in force.
+        record::put_agreed(keeper.gate.store(), paths, &self.new, kind, body)?;
         let folder = paths.policy.parent().ok_or("the policy file has no folder")?;
         paths::make_folder(folder).map_err(|e| e.to_string())?;
         // A link in its place leads to where people keep it.

@@ -1,6 +1,7 @@
 //! `herma policy`: check, test, show, and add to the policy.
 
 mod add;
+mod apply;
 pub mod edit_file;
 mod show;
 mod voices;
@@ -23,6 +24,7 @@ usage: herma policy check [FILE…]
        herma policy test [FILE…]
        herma policy show
        herma policy add NAME --decision allow|ask|deny MATCHER…
+       herma policy apply | restore
 
 Rules and settings, in layers: what is built in, /etc/herma/policy.toml, your own file, and .herma/policy.toml of a
 project, which may only tighten. Without FILE: those that are in force here. docs/policy.md has the format and a cookbook.
@@ -31,6 +33,9 @@ project, which may only tighten. Without FILE: those that are in force here. doc
   test    runs the examples beside each rule, with nothing but that file in force
   show    all that is in force here, in the order in which it is asked, and where it comes from
   add     writes a rule into your own file, keeps your comments, shows the change, and asks. Not for agents
+  apply   puts your own file in force after you have edited it by hand: shows what gets looser, and asks with the code.
+          Until then the recorded policy stays in force. An edit that only tightens needs no apply. Not for agents
+  restore puts the recorded policy back into your own file, after it was edited or deleted. Not for agents
 
   --home DIR   Herma's own home
 
@@ -60,7 +65,7 @@ pub fn main(args: &[OsString]) -> ExitCode {
         }
     }
     let Some((chore, rest)) = words.split_first() else {
-        return usage("check, test, show or add? --help says more");
+        return usage("check, test, show, add, apply or restore? --help says more");
     };
     let paths = match Paths::resolve(home.as_deref()) {
         Ok(paths) => paths,
@@ -70,6 +75,8 @@ pub fn main(args: &[OsString]) -> ExitCode {
         "check" => files(rest, &paths).map(|files| each(&files, check)),
         "test" => files(rest, &paths).map(|files| each(&files, test)),
         "show" if rest.is_empty() => Ok(show::show(&paths)),
+        "apply" if rest.is_empty() => apply::apply(&paths),
+        "restore" if rest.is_empty() => apply::restore(&paths),
         "add" => match add::Wanted::parse(rest) {
             Ok(wanted) => add::add(&paths, &wanted),
             Err(message) => return usage(&message),

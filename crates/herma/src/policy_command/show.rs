@@ -22,6 +22,7 @@ fn page(here: &InForce) -> String {
             FileState::Good(_) => "in force".to_owned(),
             FileState::LastGood(_, broken) => format!("broken, the last good copy is in force: {broken}"),
             FileState::Broken(broken) => format!("broken, so only what is safe runs: {broken}"),
+            FileState::NotApplied(_, edited) => edited.to_string(),
         };
         let place = one.path.display().to_string();
         let _ = writeln!(out, "  {:<8} {}: {}", one.layer.as_str(), shown(&place), shown(&state));
@@ -117,6 +118,7 @@ pub fn policy_rows(here: &InForce) -> PolicyPage {
         FileState::Good(_) => "in force".to_owned(),
         FileState::LastGood(_, broken) => format!("broken, the last good copy is in force: {broken}"),
         FileState::Broken(broken) => format!("broken, so only what is safe runs: {broken}"),
+        FileState::NotApplied(_, edited) => edited.to_string(),
     };
     let set_by = |name: &str| {
         let layer = here.merged.set_by.iter().rev().find(|(set, _)| *set == name);
@@ -173,6 +175,7 @@ pub fn settings(policy: &Policy) -> Vec<(&'static str, String)> {
         ("times.critical", seconds(times.critical)),
         ("times.expires_after", seconds(times.expires_after)),
         ("times.good_for", seconds(times.good_for)),
+        ("times.after_last", lower(&times.after_last)),
         ("threshold.risk_low", threshold.risk_low.to_string()),
         ("threshold.risk_high", threshold.risk_high.to_string()),
         ("threshold.confidence_low", threshold.confidence_low.to_string()),

@@ -2,11 +2,12 @@
 
 mod layer;
 mod project;
+pub mod record;
 
-pub use layer::{Broken, FileState, LayerFile, read};
+pub use layer::{Broken, FileState, LayerFile, NotApplied, read};
 
 use crate::paths::{self, Paths};
-use herma_core::effect::{Effect, Kind, Leads, Reach, Scale, Span, Tier, Undo};
+use herma_core::effect::{Effect, Kind, Leads, Reach, Repeats, Scale, Span, Tier, Undo};
 use herma_core::policy::{Layer, Merged, PolicyFile, merge};
 use herma_core::review::WayBack;
 use herma_core::{Decision, Policy, ToolCall, Verdict, World, decision, judge, judge_with_way_back};
@@ -37,22 +38,29 @@ pub struct InForce {
     pub merged: Merged,
     /// Where an operator's own crisis card lies.
     data: Option<PathBuf>,
+    /// What every verdict says where an edited policy is not in force.
+    notice: Option<String>,
 }
 
 /// Reads the policy of this machine and this home.
 pub fn load(paths: &Paths) -> PolicyState {
     crate::world::in_use(paths);
     let admin = admin();
-    let layers = [
-        LayerFile::load(Layer::Admin, &admin, &paths.last_good_policy_of("admin")),
-        LayerFile::load(Layer::User, &paths.policy, &paths.last_good_policy()),
-    ];
+    let admin = LayerFile::load(Layer::Admin, &admin, &paths.last_good_policy_of("admin"));
+    let user = LayerFile::load_user(paths, admin.as_ref().and_then(LayerFile::file));
+    let layers = admin.into_iter().chain(user).collect();
     PolicyState {
-        base: Arc::new(InForce::of(layers.into_iter().flatten().collect(), Some(&paths.data))),
+        base: Arc::new(InForce::of(layers, Some(&paths.data))),
         data: Some(paths.data.clone()),
         home: paths::user_home().ok(),
         remembered: Mutex::default(),
     }
+}
+
+/// Records the policy of a home that a person puts to use: the file that is there, or that there is none.
+pub fn record_first(paths: &Paths) {
+    drop(load(paths));
+    record::put_none(paths);
 }
 
 /// The same with another file in place of the user's: to see what it would decide. Nothing stands in for one that cannot be
@@ -168,7 +176,18 @@ impl PolicyState {
 impl InForce {
     fn of(layers: Vec<LayerFile>, data: Option<&Path>) -> InForce {
         let files: Vec<_> = layers.iter().filter_map(|one| Some((one.layer.clone(), one.file()?))).collect();
-        InForce { merged: merge(&files), layers, data: data.map(Path::to_owned) }
+        let notice = layers.iter().find_map(LayerFile::not_applied).map(ToString::to_string);
+        InForce { merged: merge(&files), layers, data: data.map(Path::to_owned), notice }
+    }
+
+    /// An edit of the user's policy that is not in force.
+    pub fn not_applied(&self) -> Option<&NotApplied> {
+        self.layers.iter().find_map(LayerFile::not_applied)
+    }
+
+    /// The same in a sentence.
+    pub fn notice(&self) -> Option<&str> {
+        self.notice.as_deref()
     }
 
     pub fn policy(&self) -> &Policy {
@@ -185,17 +204,16 @@ impl InForce {
         for broken in self.complaints() {
             eprintln!("herma: the policy file is broken: {broken}");
         }
+        if let Some(notice) = self.notice() {
+            eprintln!("herma: {}", herma_core::text::shown(notice));
+        }
         for ignored in &self.merged.ignored {
             eprintln!("herma: {}", herma_core::text::shown(&ignored.to_string()));
         }
     }
 
     pub fn judge(&self, call: &ToolCall, world: &dyn World) -> Verdict {
-        let mut verdict = judge(call, world, self.policy());
-        if verdict.crisis_card.is_some() {
-            verdict.crisis_card = Some(crate::crisis::card(self.data.as_deref(), &self.policy().crisis));
-        }
-        self.apply(verdict)
+        self.complete(judge(call, world, self.policy()))
     }
 
     fn decision(&self, call: &ToolCall, world: &dyn World) -> Decision {
@@ -208,19 +226,24 @@ impl InForce {
 
     /// The same, where what the call changes can be had back.
     pub fn judge_with_way_back(&self, call: &ToolCall, world: &dyn World, way_back: &WayBack) -> Verdict {
-        self.apply(judge_with_way_back(call, world, self.policy(), way_back))
+        self.complete(judge_with_way_back(call, world, self.policy(), way_back))
     }
 
     /// The file without which there is no policy.
     fn without_any(&self) -> Option<&Broken> {
         self.layers.iter().find_map(|one| match &one.state {
             FileState::Broken(broken) => Some(broken),
-            FileState::Good(_) | FileState::LastGood(..) => None,
+            FileState::Good(_) | FileState::LastGood(..) | FileState::NotApplied(..) => None,
         })
     }
 
-    /// Without any policy that can be read, only tier safe runs and all else is denied.
-    fn apply(&self, mut verdict: Verdict) -> Verdict {
+    /// What the files add to every verdict: the operator's crisis card, the notice of an edited policy; and without any
+    /// policy that can be read only tier safe runs, all else is denied.
+    fn complete(&self, mut verdict: Verdict) -> Verdict {
+        if verdict.crisis_card.is_some() {
+            verdict.crisis_card = Some(crate::crisis::card(self.data.as_deref(), &self.policy().crisis));
+        }
+        verdict.notice = self.notice.clone();
         let Some(broken) = self.without_any() else { return verdict };
         let safe = verdict.assessment.tier == Tier::Safe && verdict.decision == Decision::Allow;
         if safe || verdict.decision == Decision::Deny {
@@ -247,6 +270,7 @@ fn broken_effect(broken: &Broken) -> Effect {
         command: String::new(),
         setting: None,
         leads: Leads::Here,
+        repeats: Repeats::default(),
         text: format!("the policy file is broken ({broken}); until it is mended only what is safe runs"),
         floor: Tier::Medium,
         hardline: false,

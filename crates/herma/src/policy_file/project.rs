@@ -1,8 +1,11 @@
 //! A project's policy: `.herma/policy.toml` in the folder of a call, or above it up to the home.
 
 use crate::paths;
+use crate::world::Resolver;
+use herma_core::work::PATH_MAX;
 use herma_core::{Answer, Question, ToolCall, World};
 use serde_json::Value;
+use std::collections::HashSet;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Component, Path, PathBuf};
 
@@ -12,6 +15,8 @@ const POLICY: &str = ".herma/policy.toml";
 const MAX_CROSSED: usize = 256;
 /// Folders of one call that are looked at.
 const MAX_FOLDERS: usize = 1024;
+/// Names of folders of one call that are looked up.
+const MAX_LOOKS: usize = 4096;
 /// Lists within lists of commands that are read.
 const MAX_NESTED: usize = 32;
 
@@ -46,67 +51,121 @@ pub struct Folders {
 pub fn folders(call: &ToolCall) -> Folders {
     let own = call.cwd.clone().map(PathBuf::from).or_else(|| std::env::current_dir().ok());
     let named = FOLDERS.iter().filter_map(|key| call.args.get(key)?.as_str()).map(PathBuf::from);
-    let all = own.into_iter().chain(named).filter(|path| path.is_absolute());
-    let mut folders = Folders { all: all.map(walked).collect(), more: false };
+    let (all, more): (Vec<_>, Vec<_>) =
+        own.into_iter().chain(named).filter(|path| path.is_absolute()).partition(|path| is_path(path));
+    let mut folders = Folders { all: all.into_iter().map(walked).collect(), more: !more.is_empty() };
     folders.all.dedup();
-    let own = folders.all.len();
+    let mut walk = Walk {
+        call,
+        own: folders.all.len(),
+        known: folders.all.iter().cloned().collect(),
+        bases: Vec::new(),
+        folders,
+        resolver: Resolver::default(),
+        left: MAX_LOOKS,
+    };
     for text in COMMANDS.iter().filter_map(|key| call.args.get(key)) {
-        of_commands(text, call, own, MAX_NESTED, &mut folders);
+        walk.commands(text, MAX_NESTED);
     }
-    folders
+    walk.folders
 }
 
-fn of_commands(value: &Value, call: &ToolCall, own: usize, deep: usize, folders: &mut Folders) {
-    match value {
-        Value::String(text) => gone_into(text, call, own, folders),
-        Value::Array(_) | Value::Object(_) if deep == 0 => folders.more = true,
-        Value::Array(items) => {
-            items.iter().for_each(|item| of_commands(item, call, own, deep - 1, folders));
-        }
-        Value::Object(members) => {
-            members.values().for_each(|item| of_commands(item, call, own, deep - 1, folders));
-        }
-        Value::Null | Value::Bool(_) | Value::Number(_) => {}
-    }
+/// On the way through the text of a call.
+struct Walk<'c> {
+    call: &'c ToolCall,
+    folders: Folders,
+    known: HashSet<PathBuf>,
+    /// The folders again, links followed, as far as a `cd` has gone on from them.
+    bases: Vec<PathBuf>,
+    /// Of the folders so many are those that the call speaks of as its own.
+    own: usize,
+    resolver: Resolver,
+    /// Names that may still be looked up.
+    left: usize,
 }
 
-/// Adds where each `cd DIR` may lead. Read loosely: one that is none costs a look at a folder.
-fn gone_into(text: &str, call: &ToolCall, own: usize, folders: &mut Folders) {
-    let mut rest = text;
-    while let Some(at) = CHANGES.iter().filter_map(|name| Some((rest.find(name)?, name.len()))).min() {
-        let (before, after) = (rest.get(..at.0).unwrap_or(""), rest.get(at.0 + at.1..).unwrap_or(""));
-        let begins =
-            before.chars().next_back().is_none_or(|c| c.is_whitespace() || ";&|({\"'`\\".contains(c));
-        rest = after;
-        if !begins || !after.starts_with([' ', '\t']) {
-            continue;
+/// Longer ones no system goes into.
+fn is_path(path: &Path) -> bool {
+    path.as_os_str().len() <= PATH_MAX
+}
+
+impl Walk<'_> {
+    fn commands(&mut self, value: &Value, deep: usize) {
+        match value {
+            Value::String(text) => self.gone_into(text),
+            Value::Array(_) | Value::Object(_) if deep == 0 => self.folders.more = true,
+            Value::Array(items) => items.iter().for_each(|item| self.commands(item, deep - 1)),
+            Value::Object(members) => members.values().for_each(|item| self.commands(item, deep - 1)),
+            Value::Null | Value::Bool(_) | Value::Number(_) => {}
         }
-        let Some(folder) = folder_word(after) else { continue };
-        let home = || call.home.clone().map(PathBuf::from).or_else(|| paths::user_home().ok());
-        let in_home = ["~/", "$HOME/", "${HOME}/"].iter().find_map(|start| folder.strip_prefix(start));
-        let found: Vec<PathBuf> = match in_home {
-            Some(below) => home().map(|home| home.join(below)).into_iter().collect(),
-            None if Path::new(&folder).is_absolute() => vec![PathBuf::from(&folder)],
-            None => {
-                // Each `cd` may or may not have worked: twice as many. Behind so many only the call's own go on.
-                let crossed = if folders.all.len() <= MAX_CROSSED { folders.all.len() } else { own };
-                folders.more |= crossed < folders.all.len();
-                folders.all.iter().take(crossed).map(|base| base.join(&folder)).collect()
-            }
-        };
-        for folder in found.into_iter().map(real) {
-            if folders.all.contains(&folder) {
+    }
+
+    /// Adds where each `cd DIR` may lead. Read loosely: one that is none costs a look at a folder.
+    fn gone_into(&mut self, text: &str) {
+        let mut changes: Vec<(usize, &str)> =
+            CHANGES.iter().flat_map(|name| text.match_indices(name)).collect();
+        changes.sort_unstable();
+        for (at, name) in changes {
+            let (before, after) =
+                (text.get(..at).unwrap_or_default(), text.get(at + name.len()..).unwrap_or_default());
+            let begins =
+                before.chars().next_back().is_none_or(|c| c.is_whitespace() || ";&|({\"'`\\".contains(c));
+            if !begins || !after.starts_with([' ', '\t']) {
                 continue;
             }
-            match folders.all.len() < MAX_FOLDERS {
-                true => folders.all.push(folder),
-                false => folders.more = true,
+            if let Some(folder) = folder_word(after)
+                && !self.goes_into(&folder)
+            {
+                self.folders.more = true;
+                return;
             }
         }
-        if folders.all.len() >= MAX_FOLDERS {
-            folders.more = true;
-            return;
+    }
+
+    /// Adds where one `cd` may lead; false when no more are followed.
+    fn goes_into(&mut self, folder: &str) -> bool {
+        let home = || self.call.home.clone().map(PathBuf::from).or_else(|| paths::user_home().ok());
+        let in_home = ["~/", "$HOME/", "${HOME}/"].iter().find_map(|start| folder.strip_prefix(start));
+        let parts = 1 + folder.matches('/').count();
+        let found: Vec<PathBuf> = match in_home {
+            Some(below) => home().map(|home| real(home.join(below))).into_iter().collect(),
+            None if folder.starts_with('/') => vec![self.below(Path::new(""), folder)],
+            None => {
+                // Each `cd` may or may not have worked: twice as many. Behind so many only the call's own go on.
+                let all = self.folders.all.len();
+                let crossed = if all <= MAX_CROSSED { all } else { self.own };
+                let crossed_now = crossed.min(self.left / parts);
+                self.folders.more |= crossed < all || crossed_now < crossed;
+                let ahead = self.folders.all.iter().skip(self.bases.len());
+                self.bases.extend(ahead.map(|base| real(base.clone())));
+                self.bases.iter().take(crossed_now).map(|base| self.below(base, folder)).collect()
+            }
+        };
+        let cost = found.len().max(1).saturating_mul(parts);
+        if cost > self.left {
+            return false;
         }
+        self.left -= cost;
+        for folder in found {
+            if !is_path(&folder) {
+                self.folders.more = true;
+            } else if self.known.insert(folder.clone()) {
+                if self.bases.len() == self.folders.all.len() {
+                    self.bases.push(folder.clone());
+                }
+                self.folders.all.push(folder);
+            }
+            if self.folders.all.len() >= MAX_FOLDERS {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Where a folder below another one leads, of which no part is a link.
+    fn below(&self, base: &Path, folder: &str) -> PathBuf {
+        let real = base.to_str().and_then(|base| self.resolver.below(base, folder));
+        real.map_or_else(|| base.join(folder), PathBuf::from)
     }
 }
 
@@ -142,14 +201,8 @@ fn walked(folder: PathBuf) -> PathBuf {
 
 /// Links followed as far as there is something.
 fn real(folder: PathBuf) -> PathBuf {
-    let found = folder.ancestors().find_map(|above| Some((above, above.canonicalize().ok()?)));
-    match found {
-        Some((above, real)) => match folder.strip_prefix(above) {
-            Ok(below) if !below.as_os_str().is_empty() => real.join(below),
-            Ok(_) | Err(_) => real,
-        },
-        None => folder,
-    }
+    let real = folder.to_str().and_then(|folder| Resolver::default().below("", folder));
+    real.map_or(folder, PathBuf::from)
 }
 
 /// The projects around folders, the outermost first: those with a policy, up to the home. A repository within another is
@@ -169,16 +222,15 @@ pub fn around_by(folders: &[PathBuf], world: &dyn World) -> Vec<PathBuf> {
 }
 
 fn upwards(folders: &[PathBuf], home: Option<&Path>, has_policy: impl Fn(&Path) -> bool) -> Vec<PathBuf> {
-    let mut seen: Vec<&Path> = Vec::new();
+    let mut seen: HashSet<&Path> = HashSet::new();
     let mut found: Vec<PathBuf> = Vec::new();
     for folder in folders {
         let mut own: Vec<PathBuf> = Vec::new();
         for root in folder.ancestors() {
             // What is above a folder that was looked at has been looked at too.
-            if Some(root) == home || root == Path::new("/") || seen.contains(&root) {
+            if Some(root) == home || root == Path::new("/") || !seen.insert(root) {
                 break;
             }
-            seen.push(root);
             if has_policy(root) {
                 own.push(root.to_owned());
             }

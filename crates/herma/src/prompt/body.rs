@@ -228,7 +228,8 @@ fn command(request: &Request) -> Visible {
     };
     let mut shown = visible(bytes.get(..half).unwrap_or_default(), &request.command.marks);
     let gap = visible(format!("\n… {cut} bytes are not shown …\n…").as_bytes(), &[]);
-    let tail = visible(bytes.get(half + cut..).unwrap_or_default(), &[]);
+    let tail = bytes.get(half + cut..).unwrap_or_default();
+    let tail = visible(tail, &request.command.marks_from(half + cut));
     shown.atoms.extend(gap.atoms);
     shown.warnings.add(&tail.warnings);
     shown.atoms.extend(tail.atoms);

@@ -109,38 +109,62 @@ fn is_secret_or_pin(name: &str) -> bool {
 
 /// Whether a value of this name is a secret.
 pub(super) fn is_secret(name: &str) -> bool {
-    if name.len() > 64 || NEVER.contains(&name.to_ascii_lowercase().as_str()) {
+    if name.len() > 64 || is_one(name, NEVER) {
         return false;
     }
-    let parts = parts(name);
-    let Some(last) = parts.last() else { return false };
-    let key = parts.len() > 1 && last == "key" && parts.iter().any(|part| KEYS.contains(&part.as_str()));
-    if key {
-        return true;
+    let (mut count, mut last, mut opens, mut counts, mut secret) = (0, "", false, false, false);
+    for part in Parts::of(name) {
+        count += 1;
+        last = part;
+        opens |= is_one(part, KEYS);
+        counts |= is_one(part, COUNTS);
+        secret |= is_one(part, SECRET) || ENDS.iter().any(|end| ends(part, end));
     }
-    if parts.iter().any(|part| COUNTS.contains(&part.as_str())) || ABOUT.contains(&last.as_str()) {
-        return false;
+    let key = count > 1 && opens && last.eq_ignore_ascii_case("key");
+    key || secret && !counts && !is_one(last, ABOUT)
+}
+
+fn is_one(part: &str, list: &[&str]) -> bool {
+    list.iter().any(|one| one.eq_ignore_ascii_case(part))
+}
+
+fn ends(part: &str, end: &str) -> bool {
+    let from = part.len().checked_sub(end.len());
+    from.and_then(|from| part.get(from..)).is_some_and(|tail| tail.eq_ignore_ascii_case(end))
+}
+
+/// The parts of a name as they stand: nothing is copied, and most names are looked at to find out that they say nothing.
+struct Parts<'n> {
+    rest: &'n str,
+}
+
+impl<'n> Parts<'n> {
+    fn of(name: &'n str) -> Self {
+        Parts { rest: name }
     }
-    parts.iter().any(|part| SECRET.contains(&part.as_str()) || ENDS.iter().any(|end| part.ends_with(end)))
+}
+
+impl<'n> Iterator for Parts<'n> {
+    type Item = &'n str;
+
+    fn next(&mut self) -> Option<&'n str> {
+        self.rest = self.rest.trim_start_matches(|c: char| !c.is_ascii_alphanumeric());
+        let bytes = self.rest.as_bytes();
+        let ends = |at: &usize| {
+            let c = bytes.get(*at).copied().unwrap_or_default();
+            let before = bytes.get(*at - 1).copied().unwrap_or_default();
+            !c.is_ascii_alphanumeric() || c.is_ascii_uppercase() && before.is_ascii_lowercase()
+        };
+        let end = (1..bytes.len()).find(ends).unwrap_or(bytes.len());
+        let (part, rest) = self.rest.split_at_checked(end).unwrap_or((self.rest, ""));
+        self.rest = rest;
+        (!part.is_empty()).then_some(part)
+    }
 }
 
 /// `xApiKey`, `X-Api-Key`, `X_API_KEY`: x, api, key.
 fn parts(name: &str) -> Vec<String> {
-    let mut parts = vec![String::new()];
-    let mut lower = false;
-    for c in name.chars() {
-        if !c.is_ascii_alphanumeric() || (c.is_ascii_uppercase() && lower) {
-            parts.push(String::new());
-        }
-        lower = c.is_ascii_lowercase();
-        if c.is_ascii_alphanumeric()
-            && let Some(part) = parts.last_mut()
-        {
-            part.push(c.to_ascii_lowercase());
-        }
-    }
-    parts.retain(|part| !part.is_empty());
-    parts
+    Parts::of(name).map(str::to_ascii_lowercase).collect()
 }
 
 /// The value behind the sign at `at`, if the name before it says that it is secret.

@@ -57,6 +57,30 @@ const PROGRAMS: &[(&[&str], Takes)] = &[
     (&["influx", "cqlsh", "clickhouse-client", "kinit", "snmpwalk"], Takes::Apart("-p")),
 ];
 
+/// For each first letter of a program, a bit for each length that such a name has: most words are none of them.
+const LENGTHS: [u64; 128] = lengths();
+
+#[allow(clippy::indexing_slicing, reason = "worked out by the compiler")]
+const fn lengths() -> [u64; 128] {
+    let mut lengths = [0; 128];
+    let mut at = 0;
+    while at < PROGRAMS.len() {
+        let names = PROGRAMS[at].0;
+        let mut i = 0;
+        while i < names.len() {
+            lengths[names[i].as_bytes()[0] as usize] |= 1 << names[i].len();
+            i += 1;
+        }
+        at += 1;
+    }
+    lengths
+}
+
+fn may_be_program(name: &str) -> bool {
+    let lengths = name.bytes().next().and_then(|first| LENGTHS.get(usize::from(first)));
+    name.len() < 64 && lengths.is_some_and(|lengths| lengths >> name.len() & 1 == 1)
+}
+
 /// A word: where its content lies in the text.
 struct Word {
     range: Range<usize>,
@@ -172,8 +196,10 @@ fn in_words(words: &[&str]) -> Vec<(usize, Range<usize>)> {
         }
         if programs.len() < PROGRAMS.len() && !word.starts_with('-') {
             let name = base(word);
-            programs
-                .extend(PROGRAMS.iter().filter(|(names, _)| names.contains(&name)).map(|(_, takes)| takes));
+            if may_be_program(name) {
+                let takes = PROGRAMS.iter().filter(|(names, _)| names.contains(&name));
+                programs.extend(takes.map(|(_, takes)| takes));
+            }
         }
     }
     found

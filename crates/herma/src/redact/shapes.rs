@@ -13,12 +13,23 @@ const TOKENS: &[(&str, usize)] = &[
     ("AGE-SECRET-KEY-", 16), ("tskey-", 10), ("gsk_", 20), ("xai-", 20), ("r8_", 20), ("nvapi-", 20), ("secret_", 24),
     ("PMAK-", 20), ("ATATT3", 20), ("glsa_", 20), ("rubygems_", 20), ("fo1_", 16), ("CCIPAT_", 16),
 ];
-/// The tokens' first two letters, so that most places need no further look.
+/// For each letter a token may begin with, a bit for each that may follow: most places need no further look.
+const OPENS: [u128; 128] = opens();
+
+#[allow(clippy::indexing_slicing, reason = "worked out by the compiler")]
+const fn opens() -> [u128; 128] {
+    let mut opens = [0; 128];
+    let mut at = 0;
+    while at < TOKENS.len() {
+        let bytes = TOKENS[at].0.as_bytes();
+        opens[bytes[0] as usize] |= 1 << bytes[1];
+        at += 1;
+    }
+    opens
+}
+
 fn may_open(first: u8, second: u8) -> bool {
-    TOKENS.iter().any(|(token, _)| {
-        let bytes = token.as_bytes();
-        bytes.first() == Some(&first) && bytes.get(1) == Some(&second)
-    })
+    second.is_ascii() && OPENS.get(usize::from(first)).is_some_and(|may| may >> second & 1 == 1)
 }
 
 /// So much of a word says whether it is a token; a text that is nothing but beginnings must not take forever.

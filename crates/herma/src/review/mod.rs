@@ -59,6 +59,25 @@ pub fn review(
     plain: Verdict,
     slow: impl FnOnce(),
 ) -> Reviewed {
+    let Reviewed { verdict, way, .. } = planned(state, (call, world), paths, caller, plain.clone(), slow);
+    match (verdict.decision, way) {
+        (Decision::Allow, Some(way)) => match way.keep() {
+            Ok(kept) => Reviewed { verdict, way: None, kept: Some(kept) },
+            Err(_) => without(plain),
+        },
+        (_, way) => Reviewed { verdict, way, kept: None },
+    }
+}
+
+/// The same, and nothing is kept yet.
+pub fn planned(
+    state: &InForce,
+    (call, world): (&ToolCall, &dyn World),
+    paths: Option<&Paths>,
+    caller: Caller<'_>,
+    plain: Verdict,
+    slow: impl FnOnce(),
+) -> Reviewed {
     let policy = state.policy();
     let off = policy.review.changes == ReviewChanges::Off;
     let Some(paths) = paths.filter(|_| !off) else { return without(plain) };
@@ -66,11 +85,7 @@ pub fn review(
     let verdict = state.judge_with_way_back(call, world, &way.promise);
     match verdict.decision {
         Decision::Deny => without(plain),
-        Decision::Ask => Reviewed { verdict, way: Some(way), kept: None },
-        Decision::Allow => match way.keep() {
-            Ok(kept) => Reviewed { verdict, way: None, kept: Some(kept) },
-            Err(_) => without(plain),
-        },
+        Decision::Allow | Decision::Ask => Reviewed { verdict, way: Some(way), kept: None },
     }
 }
 
@@ -86,15 +101,8 @@ pub fn foreseen(
     paths: &Paths,
     plain: Verdict,
 ) -> Verdict {
-    let policy = state.policy();
-    if policy.review.changes == ReviewChanges::Off {
-        return plain;
-    }
     let nobody = Caller { agent: "", session: "" };
-    match find(policy, (call, world), paths, nobody, &plain, || {}) {
-        Some(way) => state.judge_with_way_back(call, world, &way.promise),
-        None => plain,
-    }
+    planned(state, (call, world), Some(paths), nobody, plain, || {}).verdict
 }
 
 fn find(

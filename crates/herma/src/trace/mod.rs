@@ -143,11 +143,13 @@ impl Trace<'_> {
     fn call_part(&self, out: &mut String, args: &Value, redactor: &Redactor, mut cut: bool, whole: bool) {
         let (call, verdict) = (self.call, self.verdict);
         let assessment = &verdict.assessment;
+        let factors = &assessment.factors;
         let some = |text: Option<&str>| text.map(|text| short(redactor, text));
         let _ = write!(
             out,
             "{{\"agent\":{},\"tool\":{},\"origin\":\"{}\",\"class\":\"{}\",\"tier\":\"{}\",\"risk\":{},\
-             \"confidence\":{},\"digest\":{}",
+             \"confidence\":{},\"pattern\":\"{}\",\"reversible\":{},\"crisis_sensitive\":{},\"requires_human\":{},\
+             \"factors\":{{\"class\":{},\"target\":{},\"reversibility\":{},\"human_impact\":{},\"certainty\":{}}},\"digest\":{}",
             Quoted(self.agent),
             Quoted(&short(redactor, &call.tool)),
             origin(call.origin.surface),
@@ -155,6 +157,15 @@ impl Trace<'_> {
             assessment.tier,
             rounded(assessment.risk),
             rounded(assessment.confidence),
+            assessment.pattern.as_str(),
+            assessment.reversible,
+            assessment.crisis_sensitive,
+            verdict.requires_human(),
+            rounded(factors.class),
+            rounded(factors.target),
+            rounded(factors.reversibility),
+            rounded(factors.human_impact),
+            rounded(factors.certainty),
             Quoted(&verdict.digest),
         );
         put(out, "cwd", some(call.cwd.as_deref()).as_deref());
@@ -179,6 +190,10 @@ impl Trace<'_> {
             write_effect(out, at, effect, redactor);
         }
         out.push(']');
+        let left: u32 = assessment.effects.iter().skip(EFFECTS_MAX).map(Effect::count).sum();
+        if left + assessment.more > 0 {
+            let _ = write!(out, ",\"effects_left_out\":{}", left + assessment.more);
+        }
         let all = whole && {
             out.push_str(",\"world\":");
             self.recorder.write(out, redactor)
@@ -225,6 +240,9 @@ fn write_effect(out: &mut String, at: usize, effect: &Effect, redactor: &Redacto
         Quoted(&short(redactor, &effect.command)),
         Quoted(&short(redactor, &effect.text)),
     );
+    if effect.count() > 1 {
+        let _ = write!(out, ",\"count\":{}", effect.count());
+    }
     put(out, "target", effect.target.as_deref().map(|target| short(redactor, target)).as_deref());
     out.push('}');
 }

@@ -12,9 +12,10 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 mod index;
+mod kept;
 
-/// A larger index is not read: the answer is unknown.
-const INDEX_MAX: u64 = 64 << 20;
+use kept::Index;
+
 /// How much of a folder is looked at before the answer is unknown.
 const FOLDER_MAX: usize = 4096;
 
@@ -70,45 +71,33 @@ fn tracked_in(path: &Path, root: &Path, git: &Path) -> Option<Tracked> {
         Err(e) if is_missing(&e) => return Some(Tracked::Untracked),
         Err(_) => return None,
     };
-    let metadata = file.metadata().ok()?;
-    if metadata.len() > INDEX_MAX {
-        return None;
-    }
-    let mut bytes = Vec::new();
-    file.take(INDEX_MAX).read_to_end(&mut bytes).ok()?;
+    let index = kept::index(file, &git.join("index"))?;
     let wanted = path.strip_prefix(root).ok()?;
-    let written = (metadata.mtime(), metadata.mtime_nsec());
     if fs::symlink_metadata(path).is_ok_and(|m| m.is_dir()) {
-        return folder(path, wanted, &bytes, written);
+        return folder(path, wanted, &index);
     }
     let wanted = wanted.to_str()?.as_bytes();
-    let mut found = None;
-    let complete = index::read(&bytes, |entry| {
-        if entry.name == wanted {
-            found = Some(state(path, entry, written));
-        }
-    })?;
-    match found {
-        Some(state) => state,
-        None => complete.then_some(Tracked::Untracked),
+    match index.entries().filter(|entry| entry.name == wanted).last() {
+        Some(entry) => state(path, &entry, index.written),
+        None => index.complete.then_some(Tracked::Untracked),
     }
 }
 
 /// A folder is as safe as what is least safe in it.
-fn folder(path: &Path, wanted: &Path, bytes: &[u8], written: (i64, i64)) -> Option<Tracked> {
+fn folder(path: &Path, wanted: &Path, index: &Index) -> Option<Tracked> {
     let mut prefix = wanted.to_str()?.to_owned();
     if !prefix.is_empty() {
         prefix.push('/');
     }
     let mut states = std::collections::HashMap::new();
-    let complete = index::read(bytes, |entry| {
+    for entry in index.entries() {
         if let Some(below) = entry.name.strip_prefix(prefix.as_bytes())
             && let Ok(below) = std::str::from_utf8(below)
         {
             let file = path.join(below);
-            states.insert(file.clone(), state(&file, entry, written));
+            states.insert(file.clone(), state(&file, &entry, index.written));
         }
-    })?;
+    }
     let mut worst = Tracked::Clean;
     let mut open = vec![path.to_owned()];
     let mut seen = 0;
@@ -126,7 +115,7 @@ fn folder(path: &Path, wanted: &Path, bytes: &[u8], written: (i64, i64)) -> Opti
             }
             match states.get(&path) {
                 Some(state) => worst = worse(worst, (*state)?),
-                None if complete => return Some(Tracked::Untracked),
+                None if index.complete => return Some(Tracked::Untracked),
                 None => return None,
             }
         }

@@ -1,66 +1,118 @@
 //! Symbolic links, followed by hand: a path need not exist to its end to say where it would lead.
 
 use herma_core::Answer;
+use herma_core::work::PATH_MAX;
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::fs;
 use std::io;
-use std::path::PathBuf;
 
 /// As many links as the kernel would follow.
 const LINKS_MAX: usize = 40;
 /// As many parts as a path may have; links can multiply them.
 const PARTS_MAX: usize = 4096;
 
+/// Where a path leads, looked up afresh.
 pub(super) fn real_path(path: &str) -> Answer {
-    if !path.starts_with('/') || path.contains('\0') {
-        return Answer::Unknown;
+    answer(resolve(path, look))
+}
+
+/// Follows paths, and looks at each of their folders once.
+#[derive(Debug, Default)]
+pub struct Resolver {
+    looked: RefCell<HashMap<String, Looked>>,
+}
+
+impl Resolver {
+    pub(super) fn real_path(&self, path: &str) -> Answer {
+        answer(resolve(path, |path| self.look(path)))
     }
-    match resolve(path) {
-        Some(resolved) => resolved.to_str().map_or(Answer::Unknown, |text| Answer::Text(text.to_owned())),
-        None => Answer::Unknown,
+
+    /// Where a path below a folder leads. Of the folder itself it is known that no part of it is a link.
+    pub fn below(&self, folder: &str, path: &str) -> Option<String> {
+        walk(folder.trim_end_matches('/').to_owned(), path, |path| self.look(path))
+    }
+
+    fn look(&self, path: &str) -> Looked {
+        if let Some(looked) = self.looked.borrow().get(path) {
+            return looked.clone();
+        }
+        let looked = look(path);
+        self.looked.borrow_mut().insert(path.to_owned(), looked.clone());
+        looked
+    }
+}
+
+fn answer(resolved: Option<String>) -> Answer {
+    resolved.map_or(Answer::Unknown, Answer::Text)
+}
+
+/// What lies at a path whose folder has no link in it.
+#[derive(Debug, Clone)]
+enum Looked {
+    Plain,
+    Link(String),
+    Missing,
+    /// A permission, or a name that is no text, hides it.
+    Hidden,
+}
+
+fn look(path: &str) -> Looked {
+    match fs::read_link(path) {
+        Ok(target) => target.to_str().map_or(Looked::Hidden, |target| Looked::Link(target.to_owned())),
+        // Something that is no link.
+        Err(e) if e.kind() == io::ErrorKind::InvalidInput => Looked::Plain,
+        Err(e) if super::is_missing(&e) => Looked::Missing,
+        Err(_) => Looked::Hidden,
     }
 }
 
 /// `None` where a loop, a permission or a name that is no text hides the way.
-fn resolve(path: &str) -> Option<PathBuf> {
+fn resolve(path: &str, look: impl Fn(&str) -> Looked) -> Option<String> {
+    if !path.starts_with('/') { None } else { walk(String::new(), path, look) }
+}
+
+/// Goes on from a folder that is written without a slash at its end: the root is empty.
+fn walk(mut here: String, path: &str, look: impl Fn(&str) -> Looked) -> Option<String> {
+    if path.contains('\0') || path.len() > PATH_MAX {
+        return None;
+    }
     // What is still to be walked, the next part last.
     let mut ahead: Vec<String> = parts(path);
-    let mut here = PathBuf::from("/");
     let (mut links, mut steps) = (0, 0);
     let mut exists = true;
     while let Some(part) = ahead.pop() {
         steps += 1;
-        if steps > PARTS_MAX {
+        if steps > PARTS_MAX || here.len() > PATH_MAX {
             return None;
         }
+        let above = here.len();
         if part == ".." {
-            here.pop();
+            here.truncate(here.rfind('/').unwrap_or(0));
             // Where nothing exists nothing is a link, but above it something may be.
             exists = true;
             continue;
         }
-        here.push(&part);
+        here.push('/');
+        here.push_str(&part);
         if !exists {
             continue;
         }
-        match here.read_link() {
-            Ok(target) => {
+        match look(&here) {
+            Looked::Link(target) => {
                 links += 1;
                 if links > LINKS_MAX {
                     return None;
                 }
-                here.pop();
-                let target = target.to_str()?;
-                if target.starts_with('/') {
-                    here = PathBuf::from("/");
-                }
-                ahead.extend(parts(target));
+                here.truncate(if target.starts_with('/') { 0 } else { above });
+                ahead.extend(parts(&target));
             }
-            // Something that is no link.
-            Err(e) if e.kind() == io::ErrorKind::InvalidInput => {}
-            Err(e) if super::is_missing(&e) => exists = false,
-            Err(_) => return None,
+            Looked::Plain => {}
+            Looked::Missing => exists = false,
+            Looked::Hidden => return None,
         }
     }
-    Some(here)
+    Some(if here.is_empty() { "/".to_owned() } else { here })
 }
 
 /// The parts of a path, the last one first.

@@ -1,7 +1,7 @@
 //! The machine as it is at one moment: each question is asked once.
 
 use super::RealWorld;
-use herma_core::world::Entry;
+use super::resolve::Resolver;
 use herma_core::{Answer, Question, World};
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -10,25 +10,7 @@ use std::collections::HashMap;
 #[derive(Debug, Default)]
 pub struct SnapshotWorld {
     answers: RefCell<HashMap<(u8, String), Answer>>,
-}
-
-impl SnapshotWorld {
-    /// Through the parent, which is most often remembered: one look instead of one a component.
-    fn real_path(&self, path: &str) -> Answer {
-        let parent_and_name = path
-            .rsplit_once('/')
-            .filter(|(parent, name)| parent.len() > 1 && !name.is_empty() && *name != "." && *name != "..");
-        let Some((parent, name)) = parent_and_name else { return RealWorld.ask(Question::RealPath(path)) };
-        let Answer::Text(parent) = self.ask(Question::RealPath(parent)) else { return Answer::Unknown };
-        let below = format!("{}/{name}", parent.trim_end_matches('/'));
-        match self.ask(Question::Look(&parent)) {
-            Answer::Missing => Answer::Text(below),
-            _ => match self.ask(Question::Look(&below)) {
-                Answer::Entry(Entry::Link) | Answer::Unknown => RealWorld.ask(Question::RealPath(&below)),
-                _ => Answer::Text(below),
-            },
-        }
-    }
+    resolver: Resolver,
 }
 
 impl World for SnapshotWorld {
@@ -47,6 +29,8 @@ impl World for SnapshotWorld {
             Question::Identity(path) => (10, path),
             Question::Stamp(path) => (11, path),
             Question::Guarded => (12, ""),
+            Question::List(path) => (13, path),
+            Question::Port(port) => (14, port),
             // Contents are not kept: they may be large, and are seldom asked for twice.
             Question::Read(..) => return RealWorld.ask(question),
         };
@@ -55,7 +39,7 @@ impl World for SnapshotWorld {
             return answer.clone();
         }
         let answer = match question {
-            Question::RealPath(path) => self.real_path(path),
+            Question::RealPath(path) => self.resolver.real_path(path),
             other => RealWorld.ask(other),
         };
         self.answers.borrow_mut().insert(key, answer.clone());

@@ -228,6 +228,27 @@ pub(super) static MODULES: &[Module] = &[
         ],
     },
     Module {
+        name: "dns",
+        rows: &[
+            ("lookup", Resolve(0)),
+            ("promises", Module("dns")),
+            ("resolve", Resolve(0)),
+            ("resolve4", Resolve(0)),
+            ("resolve6", Resolve(0)),
+            ("resolveTxt", Resolve(0)),
+        ],
+    },
+    Module {
+        name: "dns/promises",
+        rows: &[
+            ("lookup", Resolve(0)),
+            ("resolve", Resolve(0)),
+            ("resolve4", Resolve(0)),
+            ("resolve6", Resolve(0)),
+            ("resolveTxt", Resolve(0)),
+        ],
+    },
+    Module {
         name: "execa",
         rows: &[
             ("$", Shell(0)),
@@ -596,6 +617,7 @@ pub(super) static MODULES: &[Module] = &[
         ],
     },
     Module { name: "node-fetch", rows: &[("()", FetchOpt(0)), ("default", Module("node-fetch"))] },
+    Module { name: "node-serialize", rows: &[("unserialize", Unpickle)] },
     Module { name: "node:sqlite", rows: &[("DatabaseSync", Make("@db"))] },
     Module { name: "nodemailer", rows: &[("createTransport", Make("@smtp"))] },
     Module {
@@ -629,6 +651,7 @@ pub(super) static MODULES: &[Module] = &[
             ("binding", Binding),
             ("chdir", Chdir(0)),
             ("cwd", Const(".")),
+            ("dlopen", EvalUnknown),
             ("env", Is("@env")),
             ("execPath", Const("node")),
             ("getBuiltinModule", Import),

@@ -63,6 +63,7 @@ pub(super) static MODULES: &[Module] = &[
             ("executeQuery", SqlMaybe(1)),
             ("executemany", SqlMaybe(1)),
             ("executescript", SqlMaybe(1)),
+            ("extractall", WriteText(1)),
             ("imap", MapFirst),
             ("imap_unordered", MapFirst),
             ("map", MapFirst),
@@ -241,6 +242,7 @@ pub(super) static MODULES: &[Module] = &[
             ("write_text", Write(0)),
         ],
     },
+    Module { name: "_pickle", rows: &[("load", Unpickle), ("loads", Unpickle)] },
     Module { name: "aiohttp", rows: &[("ClientSession", Make("@http")), ("request", Request(0))] },
     Module { name: "aiosqlite", rows: &[("connect", Make("@db"))] },
     Module {
@@ -285,6 +287,16 @@ pub(super) static MODULES: &[Module] = &[
     Module { name: "bytearray", rows: &[("()", FromNamed(0)), ("fromhex", FromHex(0))] },
     Module { name: "bytes", rows: &[("()", FromNamed(0)), ("fromhex", FromHex(0))] },
     Module { name: "bz2", rows: &[("open", Open)] },
+    Module { name: "cProfile", rows: &[("run", Eval(0)), ("runctx", Eval(0))] },
+    Module { name: "cloudpickle", rows: &[("load", Unpickle), ("loads", Unpickle)] },
+    Module {
+        name: "code",
+        rows: &[
+            ("InteractiveConsole", EvalUnknown),
+            ("InteractiveInterpreter", EvalUnknown),
+            ("interact", EvalUnknown),
+        ],
+    },
     Module { name: "codecs", rows: &[("decode", FromNamed(0)), ("open", Open)] },
     Module { name: "commands", rows: &[("getoutput", Shell(0)), ("getstatusoutput", Shell(0))] },
     Module {
@@ -295,7 +307,9 @@ pub(super) static MODULES: &[Module] = &[
         name: "ctypes",
         rows: &[("CDLL", Make("@cdll")), ("PyDLL", Make("@cdll")), ("cdll", Is("@cdll")), ("util", Nothing)],
     },
+    Module { name: "dill", rows: &[("load", Unpickle), ("loads", Unpickle)] },
     Module { name: "django.db", rows: &[("connection", Is("@db"))] },
+    Module { name: "dns.resolver", rows: &[("query", Resolve(0)), ("resolve", Resolve(0))] },
     Module {
         name: "duckdb",
         rows: &[("connect", Make("@db")), ("execute", Sql(0)), ("query", Sql(0)), ("sql", Sql(0))],
@@ -365,6 +379,7 @@ pub(super) static MODULES: &[Module] = &[
     },
     Module { name: "invoke", rows: &[("run", Shell(0))] },
     Module { name: "io", rows: &[("BytesIO", Same(0)), ("StringIO", Same(0)), ("open", Open)] },
+    Module { name: "jsonpickle", rows: &[("decode", Unpickle)] },
     Module { name: "linecache", rows: &[("getlines", Read(0))] },
     Module { name: "lzma", rows: &[("open", Open)] },
     Module { name: "multiprocessing", rows: &[("Pool", Make("@pool")), ("Process", Thread)] },
@@ -482,7 +497,7 @@ pub(super) static MODULES: &[Module] = &[
         ],
     },
     Module { name: "pexpect", rows: &[("run", Shell(0)), ("spawn", Shell(0)), ("spawnu", Shell(0))] },
-    Module { name: "pickle", rows: &[("loads", Unpickle)] },
+    Module { name: "pickle", rows: &[("load", Unpickle), ("loads", Unpickle)] },
     Module { name: "plumbum.cmd", rows: &[("()", Argv(0))] },
     Module {
         name: "posix",
@@ -500,6 +515,7 @@ pub(super) static MODULES: &[Module] = &[
         ],
     },
     Module { name: "posixpath", rows: &[("expanduser", Expand), ("expandvars", Expand), ("join", Join)] },
+    Module { name: "profile", rows: &[("run", Eval(0)), ("runctx", Eval(0))] },
     Module { name: "psycopg", rows: &[("connect", Make("@db"))] },
     Module { name: "psycopg2", rows: &[("connect", Make("@db"))] },
     Module { name: "pty", rows: &[("spawn", Spawn(0))] },
@@ -549,6 +565,9 @@ pub(super) static MODULES: &[Module] = &[
             ("SOCK_STREAM", Nothing),
             ("create_connection", Connect(0)),
             ("create_server", Listen(0)),
+            ("getaddrinfo", Resolve(0)),
+            ("gethostbyname", Resolve(0)),
+            ("gethostbyname_ex", Resolve(0)),
             ("socket", Make("@sock")),
         ],
     },
@@ -597,6 +616,7 @@ pub(super) static MODULES: &[Module] = &[
     },
     Module { name: "textwrap", rows: &[("dedent", Same(0))] },
     Module { name: "threading", rows: &[("Thread", Thread), ("Timer", Thread)] },
+    Module { name: "timeit", rows: &[("Timer", Eval(0)), ("repeat", Eval(0)), ("timeit", Eval(0))] },
     Module {
         name: "urllib",
         rows: &[("request", Module("urllib.request")), ("urlopen", UrlOpen), ("urlretrieve", Retrieve)],
@@ -619,5 +639,17 @@ pub(super) static MODULES: &[Module] = &[
     },
     Module { name: "websocket", rows: &[("WebSocketApp", Connect(0)), ("create_connection", Connect(0))] },
     Module { name: "websockets", rows: &[("connect", Connect(0))] },
+    Module {
+        name: "yaml",
+        rows: &[
+            ("BaseLoader", Is("@safe")),
+            ("CSafeLoader", Is("@safe")),
+            ("SafeLoader", Is("@safe")),
+            ("full_load", LoadYaml),
+            ("load", LoadYaml),
+            ("load_all", LoadYaml),
+            ("unsafe_load", LoadYaml),
+        ],
+    },
     Module { name: "zipfile", rows: &[("ZipFile", Open)] },
 ];

@@ -108,6 +108,7 @@ pub(super) static MODULES: &[Module] = &[
     Module { name: "@sock", rows: &[("bind", Listen(1)), ("connect", Connect(1))] },
     Module { name: "ActiveRecord", rows: &[("x", Nothing)] },
     Module { name: "ActiveRecord::Base", rows: &[("connection", Is("@db"))] },
+    Module { name: "Addrinfo", rows: &[("getaddrinfo", Resolve(0)), ("tcp", Resolve(0))] },
     Module {
         name: "Base64",
         rows: &[
@@ -270,7 +271,9 @@ pub(super) static MODULES: &[Module] = &[
             ("write", Write(0)),
         ],
     },
+    Module { name: "IPSocket", rows: &[("getaddress", Resolve(0))] },
     Module { name: "JSON", rows: &[("load_file", Read(0))] },
+    Module { name: "Marshal", rows: &[("load", Unpickle), ("restore", Unpickle)] },
     Module { name: "Mysql2", rows: &[("x", Nothing)] },
     Module { name: "Mysql2::Client", rows: &[("new", Make("@db"))] },
     Module { name: "Net", rows: &[("x", Nothing)] },
@@ -323,6 +326,7 @@ pub(super) static MODULES: &[Module] = &[
         ],
     },
     Module { name: "RbConfig", rows: &[("ruby", Const("ruby"))] },
+    Module { name: "Resolv", rows: &[("getaddress", Resolve(0)), ("getaddresses", Resolve(0))] },
     Module {
         name: "RestClient",
         rows: &[
@@ -338,7 +342,10 @@ pub(super) static MODULES: &[Module] = &[
     Module { name: "SQLite3::Database", rows: &[("new", Make("@db")), ("open", Make("@db"))] },
     Module { name: "Sequel", rows: &[("connect", Make("@db")), ("sqlite", Make("@db"))] },
     Module { name: "Shellwords", rows: &[("escape", Same(0)), ("shellescape", Same(0)), ("split", Split)] },
-    Module { name: "Socket", rows: &[("tcp", Connect(0)), ("tcp_server_sockets", Listen(0))] },
+    Module {
+        name: "Socket",
+        rows: &[("getaddrinfo", Resolve(0)), ("tcp", Connect(0)), ("tcp_server_sockets", Listen(0))],
+    },
     Module { name: "TCPServer", rows: &[("new", RubyListen), ("open", RubyListen)] },
     Module { name: "TCPSocket", rows: &[("new", Connect(0)), ("open", Connect(0))] },
     Module { name: "Tempfile", rows: &[("create", Tmp), ("new", Tmp), ("open", Tmp)] },

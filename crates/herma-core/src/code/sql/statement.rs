@@ -135,6 +135,26 @@ pub(super) fn by_first_words(words: &Words<'_>, out: &mut SqlReading) -> bool {
     true
 }
 
+/// Words by which a query changes something, or that turn text into statements. Sorted.
+#[rustfmt::skip]
+const CHANGES: &[&str] = &[
+    "alter", "attach", "backup", "call", "commit", "copy", "create", "delete", "do", "drop", "dumpfile", "exec", "execute", "grant",
+    "handler", "insert", "install", "into", "kill", "load", "lock", "merge", "outfile", "prepare", "program", "rename", "replace",
+    "restore", "revoke", "set", "shutdown", "source", "system", "truncate", "update", "vacuum", "xp_cmdshell",
+];
+
+/// A query whose quotes do not match, as in `WHERE name = ''x''`, and that has no word, in quotes or not, by which it could
+/// change anything.
+pub(super) fn only_reads(words: &Words<'_>, text: &str) -> bool {
+    let lower = text.to_ascii_lowercase();
+    let reaches = |word: &str| {
+        CHANGES.binary_search(&word).is_ok() || FUNCTIONS.binary_search_by(|f| f.0.cmp(word)).is_ok()
+    };
+    words.name(0) == "select"
+        && !lower.contains(['\\', '$'])
+        && !lower.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(reaches)
+}
+
 pub(super) fn acts(statement: &Statement, out: &mut SqlReading) {
     match statement {
         Statement::Query(query) => self::query(query, out),

@@ -275,7 +275,7 @@ const ROWS: &[(Lang, &str, &str)] = &[
     // Perl
     (Perl, "my $cmd = 'rm'; $cmd .= ' -rf /'; system $cmd;", "shell rm -rf /"),
     (Perl, "my %c = (a => 'id'); system($c{a});", "shell id"),
-    (Perl, "my $f = \\&CORE::system; system(reverse('di'));", "shell id"),
+    (Perl, "my $f = \\&CORE::system; system(reverse('di'));", "shell id; eval"),
     (Perl, "print qx/ls $ENV{HOME}/;", "shell ls ~"),
     (
         Perl,

@@ -3,10 +3,14 @@
 use super::super::field::Value;
 use super::super::walk::Walker;
 use super::{MAX_REMEMBERED, PlaceKind, worse};
+use crate::work::charge;
 use crate::world::{Answer, Entry, Question};
 
 /// Links in a row that are followed.
 const MAX_LINKS: usize = 8;
+
+/// Links that one text makes and that are followed. Each is looked at for every path that comes after it.
+const MAX_MADE: usize = 256;
 
 impl Walker<'_> {
     /// A link may lead away from a place that matters as well as to one: the worse of the two counts.
@@ -43,6 +47,10 @@ impl Walker<'_> {
                 None => break,
             }
         }
+        // More links than are followed lead anywhere.
+        if self.through_own_link(&at).is_some() {
+            named = worse(named, PlaceKind::Unknown);
+        }
         match self.world.ask(Question::RealPath(path)) {
             Answer::Text(real) if real != path => worse(named, self.kind_of(&real)),
             // Links in a circle, no right to look, a disk that hangs: it may lead anywhere.
@@ -53,13 +61,19 @@ impl Walker<'_> {
 
     /// Where a path leads through a link that this call makes. `Some(None)`: somewhere.
     fn through_own_link(&self, path: &str) -> Option<Option<String>> {
-        self.links.iter().rev().find_map(|(link, target)| {
-            let rest = path.strip_prefix(link.as_str()).filter(|r| r.is_empty() || r.starts_with('/'))?;
-            Some(target.as_ref().map(|target| match format!("{}{rest}", target.trim_end_matches('/')) {
-                root if root.is_empty() => "/".to_owned(),
-                real => real,
-            }))
-        })
+        if self.links.is_empty() {
+            return None;
+        }
+        charge(1 + path.len() / 32);
+        // Of all the links on the way, the one made last counts.
+        let folders = path.match_indices('/').filter_map(|(at, _)| path.get(..at));
+        let made = folders.chain([path]).filter_map(|name| self.link_named.get(name)).max()?;
+        let (link, target) = self.links.get(*made)?;
+        let rest = path.get(link.len()..)?;
+        Some(target.as_ref().map(|target| match format!("{}{rest}", target.trim_end_matches('/')) {
+            root if root.is_empty() => "/".to_owned(),
+            real => real,
+        }))
     }
 
     /// The call makes a link: from here on the name leads there. A relative target counts from the link's folder, or
@@ -71,6 +85,10 @@ impl Walker<'_> {
         from_here: bool,
         folder: bool,
     ) {
+        if self.links.len() >= MAX_MADE {
+            self.too_complex();
+            return;
+        }
         let name = self.place(name).path;
         let folder = folder || self.world.ask(Question::Look(&name)) == Answer::Entry(Entry::Directory);
         let placed = match target.known() {
@@ -85,8 +103,10 @@ impl Walker<'_> {
         let target = Some(placed.path).filter(|_| !placed.unknown && placed.kind != PlaceKind::Unknown);
         // In a folder, the link gets the name of what it leads to.
         let link = if folder { format!("{}/{base}", name.trim_end_matches('/')) } else { name };
+        self.link_named.insert(link.clone(), self.links.len());
         self.links.push((link, target));
         self.behind_links.borrow_mut().clear();
+        self.placed.borrow_mut().clear();
     }
 
     /// The path as the system walks it, where a `..` stands behind a name.

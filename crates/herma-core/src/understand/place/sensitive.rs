@@ -1,10 +1,9 @@
 //! Secrets and what runs by itself later: by where a file lies, and by its name.
 
 use super::PlaceKind;
-use super::lists::{
-    AGENTS_LOAD, GUARD_ENDS, HIDDEN_SECRETS, HOME_GUARD, HOME_SECRETS, HOME_STARTUP, LOGS_IN, NAMED_HARMLESS,
-    NAMED_SECRETS, NOT_SECRET, PRECIOUS_FOLDERS, SYSTEM_SECRETS, SYSTEM_STARTUP,
-};
+use super::compiled;
+use super::lists::{AGENTS_LOAD, HOME_SECRETS, LOGS_IN, PRECIOUS_FOLDERS, SYSTEM_SECRETS};
+use super::words::{is_secret_by_words, is_wording};
 use crate::understand::glob;
 use crate::understand::walk::Walker;
 
@@ -16,19 +15,18 @@ impl Walker<'_> {
             .filter(|b| b.starts_with(['.', '_']) || b.starts_with("Library/") || b.starts_with("bin/"))
         {
             let kept_hidden =
-                || below.starts_with('.') && below.contains('/') && glob::fits_any(HIDDEN_SECRETS, name);
-            let source = || glob::fits_any(NAMED_HARMLESS, name) || below.starts_with(".cache/");
-            // A folder of secrets is a secret as a whole.
-            let folder = |p: &&str| p.strip_suffix("/*").is_some_and(|folder| folder == below);
-            let named = glob::fits_any(HOME_SECRETS, below)
-                || HOME_SECRETS.iter().any(folder)
+                || below.starts_with('.') && below.contains('/') && compiled::HIDDEN_SECRETS.fits(name);
+            let source = || compiled::NAMED_HARMLESS.fits(name) || below.starts_with(".cache/");
+            let named = compiled::HOME_SECRETS.fits(below)
+                // A folder of secrets is a secret as a whole.
+                || compiled::HOME_SECRETS.has_folder(below)
                 || could_mean_any(below, HOME_SECRETS);
             if (named || (kept_hidden() || keeps_a_login(below)) && !source())
-                && !glob::fits_any(NOT_SECRET, below)
+                && !compiled::NOT_SECRET.fits(below)
             {
                 return Some(PlaceKind::Credential);
             }
-            if glob::fits_any(HOME_STARTUP, below) {
+            if compiled::HOME_STARTUP.fits(below) {
                 return Some(PlaceKind::Startup);
             }
         }
@@ -42,12 +40,12 @@ impl Walker<'_> {
         // Root's home is somebody's own, too.
         let may_be = may_be && !(below_home.is_some() && first == "root");
         if may_be
-            && (glob::fits_any(SYSTEM_SECRETS, path) || could_mean_any(path, SYSTEM_SECRETS))
+            && (compiled::SYSTEM_SECRETS.fits(path) || could_mean_any(path, SYSTEM_SECRETS))
             && !path.ends_with(".pub")
         {
             return Some(PlaceKind::Credential);
         }
-        if below_home.is_none() && glob::fits_any(SYSTEM_STARTUP, path) {
+        if below_home.is_none() && compiled::SYSTEM_STARTUP.fits(path) {
             return Some(PlaceKind::Startup);
         }
         if let Some(at) = path.find("/.git") {
@@ -74,8 +72,9 @@ impl Walker<'_> {
         {
             return Some(PlaceKind::Startup);
         }
-        let harmless = || glob::fits_any(NAMED_HARMLESS, name);
-        if glob::fits_any(NAMED_SECRETS, name) && !inside_dependency(path) && !harmless() {
+        let harmless = || compiled::NAMED_HARMLESS.fits(name);
+        let named = || compiled::NAMED_SECRETS.fits(name) && !(name == "token.json" && is_wording(path));
+        if (named() || is_secret_by_words(path)) && !inside_dependency(path) && !harmless() {
             return Some(PlaceKind::Credential);
         }
         None
@@ -92,10 +91,10 @@ pub fn is_precious(below: &str) -> bool {
     let path = format!("/{}", below.trim_matches('/'));
     let name = path.rsplit('/').next().unwrap_or("");
     path.split('/').any(|part| PRECIOUS_FOLDERS.contains(&part))
-        || GUARD_ENDS.iter().any(|end| path.ends_with(end))
+        || compiled::GUARD_ENDS.end(&path)
         || name == ".mcp.json"
-        || glob::fits_any(NAMED_SECRETS, name)
-            && !glob::fits_any(NAMED_HARMLESS, name)
+        || compiled::NAMED_SECRETS.fits(name)
+            && !compiled::NAMED_HARMLESS.fits(name)
             && !inside_dependency(&path)
 }
 
@@ -137,11 +136,20 @@ fn keeps_a_login(below: &str) -> bool {
 /// says nearly nothing means nothing in particular.
 fn could_mean_any(written: &str, list: &[&str]) -> bool {
     let sure = || written.chars().filter(|c| !matches!(c, '*' | '?' | '[' | ']')).count();
-    written.contains(['*', '?', '[']) && sure() > 4 && list.iter().any(|listed| could_mean(written, listed))
+    written.bytes().any(|b| matches!(b, b'*' | b'?' | b'['))
+        && sure() > 4
+        && list.iter().any(|listed| could_mean(written, listed))
 }
 
 fn could_mean(written: &str, listed: &str) -> bool {
     if listed.len() <= 3 {
+        return false;
+    }
+    // Most differ before either becomes a pattern.
+    let plain = |&(w, l): &(u8, u8)| {
+        !matches!(w, b'*' | b'?' | b'[' | b'\\') && !matches!(l, b'*' | b'?' | b'[' | b'\\')
+    };
+    if written.bytes().zip(listed.bytes()).take_while(plain).any(|(w, l)| w != l) {
         return false;
     }
     let mut names = listed.split('/');
@@ -162,17 +170,17 @@ fn could_mean(written: &str, listed: &str) -> bool {
 pub(super) fn kind_by_tail(path: &str) -> PlaceKind {
     let name = path.rsplit('/').next().unwrap_or("");
     let hidden = path.find("/.").and_then(|at| path.get(at + 1..)).unwrap_or("");
-    let fits = |list: &[&str], text: &str| !text.is_empty() && glob::fits_any(list, text);
-    if fits(HOME_GUARD, hidden) || GUARD_ENDS.iter().any(|end| path.ends_with(end)) {
+    let is_hidden = !hidden.is_empty();
+    if is_hidden && compiled::HOME_GUARD.fits(hidden) || compiled::GUARD_ENDS.end(path) {
         PlaceKind::Guard
-    } else if fits(HOME_STARTUP, hidden)
+    } else if is_hidden && compiled::HOME_STARTUP.fits(hidden)
         || AGENTS_LOAD.iter().any(|folder| path.contains(folder))
         || matches!(name, "sitecustomize.py" | "usercustomize.py")
         || name.ends_with(".pth")
     {
         PlaceKind::Startup
-    } else if fits(HOME_SECRETS, hidden) && !fits(NOT_SECRET, hidden)
-        || fits(NAMED_SECRETS, name) && !fits(NAMED_HARMLESS, name) && name.len() > 3
+    } else if is_hidden && compiled::HOME_SECRETS.fits(hidden) && !compiled::NOT_SECRET.fits(hidden)
+        || name.len() > 3 && compiled::NAMED_SECRETS.fits(name) && !compiled::NAMED_HARMLESS.fits(name)
     {
         PlaceKind::Credential
     } else {

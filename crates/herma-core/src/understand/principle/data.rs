@@ -18,9 +18,24 @@ const PATTERN_FIRST: &[&str] = &[
     "perl", "pgrep", "pt", "rg", "sed", "sg", "ugrep", "yq", "zgrep",
 ];
 
+/// Of those, the ones that only search.
+const SEARCHES: &[&str] =
+    &["ack", "ag", "egrep", "fgrep", "ggrep", "grep", "pcregrep", "rg", "ugrep", "zgrep"];
+
 /// Programs whose words are for people.
-const FOR_PEOPLE: &[&str] =
-    &["banner", "boxes", "cowsay", "figlet", "herma", "lolcat", "notify-send", "say", "toilet", "zenity"];
+const FOR_PEOPLE: &[&str] = &[
+    "banner",
+    "boxes",
+    "cowsay",
+    "figlet",
+    "herma",
+    "logger",
+    "lolcat",
+    "notify-send",
+    "say",
+    "toilet",
+    "zenity",
+];
 
 /// Which words of a command line are data. Worked out once, asked for every word.
 pub(super) struct Data<'f> {
@@ -30,16 +45,28 @@ pub(super) struct Data<'f> {
     pattern: Option<usize>,
     /// That operand is code which may name files to read.
     code: bool,
+    git: bool,
+    /// What stands behind its `-e` is looked for.
+    searches: bool,
 }
 
 impl<'f> Data<'f> {
     pub(super) fn of(name: &str, fields: &'f [Field]) -> Self {
-        let takes_pattern = PATTERN_FIRST.binary_search(&name).is_ok();
+        let git_grep = || name == "git" && fields.get(1).is_some_and(|f| f.is("grep"));
+        let pattern = if PATTERN_FIRST.binary_search(&name).is_ok() {
+            first_operand(fields, 1)
+        } else if git_grep() {
+            first_operand(fields, 2)
+        } else {
+            None
+        };
         Data {
             fields,
             for_people: FOR_PEOPLE.binary_search(&name).is_ok(),
-            pattern: if takes_pattern { first_operand(fields) } else { None },
+            pattern,
             code: CODE_FIRST.contains(&name),
+            git: name == "git",
+            searches: SEARCHES.contains(&name) || git_grep(),
         }
     }
 
@@ -63,7 +90,9 @@ impl<'f> Data<'f> {
         let clustered = before.len() > 2 && !before.starts_with("--") && before.ends_with('m');
         // `python -m module`, `install -m 755`: the short one is a message only where there is something to say.
         before.starts_with('-')
-            && (TEXT_OPTIONS.binary_search(&before).is_ok() && before.len() > 2
+            && (self.searches && matches!(before, "-e" | "--regexp")
+                || self.git && matches!(before, "-S" | "-G")
+                || TEXT_OPTIONS.binary_search(&before).is_ok() && before.len() > 2
                 || (before == "-m" || clustered) && text.contains(' '))
     }
 
@@ -76,12 +105,12 @@ impl<'f> Data<'f> {
 /// Programs whose first operand is code that may name files to read.
 const CODE_FIRST: &[&str] = &["jq", "sed", "gsed", "yq"];
 
-fn first_operand(fields: &[Field]) -> Option<usize> {
+fn first_operand(fields: &[Field], from: usize) -> Option<usize> {
     let given = |f: &Field| matches!(f.value.prefix(), "-e" | "-f" | "--regexp" | "--file" | "--files");
     if fields.iter().any(given) {
         return None;
     }
-    fields.iter().enumerate().skip(1).find(|(_, f)| !f.value.prefix().starts_with('-')).map(|(i, _)| i)
+    fields.iter().enumerate().skip(from).find(|(_, f)| !f.value.prefix().starts_with('-')).map(|(i, _)| i)
 }
 
 #[cfg(test)]

@@ -18,7 +18,8 @@ impl Walker<'_> {
 
     /// The address of a pool that pays for computing: somebody's machine is to earn money.
     pub(super) fn mines(&mut self, fields: &[Field]) {
-        let pool = fields.iter().skip(1).find(|f| f.value.prefix().contains("stratum+"));
+        let names_one = |text: &str| text.contains('+') && text.contains("stratum+");
+        let pool = fields.iter().skip(1).find(|f| names_one(f.value.prefix()));
         if let Some(span) = pool.map(|f| f.span) {
             self.exhausts(span, "mines for somebody else");
         }

@@ -40,6 +40,9 @@ const MAX_CALLS: usize = 64;
 /// Strings of one call that are looked at.
 const MAX_WORDS: usize = 16;
 
+/// Bytes of the path to a shell. Nobody keeps one deeper.
+const MAX_SHELL_PATH: usize = 256;
+
 /// What such a call starts.
 #[derive(Debug, PartialEq)]
 enum Start {
@@ -128,6 +131,11 @@ impl Walker<'_> {
             });
         }
     }
+}
+
+/// The first text of a call, from its bracket on.
+pub(super) fn first_string(call: &str) -> Option<String> {
+    strings(call).0.into_iter().next()
 }
 
 fn starts(text: &str) -> Vec<Start> {
@@ -231,10 +239,24 @@ fn address(after: &str) -> Option<&str> {
 /// `["sh", "-c", "…"]`, and a shell behind a mark that runs it.
 fn shells_in(text: &str) -> Vec<Start> {
     let mut found = Vec::new();
-    for (at, _) in text.match_indices("sh").take(MAX_CALLS * 4) {
+    for (at, _) in text.match_indices("sh") {
+        if found.len() > MAX_CALLS {
+            break;
+        }
         let rest = text.get(at + 2..).unwrap_or("");
-        let before = text.get(..at).unwrap_or("");
-        let open = before.rfind(|c: char| !(c.is_ascii_lowercase() || c == '/')).map_or(0, |i| i + 1);
+        // `push` and `should` are no shells; nor is a name that is longer than any path to one.
+        if text
+            .get(..at)
+            .is_some_and(|b| b.ends_with(|c: char| c.is_ascii_lowercase() && !matches!(c, 'a' | 'z' | 'k')))
+        {
+            continue;
+        }
+        let from = text.floor_char_boundary(at.saturating_sub(MAX_SHELL_PATH));
+        let before = text.get(from..at).unwrap_or("");
+        let open = match before.rfind(|c: char| !(c.is_ascii_lowercase() || c == '/')) {
+            Some(at) => from + at + before.get(at..).and_then(|b| b.chars().next()).map_or(1, char::len_utf8),
+            None => from,
+        };
         let name = text.get(open..at + 2).unwrap_or("");
         let known = matches!(name, "sh" | "bash" | "dash" | "zsh" | "ksh")
             || name.ends_with("/sh")

@@ -3,33 +3,88 @@
 use super::secret_argument::looks_like_a_path;
 use crate::effect::{Kind, Reach, Tier, Undo};
 use crate::knowledge::RunPlace;
-use crate::understand::field::Field;
+use crate::understand::field::{Field, Value};
+use crate::understand::network::may_be_loopback;
 use crate::understand::options::rest_of;
 use crate::understand::own_secret::shows_nothing;
 use crate::understand::place::PlaceKind;
 use crate::understand::walk::Walker;
 
-/// They look at settings without changing them, or are the agents whose settings they are.
-const READERS: &[&str] =
-    &["[", "claude", "code", "codex", "diff", "gemini", "git", "herma", "jq", "ls", "stat", "test", "yq"];
+/// They look at settings without changing them, or say by their own words what they change, or are the agents whose
+/// settings they are.
+#[rustfmt::skip]
+const READERS: &[&str] = &[
+    "[", "claude", "code", "codex", "diff", "fd", "fdfind", "find", "gemini", "gfind", "git", "herma", "jq", "ls", "stat", "test", "yq",
+];
+
+/// They show a page to somebody who may press something on it. Sorted.
+#[rustfmt::skip]
+const OPENS_PAGES: &[&str] = &[
+    "brave", "brave-browser", "browsh", "carbonyl", "chrome", "chromium", "chromium-browser", "elinks", "epiphany", "explorer",
+    "firefox", "google-chrome", "links", "links2", "lynx", "microsoft-edge", "msedge", "open", "opera", "qutebrowser",
+    "sensible-browser", "start", "vivaldi", "w3m", "www-browser", "x-www-browser", "xdg-open",
+];
+
+/// They carry bytes to a host and a port. Sorted.
+const CONNECTS: &[&str] =
+    &["nc", "nc.openbsd", "nc.traditional", "ncat", "netcat", "openssl", "socat", "telnet"];
 
 impl Walker<'_> {
     /// Herma's secrets in the hands of any program that may show them, and its gateway's address.
     pub(super) fn own_secret_arguments(&mut self, name: &str, fields: &[Field]) {
+        let harmless = shows_nothing(name);
         for field in fields.iter().skip(1) {
             let text = field.value.prefix();
             self.speaks_to_gateway(text, field.span);
-            if shows_nothing(name) || self.run_place != RunPlace::Here {
+            if harmless || self.run_place != RunPlace::Here {
                 continue;
             }
             let text = text.rsplit_once(['=', '@']).map_or(text, |(_, path)| path);
-            let skipped = field.value.prefix().len() - text.len();
-            let value = if skipped == 0 { field.value.clone() } else { rest_of(field, skipped).value };
             if looks_like_a_path(text) {
+                let skipped = field.value.prefix().len() - text.len();
+                let value = if skipped == 0 { field.value.clone() } else { rest_of(field, skipped).value };
                 let placed = self.place(&value);
                 if self.is_own_secret(&placed.path) {
                     self.reads_own_secret(&placed.path, field.span, "principle/own-secret");
                 }
+            }
+        }
+    }
+
+    /// A browser, or a plain connection, to the gateway's address.
+    pub(super) fn gateway_arguments(&mut self, name: &str, fields: &[Field], stdin: &Value, speaks: bool) {
+        let speaks = speaks && self.run_place == RunPlace::Here;
+        for field in fields.iter().skip(1).filter(|_| speaks) {
+            let text = field.value.prefix();
+            let word =
+                text.split_once('=').filter(|_| text.starts_with('-')).map_or(text, |(_, value)| value);
+            // A word that is an address and nothing else.
+            let host = word.split(':').next().unwrap_or("");
+            let address =
+                word.starts_with("http://") || word.starts_with("https://") || may_be_loopback(host);
+            if address && !word.contains(char::is_whitespace) {
+                self.requests_gateway(word, field.span);
+            }
+        }
+        if OPENS_PAGES.binary_search(&name).is_ok() {
+            for field in fields.iter().skip(1) {
+                if let Some(path) = self.own_page_in(field.value.prefix()) {
+                    self.answers_at_gateway(&path, field.span);
+                }
+            }
+        }
+        // `nc -z` only looks whether somebody listens.
+        if CONNECTS.binary_search(&name).is_err() || fields.iter().any(|f| f.is("-z")) {
+            return;
+        }
+        let words: Vec<&str> = fields.iter().skip(1).map(|f| f.value.prefix()).collect();
+        for (host, port) in words.iter().zip(words.iter().skip(1)) {
+            self.connects_gateway(host, port, stdin, self.span);
+        }
+        for word in words {
+            let word = word.trim_start_matches("TCP:").trim_start_matches("TCP4:").trim_start_matches("tcp:");
+            if let Some((host, port)) = word.rsplit_once(':') {
+                self.connects_gateway(host, port.split(',').next().unwrap_or(port), stdin, self.span);
             }
         }
     }
@@ -66,5 +121,7 @@ mod tests {
     #[test]
     fn the_list_is_sorted() {
         assert!(super::READERS.is_sorted());
+        assert!(super::OPENS_PAGES.is_sorted());
+        assert!(super::CONNECTS.is_sorted());
     }
 }

@@ -4,7 +4,7 @@ use super::Standing;
 use super::shell_argument::command_in;
 use crate::effect::{Kind, Reach, Span, Tier, Undo};
 use crate::knowledge::Lang;
-use crate::understand::field::Value;
+use crate::understand::field::{Field, Value};
 use crate::understand::place::PlaceKind;
 use crate::understand::walk::Walker;
 
@@ -58,6 +58,68 @@ const LOADED: &[&str] = &[
     "GIT_CONFIG_PARAMETERS",
 ];
 
+/// Prompts: what is substituted in them is run whenever they are shown.
+const PROMPTS: &[&str] = &[
+    "PS0", "PS1", "PS2", "PS3", "PS4", "PROMPT", "PROMPT2", "PROMPT3", "PROMPT4", "RPROMPT", "RPS1",
+    "SPROMPT",
+];
+
+/// Their value is a command of an editor.
+const EDITS: &[&str] = &["EXINIT", "GVIMINIT", "VIMINIT"];
+
+/// Their value lists folders of modules, and what those end in.
+const FOLDERS: &[(&str, Lang, &str)] = &[
+    ("NODE_PATH", Lang::JavaScript, ".js"),
+    ("PERL5LIB", Lang::Perl, ".pm"),
+    ("PERLLIB", Lang::Perl, ".pm"),
+    ("PYTHONPATH", Lang::Python, ".py"),
+    ("RUBYLIB", Lang::Ruby, ".rb"),
+];
+
+/// Their value lists folders of compiled code, or of any.
+#[rustfmt::skip]
+const LIBRARIES: &[&str] = &[
+    "CLASSPATH", "DYLD_FALLBACK_LIBRARY_PATH", "DYLD_FRAMEWORK_PATH", "DYLD_LIBRARY_PATH", "ERL_LIBS", "GEM_HOME", "GEM_PATH",
+    "GIO_EXTRA_MODULES", "GTK_PATH", "GUILE_LOAD_PATH", "JULIA_LOAD_PATH", "LD_LIBRARY_PATH", "LUA_CPATH", "LUA_PATH",
+    "OPENSSL_ENGINES", "OPENSSL_MODULES", "PYTHONHOME", "PYTHONUSERBASE", "R_LIBS", "R_LIBS_USER", "TCLLIBPATH",
+];
+
+/// Ends of names of variables that nobody listed and that name such folders.
+const LIBRARY_ENDS: &[&str] = &[
+    "_CLASSPATH",
+    "_LIBRARY_PATH",
+    "_LOAD_PATH",
+    "_MODULE_PATH",
+    "_PLUGINS_DIR",
+    "_PLUGIN_DIR",
+    "_PLUGIN_PATH",
+];
+
+/// Their value is a folder that programs are installed into.
+#[rustfmt::skip]
+const INSTALLS_INTO: &[&str] = &[
+    "BINDIR", "BIN_DIR", "BUN_INSTALL", "CARGO_INSTALL_ROOT", "DENO_INSTALL_ROOT", "DESTDIR", "GEM_HOME", "GOBIN",
+    "INSTALL_DIR", "NPM_CONFIG_PREFIX", "PIPX_BIN_DIR", "PIP_PREFIX", "PIP_TARGET", "PREFIX", "PYTHONUSERBASE",
+    "UV_INSTALL_DIR", "UV_TOOL_BIN_DIR", "npm_config_prefix",
+];
+
+fn lists_libraries(name: &str) -> bool {
+    LIBRARIES.binary_search(&name).is_ok()
+        || FOLDERS.iter().any(|(variable, ..)| *variable == name)
+        || LIBRARY_ENDS.iter().any(|end| name.ends_with(end))
+}
+
+/// Folders of one such list, and bytes of a path.
+const MAX_FOLDERS: usize = 4;
+const MAX_PATH: usize = 1024;
+
+/// Options of compilers and build tools that run a program or load a plug-in.
+#[rustfmt::skip]
+const LOADING_OPTIONS: &[&str] = &[
+    "-toolexec", "-exec", "-vettool", "--eval", "-fplugin=", "-javaagent", "-agentpath", "-wrapper", "linker=", "-fuse-ld=./",
+    "-fuse-ld=/tmp", "--init-script",
+];
+
 /// Harmless uses of those: options that load nothing.
 fn loads(name: &str, value: &Value) -> bool {
     match name {
@@ -90,6 +152,16 @@ impl Walker<'_> {
     /// A variable that is set for one command only: whoever does that wants the command to see it.
     pub(in crate::understand) fn variable_for_command(&mut self, name: &str, value: &Value, span: Span) {
         self.environment(name, value, span);
+        if !FOLDERS.iter().any(|(variable, ..)| *variable == name) {
+            self.code_by_variable(name, value, span);
+        }
+        if INSTALLS_INTO.binary_search(&name).is_ok() {
+            self.folder_output(name, &Field::new(value.clone(), span));
+        }
+        // Nobody tests a library of the project with `ls`.
+        if self.files.starts_reader && (name.starts_with("LD_") || name.starts_with("DYLD_")) {
+            self.libraries_for_reader(name, value, span);
+        }
         let Some(text) = value.known() else { return };
         if let Some(code) = text.strip_prefix("() {").filter(|_| name.starts_with("BASH_FUNC")) {
             let code = Value::text(code.trim_end_matches(['}', ' ']));
@@ -110,6 +182,10 @@ impl Walker<'_> {
     /// load them is no more than to run the project's own program. Root's programs are another matter.
     fn own_libraries(&self, value: &Value) -> bool {
         let Some(list) = value.known().filter(|_| !self.elevated) else { return false };
+        // Nobody tests a library of the project with `ls`.
+        if self.files.starts_reader {
+            return false;
+        }
         let mut files = list.split([':', ' ']).filter(|f| !f.is_empty());
         files.all(|file| {
             let path = self.place(&Value::text(file));
@@ -120,6 +196,116 @@ impl Walker<'_> {
                 && !self.written.iter().any(|(p, _)| *p == path.path);
             system || named || own
         })
+    }
+
+    /// `LD_LIBRARY_PATH=. ls`: libraries of a folder that anybody may fill, loaded into a program of the system.
+    fn libraries_for_reader(&mut self, name: &str, value: &Value, span: Span) {
+        let folders: Vec<String> = value.known().unwrap_or("").split(':').map(str::to_owned).collect();
+        let open = folders.iter().filter(|f| !f.is_empty()).any(|folder| {
+            matches!(
+                self.place(&Value::text(folder)).kind,
+                PlaceKind::Workspace | PlaceKind::WorkspaceRoot | PlaceKind::Build | PlaceKind::Scratch
+            )
+        });
+        if open && name.ends_with("_PATH") {
+            self.loads_unknown(name, value, span, "loads libraries of a folder that anybody may fill");
+        }
+    }
+
+    /// Folders that code is loaded from, and that this very call fills by means that are not followed.
+    fn filled_folders(&mut self, name: &str, value: &Value, span: Span) {
+        let Some(list) = value.known().filter(|t| t.len() < MAX_PATH && !t.contains("://")) else { return };
+        let folders: Vec<String> = list
+            .split([':', ';'])
+            .map(|f| f.split('?').next().unwrap_or(f).trim_end_matches("/*"))
+            .filter(|f| !f.is_empty() && !f.starts_with('$'))
+            .take(MAX_FOLDERS)
+            .map(|f| self.place(&Value::text(f)).path)
+            .collect();
+        for folder in folders {
+            if let Some(from) = self.downloaded_below(&folder) {
+                self.runs_download(Some(&from), span, &format!("loads what it just downloaded from {from}"));
+            } else if self.files.fills(&folder) {
+                self.loads_unknown(name, value, span, "loads code from a folder that this call fills");
+            }
+        }
+    }
+
+    fn downloaded_below(&self, folder: &str) -> Option<String> {
+        self.written.iter().find_map(|(path, content)| {
+            let below = path.strip_prefix(folder)?;
+            (below.is_empty() || below.starts_with('/')).then(|| content.download().map(str::to_owned))?
+        })
+    }
+
+    fn loads_unknown(&mut self, name: &str, value: &Value, span: Span, what: &str) {
+        let text = format!("`{name}` {what}");
+        let target = Some(value.shown());
+        self.effect(
+            Kind::RunUnknownCode,
+            target,
+            span,
+            "principle/loaded-code",
+            &text,
+            Tier::High,
+            Reach::User,
+            Undo::Hard,
+        );
+    }
+
+    /// A variable that names a file or folders of code: read as a recipe is, where git does not have it unchanged.
+    fn code_by_variable(&mut self, name: &str, value: &Value, span: Span) {
+        let Some(text) = value.known().filter(|t| !t.contains([' ', '\n', '(']) && t.len() < MAX_PATH) else {
+            return;
+        };
+        if self.speculating || text.is_empty() || text.contains("://") {
+            return;
+        }
+        if let Some((_, lang, ending)) = FOLDERS.iter().find(|(variable, ..)| *variable == name) {
+            let folders = text.split(':').filter(|f| !f.is_empty() && !f.starts_with('$')).take(MAX_FOLDERS);
+            for folder in folders.map(|f| self.place(&Value::text(f)).path).collect::<Vec<_>>() {
+                self.code_in_folder(&folder, *lang, ending, span);
+            }
+            return;
+        }
+        if text.contains(['/', '.']) || name == "MAKEFILES" {
+            let placed = self.place(&Value::text(text));
+            if ![PlaceKind::Workspace, PlaceKind::Build, PlaceKind::Scratch].contains(&placed.kind) {
+                return;
+            }
+            let path = placed.path;
+            let lang =
+                if name == "MAKEFILES" { Some(Lang::Make) } else { super::written_argument::language(&path) };
+            self.file_by_variable(&path, lang, name, span);
+        }
+    }
+
+    /// `GOFLAGS=-toolexec=./x`, `MAKEFLAGS=--eval=…`, `CFLAGS=-fplugin=./x.so`: options that load or run something.
+    fn loading_options(&mut self, name: &str, value: &Value, span: Span) {
+        let ends = ["FLAGS", "OPTS", "OPTIONS", "_ARGS", "_CONFIG"];
+        let Some(text) = value.known().filter(|_| ends.iter().any(|end| name.ends_with(end))) else { return };
+        let found = LOADING_OPTIONS.iter().find(|option| {
+            text.split([' ', ',']).any(|word| {
+                word.strip_prefix(**option).is_some_and(|rest| {
+                    let value = rest.trim_start_matches(['=', ':']);
+                    !value.starts_with("/usr/")
+                        && (option.ends_with('=') || rest.is_empty() || rest.starts_with(['=', ':']))
+                })
+            })
+        });
+        if let Some(option) = found {
+            let text = format!("`{name}` makes the programs that follow run something else (`{option}`)");
+            self.effect(
+                Kind::RunUnknownCode,
+                Some(value.shown()),
+                span,
+                "principle/loaded-code",
+                &text,
+                Tier::High,
+                Reach::User,
+                Undo::None,
+            );
+        }
     }
 
     /// A variable that makes a package manager take its packages from elsewhere.
@@ -163,9 +349,32 @@ impl Walker<'_> {
             }
             return;
         }
-        if name.ends_with("SHELL") && value.known().is_some_and(|t| !t.contains(' ')) {
+        if EDITS.contains(&name) && value.known().is_some() {
+            self.speculate(true, |w| {
+                w.run_code(Lang::Editor, value, span);
+            });
             return;
         }
+        if name.to_ascii_uppercase().ends_with("SHELL") && value.known().is_some_and(|t| !t.contains(' ')) {
+            // The system's shells are ordinary; a script in place of one runs with every line.
+            let own = value
+                .known()
+                .filter(|t| t.contains('/') && !crate::understand::command::is_system_program(t));
+            if own.is_some() {
+                self.speculate(true, |w| {
+                    w.run_text(value, span);
+                });
+            }
+            return;
+        }
+        if lists_libraries(name) && !self.speculating {
+            self.filled_folders(name, value, span);
+        }
+        // A variable that is only the shell's own hands nothing to a program.
+        if FOLDERS.iter().any(|(variable, ..)| *variable == name) || name == "MAKEFILES" {
+            self.code_by_variable(name, value, span);
+        }
+        self.loading_options(name, value, span);
         if names_a_command(name) && value.known().is_some_and(|t| !t.is_empty()) {
             self.speculate(false, |w| {
                 w.run_text(value, span);
@@ -197,12 +406,18 @@ impl Walker<'_> {
             );
             return;
         }
-        if matches!(name, "PS0" | "PS1" | "PS2" | "PS4")
-            && let Some(text) = value.known().filter(|t| t.contains("$(") || t.contains('`'))
-        {
-            let text = format!(": \"{}\"", text.replace('"', ""));
-            self.in_subshell(|w| w.run_text(&Value::text(text), span));
+        if PROMPTS.contains(&name) && value.literal().is_some_and(|t| t.contains(['$', '`', '\\'])) {
+            self.evaluates_prompt(value);
         }
         self.history_variable(name, value, span);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn lists_are_sorted() {
+        assert!(super::LIBRARIES.is_sorted());
+        assert!(super::INSTALLS_INTO.is_sorted());
     }
 }

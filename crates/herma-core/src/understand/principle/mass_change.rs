@@ -1,7 +1,7 @@
 //! A loss, or a change of mode or owner, that takes a whole place: the root, a system folder, a home, the guard.
 
 use crate::effect::{Reach, Tier, Undo};
-use crate::policy::{Backend, ContainerRoot};
+use crate::policy::ContainerRoot;
 use crate::understand::effects::Ruling;
 use crate::understand::place::{PlaceKind, Placed};
 use crate::understand::walk::Walker;
@@ -10,7 +10,7 @@ impl Walker<'_> {
     pub(in crate::understand) fn rule_on_whole(&self, placed: &Placed) -> Option<Ruling> {
         let whole = matches!(placed.kind, PlaceKind::Root | PlaceKind::SystemFolder | PlaceKind::HomeWhole);
         if whole {
-            if self.policy.place.backend == Backend::Container {
+            if self.is_in_container() {
                 return Some(match self.policy.place.container_root {
                     ContainerRoot::Ask => Ruling::new(Tier::Critical, Reach::System, Undo::None),
                     ContainerRoot::Allow => Ruling::new(Tier::Low, Reach::Scratch, Undo::Hard),

@@ -5,7 +5,7 @@ use super::data::Data;
 use crate::effect::{Kind, Reach, Span, Tier, Undo};
 use crate::understand::field::{Field, Value};
 use crate::understand::options::rest_of;
-use crate::understand::place::PlaceKind;
+use crate::understand::place::{PlaceKind, path_of_uri};
 use crate::understand::walk::Walker;
 
 /// Programs that touch a file without showing what is in it. Sorted.
@@ -36,9 +36,13 @@ pub(in crate::understand) fn touches_without_showing(name: &str, fields: &[Field
         let text = f.value.prefix();
         shows_what_it_reads(name, text.split_once('=').map_or(text, |(option, _)| option))
     };
-    TOUCH_WITHOUT_SHOWING.binary_search(&name).is_ok()
-        && !CARRY.contains(&name)
-        && !fields.iter().skip(1).any(shows)
+    // A hard link is the file under a name that does not say so; a symbolic one is followed.
+    let symbolic = |f: &Field| {
+        let text = f.value.prefix();
+        text == "--symbolic" || text.starts_with('-') && !text.starts_with("--") && text.contains('s')
+    };
+    let carries = CARRY.contains(&name) || name == "ln" && !fields.iter().any(symbolic);
+    TOUCH_WITHOUT_SHOWING.binary_search(&name).is_ok() && !carries && !fields.iter().skip(1).any(shows)
 }
 
 /// Options by which even those show what is in a file.
@@ -50,11 +54,50 @@ fn shows_what_it_reads(name: &str, option: &str) -> bool {
     SHOWS.contains(&option) || name == "file" && matches!(option, "-f" | "-m")
 }
 
+/// Searches that print the lines they find, and take patterns of the files to look into. Sorted.
+const SEARCHES: &[&str] = &["ack", "ag", "egrep", "fgrep", "ggrep", "grep", "rg", "rgrep", "ug", "ugrep"];
+
 impl Walker<'_> {
-    pub(super) fn secret_arguments(&mut self, name: &str, fields: &[Field], standing: Standing) {
+    /// `grep -r . --include=.env .`, `rg -g '.env*' .`: a search of nothing but secrets.
+    pub(super) fn secret_patterns(&mut self, name: &str, fields: &[Field]) {
+        let only_names = |f: &Field| {
+            let text = f.value.prefix();
+            matches!(
+                text,
+                "--files" | "--files-with-matches" | "--files-without-match" | "--count" | "--quiet"
+            ) || text.starts_with('-') && !text.starts_with("--") && text.contains(['l', 'L', 'c', 'q'])
+        };
+        if SEARCHES.binary_search(&name).is_err() || fields.iter().skip(1).any(only_names) {
+            return;
+        }
+        for (index, field) in fields.iter().enumerate().skip(1) {
+            let text = field.value.literal().unwrap_or_default();
+            let before = fields.get(index - 1).filter(|_| index > 1).map_or("", |f| f.value.prefix());
+            let includes = |option: &str| matches!(option, "--include" | "--glob" | "--iglob" | "-g" | "-G");
+            let pattern = match text.split_once('=') {
+                Some((option, pattern)) if includes(option) => pattern,
+                _ if includes(before) => text.as_str(),
+                _ => continue,
+            };
+            let pattern = pattern.trim_start_matches("**/").trim_end_matches('*').trim_end_matches('.');
+            if pattern.is_empty() || pattern.starts_with('!') || pattern.contains(['*', '?']) {
+                continue;
+            }
+            if self.place(&Value::text(pattern)).kind == PlaceKind::Credential {
+                self.secret_named(&Value::text(pattern), field.span, name);
+            }
+        }
+    }
+
+    pub(super) fn secret_arguments(
+        &mut self,
+        name: &str,
+        fields: &[Field],
+        words: &Data<'_>,
+        standing: Standing,
+    ) {
         let touches = TOUCH_WITHOUT_SHOWING.binary_search(&name).is_ok() && !shows_history(name, fields)
             || checks_certificates(name, fields);
-        let words = Data::of(name, fields);
         for (index, field) in fields.iter().enumerate().skip(1) {
             let text = field.value.prefix();
             let option = text.split_once('=').map_or_else(
@@ -62,7 +105,7 @@ impl Walker<'_> {
                 |(option, _)| option,
             );
             if text.is_empty()
-                || touches && !shows_what_it_reads(name, option)
+                || touches && !shows_what_it_reads(name, option) && path_of_uri(text).is_none()
                 || words.is_text(index) && !words.is_code(index) && !names_a_file(text)
             {
                 continue;
@@ -81,8 +124,8 @@ impl Walker<'_> {
                 self.secret_argument(name, &value.value, field.span);
             }
             // Code that has a reader of its own says by its calls what it reads.
-            if standing != Standing::Carrier {
-                self.secrets_inside(name, text.to_owned(), field.span);
+            if standing != Standing::Carrier || !text.contains(['(', ';', '{', '\n', ' ']) {
+                self.secrets_inside(name, text, field.span);
             }
         }
     }
@@ -91,7 +134,7 @@ impl Walker<'_> {
     pub(in crate::understand) fn secret_in_text(&mut self, name: &str, text: &Value) {
         if let Some(text) = text.known() {
             let text = format!(" {text}");
-            self.secrets_inside(name, text, self.span);
+            self.secrets_inside(name, &text, self.span);
         }
     }
 
@@ -128,8 +171,8 @@ impl Walker<'_> {
         }
     }
 
-    fn secrets_inside(&mut self, name: &str, text: String, span: Span) {
-        for path in paths_inside(&text) {
+    fn secrets_inside(&mut self, name: &str, text: &str, span: Span) {
+        for path in paths_inside(text) {
             let path = match path.strip_prefix('~') {
                 Some(below) => format!("{}{below}", self.home),
                 None => path.to_owned(),
@@ -147,7 +190,8 @@ impl Walker<'_> {
     fn secret_named(&mut self, value: &Value, span: Span, name: &str) {
         let path = self.place(value).path;
         // What a table or a reader already says about it need not be said again.
-        if self.effects.iter().any(|e| e.target.as_deref() == Some(&path) && e.kind != Kind::Run) {
+        let runs = self.effects.iter().all(|e| e.target.as_deref() != Some(&path) || e.kind == Kind::Run);
+        if self.said_of_file(&path, false) && !runs {
             return;
         }
         self.effect(

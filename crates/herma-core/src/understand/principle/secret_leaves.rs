@@ -90,6 +90,14 @@ fn goes_astray_in(address: &Value) -> Option<String> {
     (!known.is_some_and(|(_, word)| shown.contains(word))).then_some(secret)
 }
 
+/// The first operand behind the verb is an address: it is copied from.
+fn address_first(fields: &[Field]) -> bool {
+    let copies = |f: &Field| f.known().is_some_and(|t| matches!(t, "copy" | "cp" | "rsync" | "sync"));
+    let Some(at) = fields.iter().skip(1).position(copies) else { return false };
+    let operands = || fields.iter().skip(at + 2).filter(|f| !f.value.prefix().starts_with('-'));
+    operands().count() > 1 && operands().next().is_some_and(|f| f.value.prefix().contains("://"))
+}
+
 /// Programs that pack or copy folders with all that is in them.
 fn is_tar(name: &str) -> bool {
     matches!(name, "tar" | "gtar" | "bsdtar")
@@ -147,10 +155,10 @@ impl Walker<'_> {
         } else {
             operands.as_slice()
         };
+        let folder =
+            name != "cp" || fields.iter().any(|f| f.is("-r") || f.is("-a") || f.is("-R") || f.is("-av"));
         for field in sources {
             let placed = self.place(&field.value);
-            let folder =
-                fields.iter().any(|f| f.is("-r") || f.is("-a") || f.is("-R") || f.is("-av")) || name != "cp";
             let whole = matches!(placed.kind, PlaceKind::HomeWhole | PlaceKind::Root)
                 || matches!(placed.path.as_str(), "/home" | "/root" | "/etc" | "/Users")
                 || placed.kind == PlaceKind::OtherHome && placed.many;
@@ -186,14 +194,21 @@ impl Walker<'_> {
         }
     }
 
-    /// A program that nobody listed, handed something and an address that takes files: it will send it there.
+    /// Any program, handed something and an address that takes files: it will send it there.
     pub(super) fn uploads(&mut self, fields: &[Field], stdin: &Value) {
         const TAKES_FILES: &[&str] =
             &["ftp", "ftps", "sftp", "scp", "dav", "davs", "ws", "wss", "tcp", "s3", "gs", "rsync"];
         const SENDS: &[&str] =
             &["put", "upload", "send", "push", "post", "copy", "cp", "sync", "--upload", "--send"];
         let words = || fields.iter().skip(1);
-        let sends = words().any(|f| f.known().is_some_and(|t| SENDS.contains(&t)));
+        // `-c copy` is the value of an option.
+        let sends = fields.windows(2).any(|pair| match pair {
+            [before, word] => {
+                word.known().is_some_and(|t| SENDS.contains(&t))
+                    && !(word.is("copy") && before.value.prefix().starts_with('-'))
+            }
+            _ => false,
+        });
         let address = words().find(|f| {
             f.value.prefix().split_once("://").is_some_and(|(scheme, _)| {
                 TAKES_FILES.contains(&scheme)
@@ -201,6 +216,16 @@ impl Walker<'_> {
             })
         });
         let Some(address) = address.cloned() else { return };
+        // `cp s3://bucket/x .`: what stands last is where it goes.
+        let goes_there = words().next_back().is_some_and(|last| last.value.prefix().contains("://"));
+        if !goes_there && address_first(fields) {
+            return;
+        }
+        // What a table says about the address need not be said again.
+        let shown = address.value.shown();
+        if self.effects.iter().any(|e| e.target.as_deref() == Some(&shown)) {
+            return;
+        }
         let hands = !stdin.is_empty()
             || words().any(|f| {
                 let text = f.value.prefix();

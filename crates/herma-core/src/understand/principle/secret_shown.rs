@@ -35,6 +35,9 @@ const SPELLED: &[&str] = &[
     "npmAuthToken", "_authToken", "extraheader", "userPassword", "userData",
 ];
 
+/// None of them is shorter.
+const SPELLED_MIN: usize = 7;
+
 /// They show texts of the project, in which such words stand everywhere.
 #[rustfmt::skip]
 const ABOUT_TEXT: &[&str] = &[
@@ -111,7 +114,10 @@ impl Walker<'_> {
     /// `glab config get token`, `rails credentials:show`, `terraform output db_password`: a verb that shows, and the
     /// word for a secret. Names of files and sentences do not count.
     fn asks_for_a_secret(&mut self, name: &str, fields: &[Field]) {
-        let spelled = || fields.iter().any(|f| SPELLED.iter().any(|s| f.value.prefix().contains(s)));
+        let spelled_so = |text: &str| {
+            text.len() >= SPELLED_MIN && SPELLED.iter().any(|s| super::holds(text, s.as_bytes()))
+        };
+        let spelled = || fields.iter().any(|f| spelled_so(f.value.prefix()));
         if (ABOUT_TEXT.binary_search(&name).is_ok() && !spelled()) || SEARCHERS.binary_search(&name).is_ok() {
             return;
         }
@@ -133,7 +139,7 @@ impl Walker<'_> {
             return;
         }
         let secret = words().find(|(_, text)| {
-            SPELLED.iter().any(|s| text.contains(s))
+            spelled_so(text)
                 || !text.contains(['/', ' ', '.', '=', '('])
                     && text
                         .split(['-', '_', ':'])
@@ -273,6 +279,9 @@ mod tests {
     fn the_lists_are_sorted() {
         for list in [super::SEARCHERS, super::RESOLVERS, super::SHOWS, super::SECRETS, super::ABOUT_TEXT] {
             assert!(list.is_sorted());
+        }
+        for spelled in super::SPELLED {
+            assert!(spelled.len() >= super::SPELLED_MIN, "{spelled}");
         }
     }
 }

@@ -8,7 +8,7 @@ use super::Standing;
 use super::data::Data;
 use super::foreign_code::fetch_and_run;
 use crate::effect::{Span, Tier};
-use crate::understand::command::quoted;
+use crate::understand::command::{SYSTEM_BIN, quoted};
 use crate::understand::field::{Field, Value};
 use crate::understand::walk::Walker;
 
@@ -57,44 +57,90 @@ const TAKES_A_SHELL: &[&str] = &[
     "zypper",
 ];
 
+/// What code has and other words do not.
+const CODE: &[char] = &['(', ';', '{', '\n', ' '];
+
+/// At least the length of the longest folder of programs that a shell is looked for in, `/usr/local`.
+const LONGEST_BIN: usize = 16;
+
 /// Shells of one text that are looked at.
 const MAX_SHELLS: usize = 8;
 
 impl Walker<'_> {
-    pub(super) fn shell_arguments(&mut self, name: &str, fields: &[Field], standing: Standing) {
+    pub(super) fn shell_arguments(
+        &mut self,
+        name: &str,
+        fields: &[Field],
+        words: &Data<'_>,
+        standing: Standing,
+    ) {
         // What `find -exec` carries is read where it is found.
-        if matches!(name, "find" | "gfind" | "fd" | "fdfind") || self.separate_words(name, fields, standing) {
+        if matches!(name, "find" | "gfind" | "fd" | "fdfind")
+            || self.separate_words(name, fields, words, standing)
+        {
             return;
         }
-        let words = Data::of(name, fields);
+        // `cargo test -- 'rm -rf /'`: behind a listed program's `--` stand words of the project's own program.
+        let own_words = fields.iter().position(|f| f.is("--")).filter(|_| standing == Standing::Listed);
         for (index, field) in fields.iter().enumerate().skip(1) {
-            let Some(text) = field.value.literal() else { continue };
+            if crate::work::is_spent() {
+                break;
+            }
+            let Some(text) = field.value.literal_text() else { continue };
             if text.len() < 2 || words.is_text(index) {
                 continue;
             }
             let before = fields.get(index - 1).filter(|_| index > 1).map_or("", |f| f.value.prefix());
-            if standing == Standing::Reader && !says_command(innermost(before, &text).0) {
+            // Code that has a reader says by its calls what it runs.
+            let by_option = says_command(before) || text.starts_with('-');
+            if standing == Standing::Carrier && text.contains(CODE) && !by_option {
                 continue;
             }
             if before == "-s" && TAKES_A_SHELL.binary_search(&name).is_ok() {
                 continue;
             }
-            if let Some((command, sure)) = command_in(before, &text, standing) {
+            let own = own_words.is_some_and(|at| at < index);
+            if let Some((command, sure)) = command_in(before, &text, standing).filter(|_| !own) {
                 self.speculate(sure, |w| {
                     w.run_text(&Value::text(command), field.span);
                 });
             }
-            if matches!(standing, Standing::Listed | Standing::Unlisted) {
+            // What a reader is handed as a word of its own is a file to look at.
+            if standing != Standing::Reader || !text.starts_with('/') {
                 self.shell_inside(name, &text, before, field);
             }
-            if standing != Standing::Carrier && text.contains(['(', '`', '{', '"', '|', '%', ' ']) {
+            if text.contains(['(', '`', '{', '"', '|', '%', ' ']) {
                 self.foreign_calls(&text, field.span, false);
+                if matches!(standing, Standing::Listed | Standing::Unlisted)
+                    && !super::written_argument::does_not_run(name)
+                {
+                    self.code_in_word(&text, before, field.span);
+                }
                 if let Some(command) = fetch_and_run(&text) {
                     self.speculate(false, |w| {
                         w.run_text(&Value::text(command), field.span);
                     });
                 }
             }
+        }
+    }
+
+    /// `matlab -batch "rmdir('~/x','s')"`, `spark-sql -e 'drop table x'`: code in a language that nobody reads here.
+    fn code_in_word(&mut self, text: &str, before: &str, span: Span) {
+        if text.contains('(') || text.contains("::") {
+            self.speculate(false, |w| w.deletions(text, span));
+            self.loses_rows(text, span);
+        }
+        let option = before.trim_start_matches('-');
+        let takes = before.starts_with('-')
+            && matches!(
+                option,
+                "e" | "c" | "q" | "execute" | "query" | "command" | "sql" | "eval" | "statement"
+            );
+        if takes && text.contains(' ') && crate::code::sql::begins_like_sql(text) {
+            self.speculate(false, |w| {
+                w.sql(&Value::text(text), span);
+            });
         }
     }
 
@@ -111,6 +157,12 @@ impl Walker<'_> {
 
     /// Every shell that a text names by its path, with what is handed to it.
     pub(super) fn shells_by_path(&mut self, text: &str, span: Span) {
+        if !super::holds(text, b"/bin/") {
+            return;
+        }
+        if text.lines().filter_map(shell_path).nth(MAX_SHELLS).is_some() {
+            self.unreadable(span, "shell/bound", "names more shells than are looked at");
+        }
         for command in text.lines().filter_map(shell_path).take(MAX_SHELLS) {
             let command = Value::text(command);
             self.speculate(false, |w| {
@@ -120,22 +172,40 @@ impl Walker<'_> {
     }
 
     /// `anything … sh -c 'code'`, `anything -- bash -i`, `anything … rm -rf /`: the rest is a command line.
-    fn separate_words(&mut self, name: &str, fields: &[Field], standing: Standing) -> bool {
-        if standing == Standing::Carrier || TAKES_A_SHELL.binary_search(&name).is_ok() {
+    fn separate_words(&mut self, name: &str, fields: &[Field], data: &Data<'_>, standing: Standing) -> bool {
+        if TAKES_A_SHELL.binary_search(&name).is_ok() {
             return false;
         }
         for (index, field) in fields.iter().enumerate().skip(1) {
+            // What is handed on is the rest of the words: with many places to begin, that is a square.
+            if crate::work::is_spent() {
+                break;
+            }
             let Some(text) = field.known() else { continue };
             let base = text.rsplit('/').next().unwrap_or(text);
+            if data.is_text(index) {
+                continue;
+            }
             let opens = SHELLS.binary_search(&base).is_ok() && opens_a_shell(fields, index, standing);
+            let carries = matches!(standing, Standing::Listed | Standing::Unlisted);
+            // `cargo run -- kill`: behind a listed program's `--` stand words of the project's own program.
             let parted = standing == Standing::Unlisted
                 && index > 1
                 && fields.get(index - 1).is_some_and(|f| f.is("--"));
             let carried = parted && crate::knowledge::program(base).is_some();
             // `adb reboot`: one bare word that many programs have as a subcommand is no program of that name.
             let bare = POWER.contains(&text) && !parted;
-            let weapon = WEAPONS.binary_search(&base).is_ok() && !bare;
-            let armed = standing == Standing::Unlisted && weapon;
+            // `curl host/shutdown`, `eslint src/kill`: an address, or a file of the project.
+            let program = match text.rsplit_once('/') {
+                Some((folder, base)) if SYSTEM_BIN.contains(&folder) => base,
+                _ => text,
+            };
+            let weapon = WEAPONS.binary_search(&program).is_ok() && !bare;
+            // `docker rm`, `git rm`: the table's own subcommand.
+            let own = standing == Standing::Listed && self.command.split(' ').skip(1).any(|sub| sub == text);
+            // `docker run IMAGE rm …`: the container's business, and looked at as such.
+            let contained = matches!(name, "docker" | "podman" | "nerdctl");
+            let armed = carries && weapon && !own && !contained;
             // `prlimit rm -rf ~/docs`: a weapon with something to aim at.
             let next = fields.get(index + 1).map_or("", |f| f.value.prefix());
             let aimed = weapon && next.len() > 1 && next.starts_with('-');
@@ -162,7 +232,7 @@ impl Walker<'_> {
                 at += 1;
                 at <= kept || opens || e.hardline || (carried || aimed) && e.floor >= Tier::Medium
             });
-            return opens || carried;
+            return standing != Standing::Carrier && (opens || carried);
         }
         false
     }
@@ -181,7 +251,8 @@ fn opens_a_shell(fields: &[Field], index: usize, standing: Standing) -> bool {
     if code || typed {
         return true;
     }
-    if !last || named {
+    // What a reader is handed is a file to look at.
+    if !last || named || standing == Standing::Reader {
         return false;
     }
     text.starts_with('/')
@@ -211,7 +282,11 @@ pub(super) fn command_in(before: &str, text: &str, standing: Standing) -> Option
     let base = first.rsplit('/').next().unwrap_or("");
     let shell = SHELLS.binary_search(&base).is_ok();
     let alone = first.len() == value.len();
-    if shell && (first.starts_with('/') && standing == Standing::Unlisted || !alone) {
+    // A reader's words are names of files and patterns: a shell by its path is a file to look at.
+    if standing == Standing::Reader && (!shell || alone && first.starts_with('/')) {
+        return None;
+    }
+    if shell && (first.starts_with('/') || !alone) {
         return Some((comma_list(value, first).unwrap_or_else(|| value.to_owned()), false));
     }
     let short = matches!(before, "-e" | "-c" | "-x" | "-E" | "-C" | "-s" | "-S");
@@ -220,7 +295,7 @@ pub(super) fn command_in(before: &str, text: &str, standing: Standing) -> Option
     }
     let armed =
         || value.split_whitespace().nth(1).is_some_and(|w| w.starts_with(['-', '/', '~']) || w.contains('='));
-    (standing == Standing::Unlisted && WEAPONS.binary_search(&base).is_ok() && armed())
+    (standing != Standing::Carrier && WEAPONS.binary_search(&base).is_ok() && armed())
         .then(|| (value.to_owned(), short || before == ":::"))
 }
 
@@ -228,8 +303,14 @@ pub(super) fn command_in(before: &str, text: &str, standing: Standing) -> Option
 /// (`#!/bin/sh`).
 fn shell_path(text: &str) -> Option<&str> {
     text.match_indices("/bin/").find_map(|(at, _)| {
-        let start =
-            text.get(..at)?.rfind(|c: char| !(c.is_ascii_lowercase() || c == '/')).map_or(0, |i| i + 1);
+        // A path that goes on for longer leads to none of the system's folders.
+        let from = text.floor_char_boundary(at.saturating_sub(LONGEST_BIN));
+        let start = text.get(from..at)?.rfind(|c: char| !(c.is_ascii_lowercase() || c == '/'));
+        let start = match start {
+            Some(i) => from + i + 1,
+            None if from == 0 => 0,
+            None => return None,
+        };
         let head = text.get(..start)?;
         let rest = text.get(at + "/bin/".len()..)?;
         let end = rest.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(rest.len());
@@ -306,11 +387,14 @@ pub(super) fn says_command(option: &str) -> bool {
     if option.len() < 3 || option.contains(['/', ' ']) {
         return false;
     }
-    let lower = option.to_ascii_lowercase();
-    lower.split(['-', '_', '.', ':']).any(|word| {
-        SAYS_COMMAND
-            .iter()
-            .any(|says| word == *says || says.len() > 4 && (word.starts_with(says) || word.ends_with(says)))
+    let same =
+        |part: Option<&[u8]>, says: &str| part.is_some_and(|p| p.eq_ignore_ascii_case(says.as_bytes()));
+    option.as_bytes().split(|b| matches!(b, b'-' | b'_' | b'.' | b':')).any(|word| {
+        SAYS_COMMAND.iter().any(|says| {
+            let Some(from) = word.len().checked_sub(says.len()) else { return false };
+            from == 0 && same(Some(word), says)
+                || says.len() > 4 && (same(word.get(..says.len()), says) || same(word.get(from..), says))
+        })
     })
 }
 

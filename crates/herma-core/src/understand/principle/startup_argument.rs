@@ -2,6 +2,7 @@
 //! `OPEN:/root/.ssh/authorized_keys,append`.
 
 use super::secret_argument::{looks_like_a_path, paths_inside};
+use super::system_output::says_output;
 use crate::effect::{Kind, Reach, Span, Tier, Undo};
 use crate::understand::field::{Field, Value};
 use crate::understand::options::rest_of;
@@ -20,27 +21,27 @@ impl Walker<'_> {
         if READERS.binary_search(&name).is_ok() {
             return;
         }
-        for field in fields.iter().skip(1) {
+        for (index, field) in fields.iter().enumerate().skip(1) {
             let text = field.value.prefix();
             if !looks_like_a_path(text) {
                 continue;
             }
-            let whole = match text.split_once('=') {
-                Some((key, _)) => rest_of(field, key.len() + 1),
-                None => field.clone(),
+            let before = fields.get(index - 1).filter(|_| index > 1).map_or("", |f| f.value.prefix());
+            let (option, whole) = match text.split_once('=') {
+                Some((key, _)) => (key, rest_of(field, key.len() + 1)),
+                None => (before, field.clone()),
             };
-            self.startup_argument(name, &whole.value, field.span);
+            let written = says_output(option);
+            self.startup_argument(name, &whole.value, field.span, written);
             for path in paths_inside(text) {
-                self.startup_argument(name, &Value::text(path), field.span);
+                self.startup_argument(name, &Value::text(path), field.span, written);
             }
         }
     }
 
-    fn startup_argument(&mut self, name: &str, value: &Value, span: Span) {
+    fn startup_argument(&mut self, name: &str, value: &Value, span: Span, written: bool) {
         let placed = self.place(value);
-        if placed.kind != PlaceKind::Startup
-            || self.effects.iter().any(|e| e.target.as_deref() == Some(&placed.path))
-        {
+        if placed.kind != PlaceKind::Startup || self.said_of_file(&placed.path, written) {
             return;
         }
         let text = format!("hands `{}`, which is run by itself later, to `{name}`", placed.path);

@@ -3,7 +3,7 @@
 
 use super::data::Data;
 use crate::effect::Span;
-use crate::knowledge::Lang;
+use crate::knowledge::{Lang, RunPlace};
 use crate::understand::field::{Field, Part, Source, Value};
 use crate::understand::walk::Walker;
 use std::rc::Rc;
@@ -11,11 +11,15 @@ use std::rc::Rc;
 /// They keep, check, show or send files; none of them runs what is in one.
 #[rustfmt::skip]
 const DO_NOT_RUN: &[&str] = &[
-    "ansible-lint", "biome", "black", "buildah", "cat", "chmod", "chown", "clang-format", "code", "cp", "curl",
-    "diff", "docker", "eslint", "file", "flake8", "gh", "git", "glab", "gofmt", "gzip", "hadolint", "head", "helm",
-    "hg", "isort", "jq", "kubectl", "less", "ln", "ls", "md5sum", "mkdir", "mv", "mypy", "nerdctl", "patch",
-    "podman", "prettier", "pylint", "rm", "rsync", "ruff", "rustfmt", "scp", "sha256sum", "shellcheck", "shfmt",
-    "sort", "stat", "svn", "tail", "tar", "tee", "terraform", "touch", "tsc", "wc", "yamllint", "yq", "zip",
+    "ack", "ag", "ansible-lint", "bandit", "base32", "base64", "bat", "biome", "black", "buildah", "cat", "chmod",
+    "chown", "clang-format", "cmp", "code", "column", "comm", "cp", "ctags", "curl", "cut", "diff", "docker", "egrep",
+    "emacs", "eslint", "expand", "fgrep", "file", "flake8", "fmt", "fold", "gh", "git", "glab", "gofmt", "grep",
+    "gzip", "hadolint", "head", "helm", "hexdump", "hg", "isort", "jq", "kubectl", "less", "ln", "ls", "md5sum",
+    "mkdir", "more", "mv", "mypy", "nano", "nerdctl", "nl", "nvim", "od", "paste", "patch", "pbcopy", "podman",
+    "prettier", "pyflakes", "pylint", "pyright", "rev", "rg", "rm", "rsync", "ruff", "rustfmt", "scp", "semgrep",
+    "sha1sum", "sha256sum", "shellcheck", "shfmt", "shuf", "sort", "stat", "strings", "svn", "tac", "tail", "tar",
+    "tee", "terraform", "touch", "tr", "tsc", "uniq", "vi", "vim", "vulture", "wc", "wl-copy", "xclip", "xsel", "xxd",
+    "yamllint", "yq", "zip",
 ];
 
 /// Endings of settings, build files and sources in languages without a reader. Texts are not read.
@@ -27,8 +31,20 @@ const SETTINGS: &[&str] = &[
     "yml",
 ];
 
+/// Endings of sources, which a program that is handed one compiles or runs. Sorted.
+#[rustfmt::skip]
+const SOURCES: &[&str] = &[
+    "R", "c", "cc", "clj", "cljs", "cmake", "cpp", "cr", "cs", "d", "dart", "dc", "el", "erl", "ex", "exs", "fs",
+    "fsx", "go", "gradle", "groovy", "hs", "java", "jl", "js", "kt", "kts", "lisp", "lua", "m", "m4", "mjs", "mk",
+    "ml", "nim", "nims", "p6", "pas", "php", "pl", "py", "r", "raku", "rb", "rkt", "rs", "sc", "scala", "scm", "sh",
+    "swift", "tcl", "ts", "v", "vb", "vbs", "vim", "wls", "zig",
+];
+
+/// A command with more words sorts, formats or checks files.
+const MAX_WORDS: usize = 32;
+
 /// Files of one command that are looked at.
-const MAX_FILES: usize = 8;
+const MAX_FILES: usize = 64;
 
 /// Endings of programs, which somebody runs who is handed one.
 const PROGRAMS: &[&str] = &["exe", "gem", "jar", "js", "lua", "php", "pl", "py", "rb", "run", "sh", "whl"];
@@ -38,7 +54,7 @@ pub(super) fn does_not_run(name: &str) -> bool {
 }
 
 impl Walker<'_> {
-    pub(super) fn written_arguments(&mut self, name: &str, fields: &[Field]) {
+    pub(super) fn written_arguments(&mut self, name: &str, fields: &[Field], words: &Data<'_>) {
         if self.speculating || does_not_run(name) {
             return;
         }
@@ -50,11 +66,10 @@ impl Walker<'_> {
                 self.secret_in_text(name, &content);
             }
         }
+        self.changed_sources(fields, words);
         if self.written.is_empty() {
             return;
         }
-        self.conventional_files(name, fields);
-        let words = Data::of(name, fields);
         for (index, field) in fields.iter().enumerate().skip(1) {
             let text = field.value.prefix();
             if text.is_empty() || words.is_text(index) {
@@ -69,90 +84,40 @@ impl Walker<'_> {
                 |p: &str| p == path || p.strip_prefix(&path).is_some_and(|below| below.starts_with('/'));
             let files: Vec<(String, Value)> =
                 self.written.iter().filter(|(p, _)| own(p)).take(MAX_FILES).cloned().collect();
+            if self.written.iter().filter(|(p, _)| own(p)).nth(MAX_FILES).is_some() {
+                self.unreadable(
+                    field.span,
+                    "shell/bound",
+                    "hands on more of its own files than are looked at",
+                );
+            }
             for (path, content) in files {
                 self.may_run(&path, &content, field.span);
             }
         }
     }
 
-    /// Files that a program finds by their name alone: `package.json`, `justfile`, `conftest.py`.
-    fn conventional_files(&mut self, name: &str, fields: &[Field]) {
-        let finds: &[&str] = match name {
-            "npm" | "yarn" | "pnpm" | "bun" | "npx" => &["package.json"],
-            "just" => &["justfile", "Justfile"],
-            "task" | "go-task" => &["Taskfile.yml", "Taskfile.yaml"],
-            "pytest" | "py.test" | "tox" | "nox" => &["conftest.py", "noxfile.py", "tox.ini"],
-            "cargo" => &["build.rs"],
-            "rake" => &["Rakefile"],
-            "meson" => &["meson.build"],
-            "scons" => &["SConstruct"],
-            "waf" => &["wscript"],
-            "gradle" => &["build.gradle", "build.gradle.kts"],
-            "vagrant" => &["Vagrantfile"],
-            "terraform" | "tofu" => &["main.tf"],
-            "mvn" => &["pom.xml"],
-            "mix" => &["mix.exs"],
-            "rebar3" => &["rebar.config.script"],
-            "docker-compose" => &["docker-compose.yml", "compose.yml"],
-            _ => &[],
-        };
-        let span = fields.first().map_or(self.span, |f| f.span);
-        let found: Vec<(String, Value)> = self
-            .written
-            .iter()
-            .filter(|(p, _)| p.rsplit('/').next().is_some_and(|n| finds.contains(&n)))
-            .take(MAX_FILES)
-            .cloned()
-            .collect();
-        if name == "go" && fields.get(1).is_some_and(|f| f.is("generate")) {
-            self.go_generate(span);
-        }
-        for (path, content) in found {
-            if path.ends_with("package.json") {
-                self.package_scripts(&content, span);
-            } else if path.to_ascii_lowercase().ends_with("justfile") {
-                self.indented_lines(&content, span);
-            } else {
-                self.may_run(&path, &content, span);
-            }
-        }
-    }
-
-    /// `//go:generate command` in sources that the text writes.
-    fn go_generate(&mut self, span: Span) {
-        let sources = self.written.iter().filter(|(p, _)| p.ends_with(".go")).take(MAX_FILES);
-        let lines = sources.filter_map(|(_, content)| content.known());
-        let commands: Vec<String> = lines
-            .flat_map(|text| text.lines().filter_map(|line| line.strip_prefix("//go:generate ")))
-            .map(str::to_owned)
-            .collect();
-        for command in commands {
-            self.speculate(true, |w| {
-                w.run_text(&Value::text(command), span);
-            });
-        }
-    }
-
-    fn package_scripts(&mut self, content: &Value, span: Span) {
-        let Ok(json) = serde_json::from_str::<serde_json::Value>(content.known().unwrap_or_default()) else {
+    /// Sources that lie there and that git does not have unchanged, handed to a program that compiles or runs them.
+    fn changed_sources(&mut self, fields: &[Field], words: &Data<'_>) {
+        if self.run_place != RunPlace::Here || fields.len() > MAX_WORDS {
             return;
-        };
-        let Some(scripts) = json.get("scripts").and_then(|s| s.as_object()) else { return };
-        for script in scripts.values().filter_map(|s| s.as_str()) {
-            let script = Value::text(script);
-            self.speculate(true, |w| {
-                w.run_text(&script, span);
-            });
         }
-    }
-
-    /// The recipes of a justfile.
-    fn indented_lines(&mut self, content: &Value, span: Span) {
-        for line in content.known().unwrap_or_default().lines().filter(|l| l.starts_with([' ', '\t'])) {
-            let line = Value::text(line.trim().trim_start_matches(['@', '-']));
-            self.speculate(true, |w| {
-                w.run_text(&line, span);
-            });
+        for (index, field) in fields.iter().enumerate().skip(1) {
+            let Some(text) = field.known().filter(|_| !words.is_text(index)) else { continue };
+            let word =
+                text.split_once('=').filter(|_| text.starts_with('-')).map_or(text, |(_, value)| value);
+            if word.contains(':') {
+                self.named_module(word, field.span);
+                continue;
+            }
+            let ending = word.rsplit('/').next().and_then(|n| n.rsplit_once('.')).map_or("", |(_, e)| e);
+            if SOURCES.binary_search(&ending).is_err() {
+                continue;
+            }
+            let path = self.place(&Value::text(word)).path;
+            if !self.written.iter().any(|(p, _)| *p == path) {
+                self.handed_source(&path, language(&path), field.span);
+            }
         }
     }
 
@@ -176,7 +141,7 @@ impl Walker<'_> {
     }
 
     /// Text of a kind that nobody names: code of some language, or settings.
-    pub(super) fn may_run_text(&mut self, content: &Value, span: Span) {
+    pub(in crate::understand) fn may_run_text(&mut self, content: &Value, span: Span) {
         self.other_language(content, span, false);
         self.settings(content, span);
         if let Some(text) = content.known() {
@@ -184,6 +149,12 @@ impl Walker<'_> {
             self.shells_by_path(&text, span);
             self.secrets_in_code(&text, span);
             self.speculate(false, |w| w.deletions(&text, span));
+            self.loses_rows(&text, span);
+            if text.contains(' ') && crate::code::sql::begins_like_sql(&text) {
+                self.speculate(false, |w| {
+                    w.sql(&Value::text(text), span);
+                });
+            }
         }
     }
 
@@ -210,12 +181,12 @@ fn is_settings(path: &str) -> bool {
     match name.trim_start_matches('.').rsplit_once('.') {
         // `mktemp` makes names that say nothing.
         Some(("tmp", _)) => true,
-        Some((_, ending)) => SETTINGS.contains(&ending),
+        Some((_, ending)) => SETTINGS.contains(&ending) || SOURCES.binary_search(&ending).is_ok(),
         None => true,
     }
 }
 
-fn language(path: &str) -> Option<Lang> {
+pub(in crate::understand) fn language(path: &str) -> Option<Lang> {
     Some(match path.rsplit('/').next()?.rsplit_once('.')?.1 {
         "py" | "pth" => Lang::Python,
         "js" | "mjs" | "cjs" | "ts" => Lang::JavaScript,
@@ -235,5 +206,6 @@ mod tests {
     fn the_list_is_sorted() {
         assert!(super::DO_NOT_RUN.is_sorted());
         assert!(super::PROGRAMS.is_sorted());
+        assert!(super::SOURCES.is_sorted());
     }
 }

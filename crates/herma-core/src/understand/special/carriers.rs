@@ -52,7 +52,7 @@ impl Walker<'_> {
             return None;
         }
         let outer = std::mem::replace(&mut self.elevated, true);
-        let before = self.effects.len();
+        let before = self.changes;
         let folder = options.value("-D").cloned();
         let out = self.in_subshell(|w| {
             if let Some(folder) = folder {
@@ -68,8 +68,7 @@ impl Walker<'_> {
         });
         self.elevated = outer;
         // As root, even a write that is ordinary for the user is the system's business.
-        let changes = self.effects.iter().skip(before).any(|e| !matches!(e.kind, Kind::Read));
-        if changes {
+        if self.changes > before {
             self.effect(
                 Kind::EscalatePrivilege,
                 None,

@@ -35,6 +35,7 @@ impl Walker<'_> {
             }
         }
         if options.chain.last().is_some_and(|p| p.names.contains(&"run")) {
+            self.hands_secrets(options);
             self.fresh_container(options);
         }
         if let Some(text) = risky {
@@ -115,10 +116,43 @@ impl Walker<'_> {
         let text = first.as_str();
         self.mounts.iter().find_map(|(inside, host)| {
             let below = text.strip_prefix(inside.as_str()).filter(|b| b.is_empty() || b.starts_with('/'))?;
-            let mut mapped = Value::text(format!("{}{below}", host.trim_end_matches('/')));
+            let path = format!("{}{below}", host.trim_end_matches('/'));
+            let mut mapped = Value::text(if path.is_empty() { "/".to_owned() } else { path });
             rest.iter().for_each(|part| mapped.push(part.clone()));
             Some(mapped)
         })
+    }
+
+    /// The shell leaves `~:/w` alone; some front ends do not.
+    fn with_home(&self, path: Value) -> Value {
+        match path.known().and_then(|t| t.strip_prefix('~')) {
+            Some(rest) if rest.is_empty() || rest.starts_with('/') => {
+                Value::text(format!("{}{rest}", self.home))
+            }
+            _ => path,
+        }
+    }
+
+    /// `--env-file .env` for an image that somebody else made: it reads the secrets.
+    fn hands_secrets(&mut self, options: &Options) {
+        let Some(image) = options.args.first().cloned() else { return };
+        let foreign = image.value.prefix().contains('/') || image.known().is_none();
+        for file in options.values("--env-file").cloned().collect::<Vec<_>>() {
+            let placed = self.place(&file.value);
+            if foreign && placed.kind == PlaceKind::Credential {
+                let text = format!("hands `{}` to the image `{}`", placed.path, image.value.shown());
+                self.effect(
+                    Kind::ReadSecret,
+                    Some(placed.path),
+                    file.span,
+                    "docker/env-file",
+                    &text,
+                    Tier::High,
+                    Reach::Remote,
+                    Undo::None,
+                );
+            }
+        }
     }
 
     pub(super) fn mount(&mut self, value: &Value, span: Span) {
@@ -131,6 +165,7 @@ impl Walker<'_> {
             let end = text.find(':').unwrap_or(text.len());
             text.get(..end).map(Value::text)
         };
+        let source = source.map(|s| self.with_home(s));
         let Some(source) = source.filter(|s| s.prefix().starts_with(['/', '~', '.'])) else { return };
         let read_only = value.literal().is_some_and(|t| t.ends_with(":ro") || t.contains("readonly"));
         let placed = self.place(&source);

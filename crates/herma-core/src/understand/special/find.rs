@@ -46,10 +46,14 @@ impl Walker<'_> {
         };
         for root in roots {
             for target in search.found(&root.value) {
+                // Every action for every name below every root.
+                if !self.works(1 + search.actions.len() / 8) {
+                    return printed;
+                }
                 if search.deletes {
                     self.find_deletes(&root, &target, &search);
                 }
-                for action in &search.actions {
+                for action in search.actions.iter().take_while(|_| !crate::work::is_spent()) {
                     if search.is_whole() {
                         self.sweeps_found(&root.value, action, self.span);
                     }
@@ -115,6 +119,11 @@ struct Search {
     lists: Vec<Field>,
 }
 
+/// A pattern that leaves nothing out.
+fn is_anything(pattern: &str) -> bool {
+    matches!(pattern, "*" | ".*" | "**")
+}
+
 impl Search {
     fn of(options: &Options) -> Self {
         const NARROWS_NOTHING: &[&str] = &[
@@ -177,13 +186,12 @@ impl Search {
                         search.lists.extend(value.cloned());
                     }
                     if matches!(text, "-name" | "-iname" | "-path" | "-wholename" | "-ipath") && !negated {
-                        search.names.extend(value.and_then(|v| v.value.literal()));
+                        let name = value.and_then(|v| v.value.literal());
+                        search.names.extend(name.filter(|n| !is_anything(n)));
                     }
-                    let everything = value.is_some_and(|v| {
-                        v.value.literal().is_some_and(|t| matches!(t.as_str(), "*" | ".*" | "**"))
-                    });
+                    let everything =
+                        value.is_some_and(|v| v.value.literal().is_some_and(|t| is_anything(&t)));
                     search.filtered |= !NARROWS_NOTHING.contains(&text) && !everything;
-                    search.names.retain(|n| !matches!(n.as_str(), "*" | ".*" | "**"));
                 }
                 _ => search.roots.push(word.clone()),
             }
@@ -265,8 +273,9 @@ impl Search {
             tail.iter().for_each(|part| value.push(part.clone()));
             value
         };
-        if self.names.is_empty() {
-            return vec![below(&[if self.filtered {
+        // More names than are looked at may be any.
+        if self.names.is_empty() || self.names.len() > MAX_NAMES {
+            return vec![below(&[if self.filtered || !self.names.is_empty() {
                 Part::Unknown(Source::Input)
             } else {
                 Part::Glob("*".to_owned())
@@ -276,7 +285,7 @@ impl Search {
             let name = name.trim_start_matches("*/").trim_start_matches("./");
             below(&[Part::Unknown(Source::Input), Part::Text("/".to_owned()), Part::Glob(name.to_owned())])
         };
-        self.names.iter().take(MAX_NAMES).map(named).collect()
+        self.names.iter().map(named).collect()
     }
 }
 

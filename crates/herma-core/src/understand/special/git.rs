@@ -1,11 +1,12 @@
 //! Settings that make git run something.
 
 use crate::effect::{Kind, Reach, Span, Tier, Undo};
-use crate::understand::field::Value;
+use crate::understand::field::{Field, Value};
 use crate::understand::glob;
 use crate::understand::options::{Options, rest_of};
 use crate::understand::place::PlaceKind;
 use crate::understand::walk::Walker;
+use std::collections::HashSet;
 
 /// Settings that say where a push goes: a yes to `git push origin` was given for another place.
 const PUSHES_GO: &[&str] = &[
@@ -19,7 +20,7 @@ const PUSHES_GO: &[&str] = &[
 
 impl Walker<'_> {
     /// Settings that make git run something: `-c alias.x='!…'`, `-c core.sshCommand=…`.
-    pub(super) fn git(&mut self, options: &Options) {
+    pub(super) fn git(&mut self, options: &Options, stdin: &Value) {
         for value in options.values("-c").cloned().collect::<Vec<_>>() {
             let text = value.value.prefix().to_owned();
             let Some((key, _)) = text.split_once('=') else { continue };
@@ -38,7 +39,19 @@ impl Walker<'_> {
                 self.in_subshell(|w| w.run_text(&value.value, value.span));
             }
         }
+        if matches!(options.path.last().map(|word| word.as_ref()), Some("apply" | "am")) {
+            self.git_applies(options, stdin);
+        }
+        self.git_discards(options);
+        self.git_writes(options);
         let leaf = options.leaf();
+        if matches!(options.path.last().map(|word| word.as_ref()), Some("push" | "send-pack")) {
+            let folder = match options.value("-C") {
+                Some(there) => Some(self.place(&there.value).path),
+                None => self.cwd(),
+            };
+            self.uses.repositories.extend(folder);
+        }
         if leaf.names.contains(&"clean") && (options.has("-f") || options.has("-i")) {
             self.git_clean(options);
         }
@@ -56,6 +69,90 @@ impl Walker<'_> {
                 self.in_subshell(|w| w.run_text(&code, arg.span));
             }
         }
+    }
+
+    /// Files that `checkout` and `restore` bring back: what was changed in them since is lost.
+    fn git_discards(&mut self, options: &Options) {
+        let leaf = options.leaf();
+        let (restores, checks_out) = (leaf.names.contains(&"restore"), leaf.names.contains(&"checkout"));
+        let index_only = options.has("-S") && !options.has("-W");
+        if !(restores && !index_only || checks_out) || options.has("-p") {
+            return;
+        }
+        let makes_branch = ["-b", "-B", "--orphan"].iter().any(|o| options.has(o));
+        let behind_dashes: Option<HashSet<Span>> = options
+            .raw
+            .iter()
+            .position(|w| w.is("--"))
+            .map(|at| options.raw.iter().skip(at).map(|w| w.span).collect());
+        let started_in = options.value("-C");
+        for arg in options.args.iter().filter(|_| !makes_branch) {
+            // In front of `--` stands a branch or a commit.
+            if restores || behind_dashes.as_ref().is_none_or(|paths| paths.contains(&arg.span)) {
+                let folder = started_in.filter(|_| !arg.value.prefix().starts_with('/'));
+                let mut target = folder.map_or_else(Value::default, Field::to_value);
+                if folder.is_some() {
+                    target.push_text("/");
+                }
+                target.append(&arg.value);
+                self.discards_changes(&target, arg.span);
+            }
+        }
+    }
+
+    /// Paths that a command of git changes, removes or puts away, where they guard, sign in or start something; and the
+    /// whole folder, where what it changes there is not said and it is no project.
+    fn git_writes(&mut self, options: &Options) {
+        const BY_PATH: &[&str] = &["checkout", "restore", "rm", "stash", "mv", "push", "reset"];
+        const WHOLE: &[&str] =
+            &["pull", "checkout", "switch", "stash", "reset", "merge", "rebase", "pop", "apply"];
+        let verb = options.path.iter().map(AsRef::as_ref).find(|w| BY_PATH.contains(w) || WHOLE.contains(w));
+        let Some(verb) = verb.map(str::to_owned) else { return };
+        let index_only = options.has("--cached") || options.has("-S") && !options.has("-W");
+        if verb == "push" || index_only || verb == "reset" && !options.has("--hard") {
+            return;
+        }
+        let there = options.value("-C").map(Field::to_value);
+        let here = there.clone().unwrap_or_else(|| Value::text(self.cwd().unwrap_or_default()));
+        let looks = options.args.iter().any(|a| a.is("list") || a.is("show"));
+        let behind = options.raw.iter().position(|w| w.is("--"));
+        for arg in options.args.iter().filter(|_| BY_PATH.contains(&verb.as_str()) && !looks) {
+            let named = behind.is_none_or(|at| options.raw.iter().skip(at).any(|w| w.span == arg.span));
+            let mut target = Value::default();
+            if let Some(there) = there.as_ref().filter(|_| !arg.value.prefix().starts_with(['/', '~'])) {
+                target.append(there);
+                target.push_text("/");
+            }
+            target.append(&arg.value);
+            let placed = self.place(&target);
+            let kind = placed.kind;
+            let grave = matches!(kind, PlaceKind::Guard | PlaceKind::Startup)
+                || kind != PlaceKind::HomeWhole && self.holds(&placed.path) == Some(PlaceKind::Guard);
+            if named && grave {
+                let act = if matches!(verb.as_str(), "rm" | "mv") { Kind::Move } else { Kind::Write };
+                self.path_effect(act, &target, arg.span, "git/paths", "changes {} by git", false);
+            }
+        }
+        let placed = self.place(&here);
+        let no_project = matches!(placed.kind, PlaceKind::HomeWhole | PlaceKind::Guard)
+            || placed.kind == PlaceKind::Home && self.holds(&placed.path).is_some();
+        if WHOLE.contains(&verb.as_str()) && no_project && !looks {
+            self.path_effect(Kind::Write, &here, self.span, "git/whole", "changes files in {} by git", true);
+        }
+    }
+
+    /// The folder that a patch is applied in, and the files that it names.
+    fn git_applies(&mut self, options: &Options, stdin: &Value) {
+        let looks = ["--check", "--stat", "--numstat", "--summary"].iter().any(|o| options.has(o));
+        if looks && !options.has("--apply") {
+            return;
+        }
+        let folder = ["--directory", "-C"].iter().find_map(|name| options.value(name));
+        let folder = folder.map_or_else(|| Value::text(self.cwd().unwrap_or_default()), Field::to_value);
+        if self.holds(&self.place(&folder).path).is_some() {
+            self.path_effect(Kind::Write, &folder, self.span, "git/applies", "changes files in {}", true);
+        }
+        self.patch(options, stdin);
     }
 
     /// Where it would clean: a whole system or home is no work tree, and `-x` leaves nothing of it.

@@ -1,11 +1,50 @@
 //! Herma's own commands, said by an agent.
 
 use crate::effect::{Kind, Reach, Tier, Undo};
-use crate::understand::field::{Field, Value};
+use crate::understand::field::{Field, Source, Value};
 use crate::understand::options::Options;
 use crate::understand::walk::Walker;
+use crate::world::{Answer, Question};
+
+/// Commands that decide, or change who decides. Under any name the program that is given one of these is looked at.
+#[rustfmt::skip]
+const DECIDING: &[&str] = &[
+    "approve", "approver", "config", "connect", "crisis", "deny", "disconnect", "down", "forget", "grants", "inbox",
+    "init", "mode", "pki", "policy", "reviewer", "run", "session", "setup", "token", "undo", "up",
+];
+/// Bytes by which a program is known again: the header of an executable, with the number of its build.
+const SAME_START: usize = 4096;
 
 impl Walker<'_> {
+    /// Whether these would be words of a decision, if the program were Herma.
+    pub(in crate::understand) fn may_decide(&self, fields: &[Field]) -> bool {
+        fields.iter().skip(1).any(|field| field.known().is_none_or(|word| DECIDING.contains(&word)))
+    }
+
+    /// Whether the program at this path is Herma by another name: a copy may answer for a person as well.
+    pub(in crate::understand) fn is_copy_of_herma(&self, path: &str, fields: &[Field]) -> bool {
+        if !self.may_decide(fields) {
+            return false;
+        }
+        let start = |path: &str| match self.world.ask(Question::Read(path, SAME_START)) {
+            Answer::Bytes(bytes) if is_native(&bytes) => Some(bytes),
+            _ => None,
+        };
+        let Some(bytes) = start(path) else { return false };
+        self.own_program().and_then(start).is_some_and(|own| own == bytes)
+    }
+
+    /// Whether this content, made by the same text, has Herma in it.
+    pub(in crate::understand) fn holds_herma(&self, content: &Value) -> bool {
+        let own = self.own_program();
+        content.sources().any(|source| match source {
+            Source::File(path) => {
+                own == Some(path.as_str()) || path.rsplit('/').next().is_some_and(|name| name == "herma")
+            }
+            _ => false,
+        })
+    }
+
     /// Herma's own commands: what changes something is for people only.
     pub(super) fn herma(&mut self, options: &Options) {
         const ORDINARY: &[&str] = &[
@@ -128,4 +167,10 @@ impl Walker<'_> {
         let text = of("--task").filter(|_| is_known).map(str::to_owned);
         self.task_sent(text.as_deref(), &to);
     }
+}
+
+/// An executable of Linux or macOS, and long enough to be told from others.
+fn is_native(bytes: &[u8]) -> bool {
+    const MAGIC: &[&[u8]] = &[b"\x7fELF", b"\xcf\xfa\xed\xfe", b"\xca\xfe\xba\xbe"];
+    bytes.len() >= SAME_START && MAGIC.iter().any(|magic| bytes.starts_with(magic))
 }

@@ -7,6 +7,14 @@ use crate::understand::field::{Field, Value};
 use crate::understand::options::{Options, rest_of};
 use crate::understand::walk::Walker;
 
+/// Programs that take what comes in and keep it, run it or hand it on. Sorted.
+#[rustfmt::skip]
+const READS_INPUT: &[&str] = &[
+    "base64", "bash", "bunzip2", "bzip2", "cat", "cpio", "dd", "docker", "gpg", "gunzip", "gzip", "lz4", "mbuffer", "mysql", "nc",
+    "openssl", "pax", "perl", "pg_restore", "podman", "psql", "pv", "python", "python3", "sh", "socat", "split", "sponge", "sudo",
+    "tar", "tee", "unxz", "unzstd", "xz", "zcat", "zfs", "zsh", "zstd",
+];
+
 impl Walker<'_> {
     pub(super) fn ssh(&mut self, options: &Options, stdin: &Value) {
         for value in options.values("-o").cloned().collect::<Vec<_>>() {
@@ -52,6 +60,15 @@ impl Walker<'_> {
                 self.run_place = outer;
             }
             return;
+        }
+        // `tar c . | ssh host tar x`, `cat f | ssh host cat`: what is piped in goes there.
+        let reads = command.first().and_then(|f| f.known()).is_some_and(|text| {
+            let program = text.split([' ', ';', '|']).next().unwrap_or("").rsplit('/').next().unwrap_or("");
+            READS_INPUT.binary_search(&program).is_ok()
+        });
+        if !local && reads && !stdin.is_empty() && stdin.known().is_none() && !options.has("-n") {
+            let secret = stdin.secret().map(str::to_owned);
+            self.send(&host.value, host.span, "ssh/send", secret.as_deref());
         }
         let span = span_of(command, self.span);
         let code = joined(command);

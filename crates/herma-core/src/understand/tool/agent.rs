@@ -4,10 +4,11 @@ use super::does::Does;
 use super::keys::Key;
 use super::known::Known;
 use crate::call::ToolCall;
-use crate::effect::{Kind, Reach, Span, Tier, Undo};
+use crate::effect::{Effect, Kind, Reach, Span, Tier, Undo};
 use crate::knowledge::Lang;
 use crate::understand::field::{Field, Value};
 use crate::understand::network::{host_of, is_metadata_service};
+use crate::understand::place::starts_by_itself;
 use crate::understand::walk::Walker;
 use serde_json::Value as Json;
 
@@ -17,7 +18,12 @@ const TYPED_KEYS: &[&str] = &["command", "cmd", "chars", "data", "input", "text"
 const PRESSED_KEYS: &[&str] = &["keys", "key", "hex", "literal", "paste", "bytes"];
 /// Gemini fetches twenty.
 const ADDRESSES_MAX: usize = 64;
+/// Actions of a tool for processes that end one.
+const STOPPING: &[&str] = &["clear", "kill", "kill_all", "killall", "signal", "stop", "terminate"];
 const CODE_KEYS: &[&str] = &["code", "script", "source"];
+
+/// Arguments that hold the whole new content of a file.
+const CONTENT: &[&str] = &["content", "contents", "file_text", "text", "data"];
 
 impl Walker<'_> {
     /// What one of them does; false if it is somebody's service.
@@ -38,10 +44,13 @@ impl Walker<'_> {
                 self.writing_tool(args, Kind::Delete, "tool/deletes", "deletes {}");
             }
             Does::Patches => self.patch_tool(args),
-            Does::Fetches => match args.get("url").and_then(Json::as_str) {
-                Some(url) => self.fetches(&Value::text(url), Span::default(), "tool/fetches"),
-                None => self.fetch_by_words(args),
-            },
+            Does::Fetches => {
+                self.own_pages_in_arguments(args);
+                match args.get("url").and_then(Json::as_str) {
+                    Some(url) => self.fetches(&Value::text(url), Span::default(), "tool/fetches"),
+                    None => self.fetch_by_words(args),
+                }
+            }
             Does::Desktop => self.desktop_tool(call),
             Does::Delegates => self.say(
                 Kind::Run,
@@ -110,7 +119,25 @@ impl Walker<'_> {
     fn writing_tool(&mut self, args: &Json, kind: Kind, rule: &str, text: &str) {
         let paths = paths_in(args);
         for path in &paths {
+            // A whole new content, rather than an edit of what is there.
+            let content = CONTENT.iter().find_map(|key| args.get(key)).and_then(Json::as_str);
+            let edits = args.get("old_string").or_else(|| args.get("old_str")).or_else(|| args.get("edits"));
+            let rule = if kind == Kind::Write && content.is_some() && edits.is_none() {
+                "tool/replaces"
+            } else {
+                rule
+            };
             self.tool_path(kind, path, rule, text, kind == Kind::Delete);
+            if kind == Kind::Write && content == Some("") && edits.is_none() && self.lies_there(path) {
+                self.empties(&Value::text(path.as_str()), Span::default());
+            }
+            if kind == Kind::Move {
+                // One of the two is where it goes: a folder of that name brings all that is in it.
+                let at = self.place(&Value::text(path.as_str())).path;
+                if starts_by_itself(&at) || self.holds(&at).is_some() {
+                    self.tool_path(Kind::Write, path, rule, "moves something to {}", true);
+                }
+            }
         }
         if paths.is_empty() {
             self.unreadable(Span::default(), "tool/no-path", "the call does not say which file it writes");
@@ -124,12 +151,13 @@ impl Walker<'_> {
         for command in COMMAND_KEYS.iter().filter_map(|k| call.args.get(k)) {
             found = true;
             match call.args.get("shell") {
-                Some(Json::String(shell)) if !shell.is_empty() => {
+                Some(Json::String(shell)) if !shell.is_empty() && !is_power_shell(call) => {
                     self.named_shell(shell, command.as_str().unwrap_or_default());
                 }
                 _ => {}
             }
             match command {
+                Json::String(text) if is_power_shell(call) => self.power_top_level(text),
                 Json::String(text) => self.top_level(text),
                 Json::Array(items)
                     if call.tool.contains("commands") || call.args.get("commands").is_some() =>
@@ -164,7 +192,7 @@ impl Walker<'_> {
 
     /// Variables that the tool sets for its command are variables that were set before it.
     fn set_before(&mut self, args: &Json) {
-        for given in ["env", "environment"].iter().filter_map(|key| args.get(key)) {
+        for given in super::keys::ENVIRONMENT.iter().filter_map(|key| args.get(key)) {
             let pairs: Option<Vec<String>> = match given {
                 Json::Null => Some(Vec::new()),
                 Json::Object(members) => members.iter().map(|(name, value)| pair(name, value)).collect(),
@@ -207,6 +235,20 @@ impl Walker<'_> {
             self.unreadable(Span::default(), "tool/types-keys", "types keys into a running program");
             return;
         }
+        if typed.is_empty()
+            && let Some(action) = args.get("action").and_then(Json::as_str)
+            && STOPPING.contains(&action.to_ascii_lowercase().as_str())
+        {
+            self.say(
+                Kind::StopProcess,
+                "tool/stops",
+                "stops a program",
+                Tier::Medium,
+                Reach::User,
+                Undo::Hard,
+            );
+            return;
+        }
         if typed.is_empty() {
             self.say(
                 Kind::Read,
@@ -240,7 +282,7 @@ impl Walker<'_> {
             }
             let clean: String = text.chars().filter(|c| !matches!(c, '\r' | '\x03' | '\x04')).collect();
             if !clean.trim().is_empty() {
-                self.top_level(&clean);
+                self.typed_text(&clean);
             }
             self.say(
                 Kind::Run,
@@ -251,6 +293,80 @@ impl Walker<'_> {
                 Undo::Hard,
             );
         }
+    }
+
+    /// A line for a program of which nobody can say what it reads: as a shell, and as every language that people type into.
+    /// What is dangerous in one of them counts; that one of them cannot be parsed does not, if another can.
+    fn typed_text(&mut self, text: &str) {
+        let before = self.effects.len();
+        self.in_subshell(|w| w.top_level(text));
+        let refused = |e: &Effect| e.kind == Kind::Unreadable && e.rule == "shell/parse";
+        let shell = self.effects.split_off(before);
+        let broken = shell.iter().any(refused) && !self.bounded;
+        let (value, span) = (Value::text(text), Span::new(0, text.len()));
+        let mut read = self.read_as(|w| _ = w.run_code(Lang::Python, &value, span));
+        read |= self.read_as(|w| _ = w.run_code(Lang::JavaScript, &value, span));
+        // What other prompts call a process, a deletion or a shell: only what is found counts, not that they cannot be read.
+        if text.contains(['(', '%', '`', '"', '\'']) {
+            self.read_as(|w| _ = w.run_code(Lang::Ruby, &value, span));
+        }
+        self.read_as(|w| w.prompt_commands(text, span));
+        if super::statement::looks_like_sql(text) || super::statement::writes(text) {
+            read |= self.read_as(|w| _ = w.run_code(Lang::Sql, &value, span));
+        }
+        if broken {
+            self.read_as(|w| _ = w.power_text(&value, Some(span), &Value::default()));
+        }
+        // A shell runs nothing of a line that it cannot parse.
+        let one_line = !text.trim().contains('\n');
+        if broken && read && one_line {
+            return;
+        }
+        for effect in shell.into_iter().filter(|e| !(broken && read && refused(e))) {
+            self.push(effect);
+        }
+    }
+
+    /// Commands that prompts of databases and interpreters have beside their language: a way to a shell, or to lose everything.
+    fn prompt_commands(&mut self, text: &str, span: Span) {
+        const SHELLS: &[&str] = &["\\!", "!", ".shell", ".system", "system", ":!", "%sx", "host"];
+        const LOSES: &[&str] =
+            &["flushall", "flushdb", ".dropdatabase(", ".drop(", ".deletemany({})", ".remove({})"];
+        for line in text.lines().map(str::trim) {
+            let code = SHELLS.iter().find_map(|mark| line.strip_prefix(mark));
+            if let Some(code) = code.filter(|c| !c.is_empty() && !c.starts_with(['=', '('])) {
+                self.in_subshell(|w| _ = w.run_text(&Value::text(code.trim()), span));
+            }
+            let lower = line.to_ascii_lowercase();
+            if LOSES.iter().any(|word| match word.strip_prefix('.') {
+                Some(_) => lower.starts_with("db.") && lower.contains(word),
+                None => lower.split_whitespace().next() == Some(word),
+            }) {
+                self.effect(
+                    Kind::DropData,
+                    None,
+                    span,
+                    "tool/types-loss",
+                    "types a command that deletes everything in a database",
+                    Tier::High,
+                    Reach::Remote,
+                    Undo::None,
+                );
+            }
+        }
+    }
+
+    /// What one reading of a text finds that matters; whether it could be read.
+    fn read_as(&mut self, read: impl FnOnce(&mut Self)) -> bool {
+        let kept = self.effects.len();
+        self.in_subshell(read);
+        let clean = !self.effects.iter().skip(kept).any(|e| e.kind == Kind::Unreadable);
+        let mut index = 0;
+        self.effects.retain(|e| {
+            index += 1;
+            index <= kept || e.kind != Kind::Unreadable && e.floor >= Tier::Medium
+        });
+        clean
     }
 
     fn patch_tool(&mut self, args: &Json) {
@@ -327,6 +443,11 @@ impl Walker<'_> {
     pub(super) fn say(&mut self, kind: Kind, rule: &str, text: &str, tier: Tier, reach: Reach, undo: Undo) {
         self.effect(kind, None, Span::default(), rule, text, tier, reach, undo);
     }
+}
+
+/// Claude Code's second shell tool, which runs its command by PowerShell.
+fn is_power_shell(call: &ToolCall) -> bool {
+    call.tool.eq_ignore_ascii_case("powershell")
 }
 
 /// `NAME=value`, if that is what it comes to for a shell.

@@ -27,10 +27,42 @@ pub(super) fn by_trusted_hints(reading: Reading, call: &ToolCall, trusted: bool)
     Reading { does: Does::Looks, certainty: reading.certainty.max(0.85), ..reading }
 }
 
+/// Labels of what is high whatever the call is: configuration, wallets, deployments.
+#[rustfmt::skip]
+const HIGH: &[&str] = &[
+    "config", "configs", "configuration", "configurations", "configure", "crypto", "cryptocurrency", "deploy", "deployment", "deploys",
+    "wallet", "wallets",
+];
+
 impl Walker<'_> {
+    /// `edit_config {…}`, `config {"key": …, "value": …}`: configuration is high.
+    fn changes_config(&mut self, call: &ToolCall) {
+        let words = name::words(name::split(&call.tool).1);
+        if !words.iter().any(|w| matches!(w.as_str(), "config" | "configs" | "configuration")) {
+            return;
+        }
+        let value = || {
+            let keys = ["value", "values", "set", "new_value", "newValue", "enabled", "settings", "patch"];
+            keys.iter().any(|key| call.args.get(key).is_some())
+        };
+        let changes = match reading::of_words(&words).does {
+            Does::Changes | Does::Removes | Does::Writes | Does::Deletes | Does::Disarms | Does::Permits => {
+                true
+            }
+            Does::Looks | Does::Reads => words.len() == 1 && value(),
+            _ => value(),
+        };
+        if changes {
+            let text = "changes the configuration";
+            self.say(Kind::ChangeConfig, "tool/config", text, Tier::High, Reach::User, Undo::Hard);
+        }
+    }
+
     pub(super) fn claims(&mut self, call: &ToolCall, named: Option<Does>) {
         if let Some(action) = &call.action {
-            let claimed = match reading::of_words(&name::words(action)).does {
+            let words = name::words(action);
+            let claimed = match reading::of_words(&words).does {
+                _ if words.iter().any(|word| HIGH.contains(&word.as_str())) => Some(Tier::High),
                 Does::Removes | Does::Stops | Does::Harms => Some(Tier::Critical),
                 Does::Pays | Does::Permits | Does::Deploys | Does::Disarms | Does::Endangers => {
                     Some(Tier::High)
@@ -49,6 +81,7 @@ impl Walker<'_> {
                 );
             }
         }
+        self.changes_config(call);
         let reads = hint(call, "readOnlyHint");
         if hint(call, "destructiveHint") == Some(true) {
             self.say(

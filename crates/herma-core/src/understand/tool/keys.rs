@@ -3,6 +3,27 @@
 /// Where a shell tool starts.
 pub(super) const CWD: &[&str] = &["workdir", "dir_path", "cwd", "working_directory"];
 
+/// Tools of which it is known that they start there. Of any other a model may say so, and the agent ignores it.
+const STARTS_THERE: &[(&str, &[&str])] = &[
+    ("shell", &["workdir"]),
+    ("shell_command", &["workdir"]),
+    ("exec_command", &["workdir"]),
+    ("unified_exec", &["workdir"]),
+    ("container.exec", &["workdir"]),
+    ("local_shell", &["working_directory", "workdir"]),
+    ("run_shell_command", &["dir_path"]),
+    ("terminal", &["workdir"]),
+    ("execute_command", &["cwd"]),
+    ("bash", &["workdir"]),
+];
+/// Variables that a model sets for a command.
+pub(super) const ENVIRONMENT: &[&str] = &["env", "environment"];
+
+/// Whether a tool is known to take this argument for where it starts.
+pub(super) fn starts_there(tool: &str, key: &str) -> bool {
+    STARTS_THERE.iter().any(|(name, keys)| *name == tool && keys.contains(&key))
+}
+
 /// What the name of an argument says about its value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Key {

@@ -27,6 +27,10 @@ impl Known {
 
 /// By the server's name and the tool's own; a name without a server only where the table says so.
 pub(super) fn tool(full: &str) -> Option<Known> {
+    // `terminal`, `bash`: most calls. One word in small letters is its own key, and of no server.
+    if !full.is_empty() && full.bytes().all(|b| b.is_ascii_lowercase()) {
+        return find(&format!("/{full}"));
+    }
     let (server, own) = name::split(full);
     let own = name::key(own);
     match server {

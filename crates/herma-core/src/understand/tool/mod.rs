@@ -7,6 +7,7 @@
 mod agent;
 mod also;
 mod arguments;
+mod browser;
 mod claims;
 mod description;
 mod desktop;
@@ -22,6 +23,7 @@ mod reading;
 #[allow(dead_code, reason = "build.rs uses more of it")]
 pub(crate) mod senses;
 mod service;
+mod settings;
 mod statement;
 #[cfg(test)]
 mod tests;
@@ -30,9 +32,10 @@ use super::uses::Uses;
 use super::walk::Walker;
 use crate::assess::assess;
 use crate::call::ToolCall;
-use crate::effect::Span;
+use crate::effect::{Scale, Span};
 use crate::policy::Policy;
 use crate::verdict::Assessment;
+use crate::work;
 use crate::world::{Question, World};
 use does::Does;
 use reading::Reading;
@@ -63,7 +66,64 @@ pub fn is_shell(tool: &str) -> bool {
 }
 
 /// Understands and assesses a call.
+///
+/// A folder or variables that a model names beside a command may be ignored by the agent. Such a call is read twice, with
+/// them and without, and what it may do is what either may do: they never lower.
 pub(crate) fn assess_call(call: &ToolCall, world: &dyn World, policy: &Policy) -> Understood {
+    let said = understand(call, world, policy);
+    match without_ignored(call) {
+        Some(plain) => said.or(understand(&plain, world, policy), policy),
+        None => said,
+    }
+}
+
+/// The call without what its agent may ignore, if there is something of the sort.
+fn without_ignored(call: &ToolCall) -> Option<ToolCall> {
+    let args = call.args.as_object()?;
+    if !is_shell(&call.tool) {
+        return None;
+    }
+    let home = |key: &str| key.eq_ignore_ascii_case("home");
+    let ignored = |key: &String| {
+        keys::ENVIRONMENT.contains(&key.as_str())
+            || home(key)
+            || keys::CWD.contains(&key.as_str()) && !keys::starts_there(&call.tool, key)
+    };
+    let names: Vec<&String> =
+        args.iter().filter(|(key, value)| ignored(key) && !value.is_null()).map(|(key, _)| key).collect();
+    if names.is_empty() {
+        return None;
+    }
+    let kept = args.iter().filter(|(key, _)| !names.contains(key));
+    let args = Json::Object(kept.map(|(key, value)| (key.clone(), value.clone())).collect());
+    Some(ToolCall { args, ..call.clone() })
+}
+
+impl Understood {
+    /// What either of two readings of one call comes to.
+    fn or(self, other: Understood, policy: &Policy) -> Understood {
+        if self.assessment.effects == other.assessment.effects && self.cwd == other.cwd {
+            return self;
+        }
+        let (one, two) = (self.assessment, other.assessment);
+        let mut effects = one.effects;
+        for effect in two.effects {
+            if !effects.contains(&effect) {
+                effects.push(effect);
+            }
+        }
+        // Which of the two it will be is not known: nothing but the whole call can be granted.
+        effects.iter_mut().for_each(|effect| effect.setting = None);
+        let mut uses = self.uses;
+        uses.extend(other.uses);
+        let mut links = self.links;
+        links.extend(other.links);
+        let assessment = assess(effects, one.bounded || two.bounded, policy.threshold);
+        Understood { assessment, area: self.area, uses, home: self.home, cwd: self.cwd, links }
+    }
+}
+
+fn understand(call: &ToolCall, world: &dyn World, policy: &Policy) -> Understood {
     let known = known::tool(&call.tool);
     let does = known.map(|k| k.does);
     let cwd = match does {
@@ -75,8 +135,15 @@ pub(crate) fn assess_call(call: &ToolCall, world: &dyn World, policy: &Policy) -
             .filter(|d| d.starts_with('/')),
         _ => None,
     };
-    let cwd = cwd.or_else(|| call.cwd.clone()).map(|cwd| walked(cwd, world));
-    let mut walker = Walker::new(world, policy, cwd, call.home.clone());
+    let cwd = cwd.or_else(|| call.cwd.clone());
+    // No system has such folders: where the call runs is unknown, and so is all that it names.
+    let too_long = [&cwd, &call.home].into_iter().flatten().any(|folder| folder.len() > work::PATH_MAX);
+    if too_long {
+        work::give_up();
+    }
+    let is_folder = |folder: &String| folder.len() <= work::PATH_MAX;
+    let cwd = cwd.filter(is_folder).map(|cwd| walked(cwd, world));
+    let mut walker = Walker::new(world, policy, cwd, call.home.clone().filter(is_folder));
     let (home, start) = (walker.home.clone(), walker.cwd());
     let area =
         if matches!(does, Some(Does::Shell | Does::Types | Does::Code)) { Area::Shell } else { Area::Tools };
@@ -97,13 +164,13 @@ pub(crate) fn assess_call(call: &ToolCall, world: &dyn World, policy: &Policy) -
         }
         None => Some(walker.unknown_tool(call, trusted)),
     };
+    walker.settings_tool(call);
     walker.claims(call, named);
     if walker.tampers {
         // In a loop what stands behind comes before.
         walker.effects.iter_mut().for_each(|effect| effect.setting = None);
     }
-    let mut assessment = assess(walker.effects, walker.bounded, policy.threshold);
-    assessment.unshown = walker.unshown;
+    let assessment = assess(walker.effects, walker.bounded, policy.threshold);
     Understood { assessment, area, uses: walker.uses, home, cwd: start, links: walker.links }
 }
 
@@ -123,7 +190,19 @@ impl Walker<'_> {
         self.service(call, &reading, (known.tier.filter(|_| does == known.does), known.text));
         self.described(call, None);
         self.arguments(call, &reading);
+        self.goes_to_pages(call, reading.does);
         reading.does
+    }
+
+    /// Whatever goes to addresses may go to ours; whatever drives a page acts on it.
+    fn goes_to_pages(&mut self, call: &ToolCall, does: Does) {
+        if does == Does::Drives {
+            self.drives(call);
+        } else if call.tool.to_ascii_lowercase().contains("browser") && self.page_code(call) == Some(true) {
+            let said = (None, "runs code on a page");
+            self.deed(call, Does::Changes, "tool/drives", said, Scale::One, 0.85);
+        }
+        self.own_pages_in_arguments(&call.args);
     }
 
     /// A tool that nobody listed.
@@ -144,6 +223,7 @@ impl Walker<'_> {
             self.arguments(call, &guessed);
         }
         self.arguments(call, &reading);
+        self.goes_to_pages(call, reading.does);
         reading.does
     }
 }

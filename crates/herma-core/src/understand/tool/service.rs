@@ -3,7 +3,7 @@
 use super::does::Does;
 use super::reading::Reading;
 use crate::call::ToolCall;
-use crate::effect::{Effect, Kind, Leads, Reach, Scale, Span, Tier, Undo};
+use crate::effect::{Effect, Kind, Leads, Reach, Repeats, Scale, Span, Tier, Undo};
 use crate::text::shown;
 use crate::understand::walk::Walker;
 use serde_json::Value as Json;
@@ -142,6 +142,7 @@ impl Walker<'_> {
             command: String::new(),
             setting: None,
             leads: Leads::Here,
+            repeats: Repeats::default(),
             text: format!("`{tool}` {text}{why}"),
             floor: said.0.unwrap_or(tier),
             hardline: false,

@@ -104,7 +104,10 @@ fn the_folders_of_every_agents_settings_are_watched() {
         ".config/goose",
         ".config/opencode/plugin",
     ] {
-        for command in ["cp x ~/F/", "chmod 000 ~/F", "ln -sfn /tmp/x ~/F", "tar xf a.tar -C ~/F"] {
+        for command in ["cp x ~/F/", "ln -sfn /tmp/x ~/F"] {
+            assert_ne!(at(&command.replace('F', folder)), Decision::Allow, "{command}: {folder}");
+        }
+        for command in ["chmod 000 ~/F", "tar xf a.tar -C ~/F"] {
             assert_eq!(at(&command.replace('F', folder)), Decision::Ask, "{command}: {folder}");
         }
         for command in ["rm -rf ~/F", "mv ~/F ~/y", "rm -rf ~/F/*"] {
