@@ -1,9 +1,7 @@
 //! What the official compatibility kit (a2a-tck, branch 1.0-dev) asks of a server over JSON-RPC, one test a requirement or
 //! a group of them, named after it. The kit itself is not on a package registry; docs/a2a.md says how it is run beside this.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says no by panicking")]
-
-mod support;
+use crate::support;
 
 use herma_a2a::client::{Client, ClientError};
 use serde_json::{Value, json};

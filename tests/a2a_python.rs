@@ -1,9 +1,7 @@
 //! The official Python SDK as an independent other side: as client of our server, and as server of our client. It is
 //! installed by `cargo xtask test --install`, into target/a2a-python.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says no by panicking")]
-
-mod support;
+use crate::support;
 
 use std::io::Read;
 use std::net::{TcpListener, TcpStream};

@@ -1,8 +1,6 @@
 //! Tasks between agents, end to end: two homes, a person, strangers, limits, a crash.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says no by panicking")]
-
-mod support;
+use crate::support;
 
 use herma_a2a::client::ClientError;
 use herma_a2a::pki::Folder;

@@ -1,9 +1,7 @@
 //! `herma approve` and `herma deny` from another terminal: the three ways to be too late, one yes for the session, and a
 //! command that the person changes before answering.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says no by panicking")]
-
-mod support;
+use crate::support;
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;

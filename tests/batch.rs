@@ -1,8 +1,6 @@
 //! The contract of `herma check --batch` (design, section 10), through the binary.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says no by panicking")]
-
-mod common;
+use crate::common;
 
 use common::{CWD, HOME, assert_contract, batch, herma};
 use serde_json::{Value, json};
@@ -162,4 +160,35 @@ fn a_long_batch_line_does_not_stop_the_others() {
     assert_ne!(answers[0]["decision"], "allow");
     assert_eq!(answers[0]["decided_by"], "bound");
     assert_eq!(answers[1]["decision"], "allow");
+}
+
+/// Texts that ended the process: every line has its answer, and so have those behind it.
+#[test]
+fn batch_survives_texts_that_overflowed_its_stack() {
+    let hard = [
+        format!("ls {}", "/a".repeat(32_000)),
+        format!("rm {}", "*/".repeat(30_000)),
+        format!("ls {}", "**/".repeat(20_000)),
+        format!("vim -c '{}' x", ":g/a/".repeat(12_000)),
+        format!("sed '{}' x", "s/a/b/;".repeat(8_000)),
+    ];
+    let mut input = String::new();
+    for (n, text) in hard.iter().enumerate() {
+        input.push_str(&json!({"id": n, "command": text}).to_string());
+        input.push('\n');
+    }
+    input.push_str(&json!({"id": "cwd", "command": "rm x", "cwd": "/a".repeat(400_000)}).to_string());
+    input.push('\n');
+    input.push_str(&json!({"id": "home", "command": "rm ~/x", "home": "/a".repeat(400_000)}).to_string());
+    input.push('\n');
+    input.push_str(&json!({"id": "last", "command": DENIED}).to_string());
+    let answers = batch(&input);
+    assert_eq!(answers.len(), hard.len() + 3);
+    for (n, answer) in answers.iter().take(hard.len()).enumerate() {
+        assert_eq!(answer["id"], json!(n));
+    }
+    for answer in &answers[hard.len()..hard.len() + 2] {
+        assert_eq!(answer["decision"], "ask", "{}", answer["id"]);
+    }
+    assert_eq!(answers.last().unwrap()["decision"], "deny");
 }

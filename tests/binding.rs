@@ -1,9 +1,7 @@
 //! What was approved is what runs: between the question and the answer, and between an answer and the next call, somebody
 //! changes the script, a link, the folder, the environment, the arguments. Through the binary, at a real terminal.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says no by panicking")]
-
-mod support;
+use crate::support;
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -42,14 +40,14 @@ fn is_asked(home: &Home, command: &str, environment: &[(&str, &str)]) {
 #[test]
 fn t16_a_script_changed_after_the_question_does_not_run() {
     let home = Home::new();
-    fs::write(home.0.join("deploy.sh"), script("ran")).unwrap();
-    let mut terminal = home.run("bash ./deploy.sh");
-    fs::write(home.0.join("deploy.sh"), script("evil")).unwrap();
+    fs::write(home.0.join("work.sh"), script("ran")).unwrap();
+    let mut terminal = home.run("bash ./work.sh");
+    fs::write(home.0.join("work.sh"), script("evil")).unwrap();
     terminal.press("1");
-    refused(&mut terminal, "deploy.sh`, which it runs, was changed");
+    refused(&mut terminal, "work.sh`, which it runs, was changed");
     assert!(!home.0.join("ran").exists() && !home.0.join("evil").exists());
     // Asked about as it is now, it runs.
-    let mut terminal = home.run("bash ./deploy.sh");
+    let mut terminal = home.run("bash ./work.sh");
     terminal.press("1");
     assert_eq!(terminal.finish().code(), Some(0));
     assert!(home.0.join("evil").exists());
@@ -118,16 +116,14 @@ fn t16_another_folder_in_the_place_of_the_working_directory() {
 #[test]
 fn t14_a_yes_for_good_is_for_these_arguments_only() {
     let home = Home::new();
-    fs::write(home.0.join("deploy.sh"), script("ran")).unwrap();
-    let mut terminal = home.run("bash ./deploy.sh staging");
+    fs::write(home.0.join("work.sh"), script("ran")).unwrap();
+    let mut terminal = home.run("bash ./work.sh staging");
     terminal.press("3");
     assert_eq!(terminal.finish().code(), Some(0));
     fs::remove_file(home.0.join("ran")).unwrap();
-    runs_unasked(&home, "bash ./deploy.sh staging", &[]);
+    runs_unasked(&home, "bash ./work.sh staging", &[]);
     assert!(home.0.join("ran").exists());
-    for other in
-        ["bash ./deploy.sh production", "bash ./deploy.sh staging ", "bash ./deploy.sh staging; true"]
-    {
+    for other in ["bash ./work.sh production", "bash ./work.sh staging ", "bash ./work.sh staging; true"] {
         is_asked(&home, other, &[]);
     }
 }
@@ -135,12 +131,12 @@ fn t14_a_yes_for_good_is_for_these_arguments_only() {
 #[test]
 fn t16_a_yes_for_good_is_for_this_script_and_this_environment_only() {
     let home = Home::new();
-    fs::write(home.0.join("deploy.sh"), script("ran")).unwrap();
-    let mut terminal = home.run("bash ./deploy.sh");
+    fs::write(home.0.join("work.sh"), script("ran")).unwrap();
+    let mut terminal = home.run("bash ./work.sh");
     terminal.press("3");
     assert_eq!(terminal.finish().code(), Some(0));
-    runs_unasked(&home, "bash ./deploy.sh", &[]);
-    runs_unasked(&home, "bash ./deploy.sh", &[("EDITOR_THEME", "dark")]);
+    runs_unasked(&home, "bash ./work.sh", &[]);
+    runs_unasked(&home, "bash ./work.sh", &[("EDITOR_THEME", "dark")]);
     let evil = home.0.join("bin").display().to_string();
     for (name, value) in [
         ("PATH", format!("{evil}:/usr/local/bin:/usr/bin:/bin")),
@@ -149,9 +145,9 @@ fn t16_a_yes_for_good_is_for_this_script_and_this_environment_only() {
         ("GIT_SSH_COMMAND", "evil".to_owned()),
     ] {
         // What the loader cannot load it only complains about.
-        is_asked(&home, "bash ./deploy.sh", &[(name, &value)]);
+        is_asked(&home, "bash ./work.sh", &[(name, &value)]);
     }
-    fs::write(home.0.join("deploy.sh"), script("evil")).unwrap();
-    is_asked(&home, "bash ./deploy.sh", &[]);
+    fs::write(home.0.join("work.sh"), script("evil")).unwrap();
+    is_asked(&home, "bash ./work.sh", &[]);
     assert!(!home.0.join("evil").exists());
 }

@@ -1,14 +1,8 @@
 //! The inbox in a real browser, as large as a phone and as a desk.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says no by panicking")]
-
-#[path = "support/browser.rs"]
-mod browser;
-#[path = "support/gateway.rs"]
-mod gateway;
-#[path = "support/http.rs"]
-mod http;
-mod support;
+use crate::support;
+use crate::support::browser;
+use crate::support::gateway;
 
 use browser::Browser;
 use gateway::{Client, Gateway};

@@ -1,14 +1,8 @@
 //! What services send to us: Telegram's webhook, Slack, Discord and a webhook of one's own, each with its own proof.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says no by panicking")]
-
-#[path = "support/chat_server.rs"]
-mod chat_server;
-#[path = "support/gateway.rs"]
-mod gateway;
-#[path = "support/http.rs"]
-mod http;
-mod support;
+use crate::support::chat_server;
+use crate::support::gateway;
+use crate::support::http;
 
 use chat_server::{ChatServer, Seen, TOKEN, Telegram, hmac, message, seconds, webhook_sends_at};
 use ed25519_dalek::{Signer, SigningKey};

@@ -1,15 +1,9 @@
 //! Chat: a held request appears, a person answers there, and nobody else does. The services are scripted, and check what
 //! they are sent as the real ones do.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says no by panicking")]
-
-#[path = "support/chat_server.rs"]
-mod chat_server;
-#[path = "support/gateway.rs"]
-mod gateway;
-#[path = "support/http.rs"]
-mod http;
-mod support;
+use crate::support;
+use crate::support::chat_server;
+use crate::support::gateway;
 
 use chat_server::{Sent, TOKEN, Telegram, message, person, seconds};
 use gateway::{Client, Gateway};

@@ -1,8 +1,6 @@
 //! The contract of `herma check` (design, section 10), through the binary.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says no by panicking")]
-
-mod common;
+use crate::common;
 
 use common::{CWD, HOME, assert_contract, command, finish, herma};
 use serde_json::{Value, json};

@@ -1,8 +1,6 @@
 //! `herma connect` and `herma disconnect`: idempotent, undone to the byte, and a wrapper that cannot fail open.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says no by panicking")]
-
-mod support;
+use crate::support;
 
 use serde_json::Value;
 use std::fs;

@@ -1,8 +1,6 @@
 //! The labelled calls of `shared/corpus`, where they are to be had. They are data, not part of the repository.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says no by panicking")]
-
-mod common;
+use crate::common;
 
 use herma_core::effect::Class;
 use herma_core::{Decision, ToolCall, Verdict};

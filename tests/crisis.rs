@@ -1,14 +1,8 @@
 //! A person in crisis: the card at once, a human before anything is sent, and nothing that turns either off.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says no by panicking")]
-
-#[path = "support/chat_server.rs"]
-mod chat_server;
-#[path = "support/gateway.rs"]
-mod gateway;
-#[path = "support/http.rs"]
-mod http;
-mod support;
+use crate::support;
+use crate::support::chat_server;
+use crate::support::gateway;
 
 use chat_server::{TOKEN, Telegram};
 use gateway::Gateway;

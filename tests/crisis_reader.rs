@@ -1,7 +1,5 @@
 //! The crisis reader by itself: what it hears, what it does not take for one, and how often it is right.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says no by panicking")]
-
 use herma_core::crisis::read;
 use serde_json::Value;
 use std::fs;

@@ -1,16 +1,11 @@
 //! A person in crisis on the surfaces that are no hook: the API, questions, MCP, A2A. The card at once, and a human before any
 //! machine speaks, in every channel of that conversation.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says no by panicking")]
 #![cfg(target_os = "linux")]
 
-#[path = "support/chat_server.rs"]
-mod chat_server;
-#[path = "support/gateway.rs"]
-mod gateway;
-#[path = "support/http.rs"]
-mod http;
-mod support;
+use crate::support;
+use crate::support::chat_server;
+use crate::support::gateway;
 
 use chat_server::{TOKEN, Telegram};
 use gateway::{Client, Gateway};

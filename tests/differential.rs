@@ -1,25 +1,16 @@
 //! Our parser against three others: `bash -n` on what is a command at all, brush-parser and tree-sitter-bash on which
 //! commands a text holds. All are oracles, not authorities: where they are known to differ, the difference is named here.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says no by panicking")]
-
-#[path = "reading/carriers.rs"]
-mod carriers;
-#[path = "reading/look_alikes.rs"]
-mod look_alikes;
 #[path = "differential/names.rs"]
 mod names;
-#[path = "reading/places.rs"]
-mod places;
 #[path = "differential/samples.rs"]
 mod samples;
-#[path = "reading/spellings.rs"]
-mod spellings;
 #[path = "differential/tree.rs"]
 mod tree;
 #[path = "differential/tree_sitter.rs"]
 mod tree_sitter_names;
 
+use crate::reading::{carriers, look_alikes, places, spellings};
 use herma_core::shell::{MAX_TEXT, parse};
 use serde_json::Value;
 use std::io::Write;

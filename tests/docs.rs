@@ -5,9 +5,7 @@
 //! it. A table whose first column is `call` holds a tool and its arguments a row, and may have columns `description` and
 //! `annotations`. A block that starts with `$ herma explain '…'` holds what that prints.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says no by panicking")]
-
-mod common;
+use crate::common;
 
 use common::{CWD, HOME, batch, herma};
 use herma_core::effect::Kind;

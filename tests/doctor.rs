@@ -1,8 +1,6 @@
 //! `herma doctor`: what is broken is named, with what to do, and the exit code says so.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says no by panicking")]
-
-mod support;
+use crate::support;
 
 use serde_json::Value;
 use std::fs;

@@ -1,14 +1,10 @@
 //! As a new user does it: `herma up`, `herma connect claude-code`, the real Claude Code is asked to delete something, and the
 //! person answers on a page as wide as a phone. The model is scripted; everything else is what people have.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says no by panicking")]
 #![cfg(target_os = "linux")]
 
-#[path = "support/browser.rs"]
-mod browser;
-#[path = "support/http.rs"]
-mod http;
-mod support;
+use crate::support;
+use crate::support::browser;
 
 use browser::Browser;
 use std::fs;

@@ -1,7 +1,5 @@
 //! `herma eval` through the binary: counts, misses, the curve and its picture.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says no by panicking")]
-
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
@@ -64,4 +62,45 @@ fn a_broken_row_is_named() {
 #[test]
 fn no_file_is_wrong_usage() {
     assert_eq!(eval(&[]).status.code(), Some(2));
+}
+
+#[test]
+fn rules_of_people_are_counted_by_project() {
+    let rows = r#"{"id":"1","by":"a","kind":"allow","tool":"Bash","exact":true,"command":"git status","cwd":"/home/dev/src/app","home":"/home/dev"}
+{"id":"2","by":"b","kind":"allow","tool":"Bash","exact":true,"command":"kubectl delete namespace prod","cwd":"/home/dev/src/app","home":"/home/dev"}
+{"id":"3","by":"b","kind":"deny","tool":"Read","exact":true,"command":".env","cwd":"/home/dev/src/app","home":"/home/dev"}
+{"id":"4","by":"b","kind":"allow","tool":"Bash","exact":false,"command":"kubectl delete"}
+"#;
+    let file = folder("people").join("rows.jsonl");
+    std::fs::write(&file, rows).unwrap();
+    let out = eval(&[file.to_str().unwrap()]);
+    let text = String::from_utf8(out.stdout).unwrap();
+    let line =
+        |name: &str| text.lines().find(|l| l.contains(name)).unwrap_or_else(|| panic!("{name}: {text}"));
+    assert!(line("allow exact").contains("none in 1 of 2 projects"), "{text}");
+    assert!(line("people Read").contains("100.0 %"), "{text}");
+    assert!(text.contains("3 of 4 rows as labelled"), "a prefix is neither right nor wrong: {text}");
+}
+
+#[test]
+fn files_of_a_row_are_read_as_if_they_were_there() {
+    let row = |content: &str, tracked: &str| {
+        format!(
+            r#"{{"command":"bash setup.sh","want":"allow","source":"own","cwd":"/home/dev/src/app","home":"/home/dev","files":{{"setup.sh":{content}}}{tracked}}}"#
+        )
+    };
+    let file = folder("files").join("rows.jsonl");
+    for (content, tracked, decision) in [
+        (r#""cargo test\n""#, "", 1),
+        (r#""rm -rf ~/Documents\n""#, r#","tracked":["setup.sh"]"#, 2),
+        (r#"{"base64":"cm0gLXJmIH4vRG9jdW1lbnRzCg=="}"#, "", 2),
+        (r#"{"repeat":"true\n","times":3,"then":"rm -rf ~/Documents\n"}"#, "", 2),
+    ] {
+        std::fs::write(&file, row(content, tracked)).unwrap();
+        let out = eval(&[file.to_str().unwrap()]);
+        let text = String::from_utf8(out.stdout).unwrap();
+        let line = text.lines().find(|l| l.contains("want allow")).unwrap();
+        let counts: Vec<&str> = line.split_whitespace().skip(3).take(4).collect();
+        assert_eq!(counts.get(decision), Some(&"1"), "{content}: {line}");
+    }
 }

@@ -1,12 +1,8 @@
 //! The gateway: an agent submits, a person decides, whatever happens in between.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says no by panicking")]
-
-#[path = "support/gateway.rs"]
-mod gateway;
-#[path = "support/http.rs"]
-mod http;
-mod support;
+use crate::support;
+use crate::support::gateway;
+use crate::support::http;
 
 use gateway::{Client, Gateway};
 use herma_store::{State, Store};

@@ -1,14 +1,9 @@
 //! Attacks on the gateway that take more than one request: forged batches, approvers that leave, redirects, a flood.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says no by panicking")]
-
-#[path = "support/chat_server.rs"]
-mod chat_server;
-#[path = "support/gateway.rs"]
-mod gateway;
-#[path = "support/http.rs"]
-mod http;
-mod support;
+use crate::support;
+use crate::support::chat_server;
+use crate::support::gateway;
+use crate::support::http;
 
 use chat_server::{ChatServer, Seen, TOKEN, Telegram};
 use gateway::{Client, Gateway};
@@ -343,4 +338,45 @@ fn t60_too_much_too_deep_too_slow_and_the_approver_still_sees() {
     let mut rest = Vec::new();
     let ended = std::io::Read::read_to_end(&mut &loris, &mut rest);
     assert!(ended.is_ok(), "whoever never finishes is let go: {ended:?}");
+}
+
+/// Ticks of processor time that a process has used.
+fn processor_time(pid: u32) -> u64 {
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap();
+    let fields: Vec<&str> = stat.rsplit(") ").next().unwrap().split(' ').collect();
+    fields[11].parse::<u64>().unwrap() + fields[12].parse::<u64>().unwrap()
+}
+
+/// Whether a process stops using the processor: for a second it has hardly used any. Waits for that as long as for anything.
+fn comes_to_rest(pid: u32) -> bool {
+    const LOOKS: u32 = 8;
+    const APART: std::time::Duration = std::time::Duration::from_millis(125);
+    let until = std::time::Instant::now() + support::PATIENCE;
+    let (mut used, mut idle) = (processor_time(pid), 0);
+    while idle < LOOKS && std::time::Instant::now() < until {
+        std::thread::park_timeout(APART);
+        let now = processor_time(pid);
+        idle = if now - used <= 1 { idle + 1 } else { 0 };
+        used = now;
+    }
+    idle >= LOOKS
+}
+
+/// Judging has a budget, so that nothing is judged for long after its caller hung up.
+#[test]
+fn judging_ends_when_the_caller_hangs_up() {
+    let gateway = Gateway::start();
+    let agent = gateway.agent("bot");
+    for text in [
+        format!("{}rm x", "cd a; ".repeat(250)),
+        format!("vim {}", "+:!ls ".repeat(10_000)),
+        format!("rm {}", "*/".repeat(30_000)),
+        format!("{}rm x", "if a; then cd b; fi; ".repeat(2_500)),
+    ] {
+        for _ in 0..4 {
+            drop(agent.open("POST", "/v1/calls", &Client::call(&text, "s1").to_string()));
+        }
+    }
+    assert!(comes_to_rest(gateway.pid()), "it goes on judging for nobody");
+    assert_eq!(agent.post("/v1/calls", &Client::call("git status", "s1")).json()["decision"], "allow");
 }

@@ -1,12 +1,8 @@
 //! Who gets into the gateway at all: tokens, cookies, links, names, pages of others, files.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says no by panicking")]
-
-#[path = "support/gateway.rs"]
-mod gateway;
-#[path = "support/http.rs"]
-mod http;
-mod support;
+use crate::support;
+use crate::support::gateway;
+use crate::support::http;
 
 use gateway::{Client, Gateway};
 use herma_server::credential::Kind;

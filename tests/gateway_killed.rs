@@ -1,12 +1,7 @@
 //! A gateway that is killed at any moment, under people who click everything.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says no by panicking")]
-
-#[path = "support/gateway.rs"]
-mod gateway;
-#[path = "support/http.rs"]
-mod http;
-mod support;
+use crate::support::gateway;
+use crate::support::http;
 
 use gateway::Gateway;
 use herma_store::audit::verify;

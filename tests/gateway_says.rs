@@ -1,12 +1,8 @@
 //! What a gateway says, and to whom: to whoever has lost a credential, to whoever only looks, to anybody at all.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says no by panicking")]
-
-#[path = "support/gateway.rs"]
-mod gateway;
-#[path = "support/http.rs"]
-mod http;
-mod support;
+use crate::support;
+use crate::support::gateway;
+use crate::support::http;
 
 use gateway::{Client, Gateway};
 use herma_server::credential::{self, Kind};
@@ -146,13 +142,13 @@ fn t32_who_was_taken_off_the_list_reads_nothing() {
 #[test]
 fn t32_a_policy_that_kept_its_time_and_length_is_another_policy() {
     let gateway = with_people(&person("ada", "approver"));
-    let (ada, eve) = (holding(&gateway, "web:ada"), holding(&gateway, "web:eve"));
-    assert_eq!((ada.get("/v1/requests").status, eve.get("/v1/requests").status), (200, 403));
+    let ada = holding(&gateway, "web:ada");
+    assert_eq!(ada.get("/v1/requests").status, 200);
     let file = gateway.home.join("policy.toml");
     let about = std::fs::metadata(&file).unwrap();
     let written = about.modified().unwrap();
-    // Moved into its place, as `cp -p` and some editors do.
-    let text = std::fs::read_to_string(&file).unwrap().replace("ada", "eve");
+    // Moved into its place, as `cp -p` and some editors do. It takes an account away, which needs nobody's approval.
+    let text = std::fs::read_to_string(&file).unwrap().replace("\"web:ada\"", "         ");
     let other = gateway.home.join("other");
     let keep = |path: &std::path::Path, time: SystemTime| {
         std::fs::File::options().write(true).open(path).unwrap().set_modified(time).unwrap();
@@ -162,7 +158,7 @@ fn t32_a_policy_that_kept_its_time_and_length_is_another_policy() {
     std::fs::rename(&other, &file).unwrap();
     let now = std::fs::metadata(&file).unwrap();
     assert_eq!((now.modified().unwrap(), now.len()), (written, about.len()));
-    assert_eq!((ada.get("/v1/requests").status, eve.get("/v1/requests").status), (403, 200));
+    assert_eq!(ada.get("/v1/requests").status, 403);
 }
 
 #[test]

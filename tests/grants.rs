@@ -1,8 +1,6 @@
 //! Grants, through the prompt and the hook: one key makes it quiet, one command undoes that.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says no by panicking")]
-
-mod support;
+use crate::support;
 
 use serde_json::{Value, json};
 use std::fs;
@@ -148,6 +146,9 @@ fn t17_a_script_is_allowed_as_it_was_and_no_other() {
     let ticket = held.ticket(AGENT, &call);
     let text = held.look_at(&ticket);
     assert!(text.contains("always allow exactly this command"), "{text}");
+    // Whoever looked closed it with a no, which the repeated call hears first.
+    let Heard::Deny(why) = held.say(AGENT, &call) else { panic!("it was denied") };
+    assert!(why.contains("denied by"), "{why}");
     let ticket = held.ticket(AGENT, &call);
     held.approve(&ticket, "3");
     assert_eq!(held.say(AGENT, &call), Heard::Allow);

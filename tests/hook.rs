@@ -1,8 +1,6 @@
 //! `herma hook`: exactly what each agent understands, and a deny whatever happens.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says no by panicking")]
-
-mod support;
+use crate::support;
 
 use serde_json::{Value, json};
 use std::process::{Command, Stdio};

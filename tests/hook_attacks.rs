@@ -3,9 +3,7 @@
 //! Hooks judge; nothing in here is ever run. All of it holds at level 0, where Herma and its agents are one user: what
 //! is promised there against a determined agent is evidence, not prevention.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says no by panicking")]
-
-mod support;
+use crate::support;
 
 use herma_store::{State, Store};
 use serde_json::{Value, json};

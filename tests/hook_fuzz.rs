@@ -1,9 +1,7 @@
 //! Spoilt input through the hook itself: one line of the agent's dialect, exit code 0, and never a yes to what cannot be read.
 //! Ten thousand for each adapter are in `herma-agents`; these go through the whole program.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says no by panicking")]
-
-mod support;
+use crate::support;
 
 use herma_agents::{AGENTS, Agent, Heard};
 use support::{HERMA, Scratch, command, run};

@@ -2,9 +2,7 @@
 //!
 //! Hooks judge; nothing in here is ever run.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says no by panicking")]
-
-mod support;
+use crate::support;
 
 use herma_store::{Outcome, State, Store};
 use serde_json::json;
@@ -342,13 +340,13 @@ fn t22_a_no_to_what_was_edited_is_a_no() {
 #[test]
 fn t16_t22_a_script_that_is_changed_after_the_edit_does_not_run() {
     let held = Held::new();
-    held.scratch.write("deploy.sh", format!("{ASKED}\n"));
-    let hook = held.start("claude-code", &held.call("claude-code", "sh deploy.sh"));
+    held.scratch.write("work.sh", format!("{ASKED}\n"));
+    let hook = held.start("claude-code", &held.call("claude-code", "sh work.sh"));
     let old = held.wait_for_calls(1);
-    let mut terminal = edits(&held, &old.ticket, "--edit", "s/deploy.sh/deploy.sh now/");
+    let mut terminal = edits(&held, &old.ticket, "--edit", "s/work.sh/work.sh now/");
     let text = terminal.wait_for("r denies with a reason");
-    assert!(text.contains("sh deploy.sh now"), "{text}");
-    held.scratch.write("deploy.sh", format!("{ASKED} -d more\n"));
+    assert!(text.contains("sh work.sh now"), "{text}");
+    held.scratch.write("work.sh", format!("{ASKED} -d more\n"));
     terminal.press("1");
     if let Some((_, after)) = text.split_once("digits to approve it: ") {
         let digits: String = after.chars().take(2).collect();
@@ -360,9 +358,9 @@ fn t16_t22_a_script_that_is_changed_after_the_edit_does_not_run() {
     assert!(said.denied().contains("that would be another action"), "{said:?}");
     assert!(held.requests().iter().all(|one| one.state != State::Executed));
     // And what has changed before is not edited at all.
-    let hook = held.start("claude-code", &held.call("claude-code", "sh deploy.sh other"));
+    let hook = held.start("claude-code", &held.call("claude-code", "sh work.sh other"));
     let old = held.wait_for_calls(3);
-    held.scratch.write("deploy.sh", "ls\n");
+    held.scratch.write("work.sh", "ls\n");
     let person = edits(&held, &old.ticket, "--edit", "s/other/now/").finish();
     assert_eq!(person.code(), Some(1), "{person:?}");
     assert!(person.stderr.contains("what it does has changed since"), "{person:?}");

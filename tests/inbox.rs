@@ -1,8 +1,6 @@
 //! `herma inbox` as a person meets it: on a real pseudo-terminal, beside the terminals that wait for it.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says no by panicking")]
-
-mod support;
+use crate::support;
 
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};

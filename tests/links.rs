@@ -1,12 +1,7 @@
 //! Links and tokens that one person makes for another: whose they are, whose voice, and for how long.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says no by panicking")]
-
-#[path = "support/gateway.rs"]
-mod gateway;
-#[path = "support/http.rs"]
-mod http;
-mod support;
+use crate::support;
+use crate::support::gateway;
 
 use gateway::{Client, Gateway, KEY};
 use herma_server::credential::Kind;

@@ -1,8 +1,6 @@
 //! Looking back on many: list, stats, replay and retention over twenty thousand made-up traces, counted another way.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says no by panicking")]
-
-mod support;
+use crate::support;
 
 use herma_store::NewTrace;
 use serde_json::{Value, json};
@@ -98,15 +96,15 @@ fn what_is_kept_and_for_how_long_is_a_setting() {
     let count =
         || json_of(&past, &["stats", "--json", "--since", "365d"])["calls"].as_u64().unwrap() as usize;
     assert_eq!(count(), MANY);
-    past.held.scratch.write("h/policy.toml", "version = 1\n[trace]\nkeep = \"10d\"\n");
+    past.held.set_policy("[trace]\nkeep = \"10d\"\n");
     let recent = traces.iter().filter(|trace| trace.at >= now() - 10 * DAY).count();
     assert!(count().abs_diff(recent) <= 2, "{} and {recent}", count());
-    past.held.scratch.write("h/policy.toml", "version = 1\n[trace]\nmax_traces = 1000\n");
+    past.held.set_policy("[trace]\nmax_traces = 1000\n");
     assert_eq!(count(), 1000);
     let newest = json_of(&past, &["trace", "list", "--json", "--limit", "1"]);
     assert_eq!(newest[0]["id"], MANY, "the newest stay");
     // How much of a command a trace keeps.
-    past.held.scratch.write("h/policy.toml", "version = 1\n[trace]\ncommand_bytes = 64\n");
+    past.held.set_policy("[trace]\ncommand_bytes = 64\n");
     let line = past.line(&past.held.call("claude-code", &format!("echo {}", "word ".repeat(100))));
     let call: Value = serde_json::from_str(&line.call).unwrap();
     assert!(call["args"]["command"].as_str().unwrap().len() < 80 && call["cut"] == true, "{call}");

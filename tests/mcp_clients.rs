@@ -1,9 +1,8 @@
 //! `herma mcp serve`, `herma mcp scan` and `herma connect mcp CLIENT`.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says no by panicking")]
 #![cfg(target_os = "linux")]
 
-mod support;
+use crate::support;
 
 use herma_store::State;
 use serde_json::{Value, json};
@@ -188,7 +187,7 @@ fn a_permission_prompt_answers_in_nobodys_place() {
     let plan = json!({"tool_name": "ExitPlanMode", "input": {"plan": "all of it"}, "tool_use_id": "t"});
     let said: Value = serde_json::from_str(&text_of(&client.call(1, "permission_prompt", plan))).unwrap();
     assert_eq!(said["behavior"], "deny", "{said}");
-    world.held.scratch.write("h/policy.toml", "version = 1\n[mode]\nshell = \"observe\"\n");
+    world.held.set_policy("[mode]\nshell = \"observe\"\n");
     let push = json!({"tool_name": "Bash", "input": {"command": "git push --force origin main"}, "tool_use_id": "t"});
     let said: Value = serde_json::from_str(&text_of(&client.call(2, "permission_prompt", push))).unwrap();
     assert_eq!(said["behavior"], "deny", "{said}");

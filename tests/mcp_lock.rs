@@ -1,9 +1,8 @@
 //! One live instance of each server, and nothing left running.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says no by panicking")]
 #![cfg(target_os = "linux")]
 
-mod support;
+use crate::support;
 
 use serde_json::Value;
 use std::fs;

@@ -1,9 +1,8 @@
 //! `herma mcp proxy`: the same firewall over HTTP.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says no by panicking")]
 #![cfg(target_os = "linux")]
 
-mod support;
+use crate::support;
 
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};

@@ -1,10 +1,9 @@
 //! rmcp, an MCP implementation that is not ours, as the client and as the server on both sides of `herma mcp wrap` and of
 //! `herma mcp proxy`.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says no by panicking")]
 #![cfg(target_os = "linux")]
 
-mod support;
+use crate::support;
 
 use hyper::server::conn::http1;
 use hyper::service::service_fn;

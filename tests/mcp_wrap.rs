@@ -1,9 +1,8 @@
 //! `herma mcp wrap`: what reaches the server, what the model is told, and who decides.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says no by panicking")]
 #![cfg(target_os = "linux")]
 
-mod support;
+use crate::support;
 
 use herma_store::State;
 use serde_json::{Value, json};

@@ -1,13 +1,7 @@
 //! The OpenAPI document, taken at its word: schemathesis sends what it allows and what it does not, and every answer must be
 //! one that it names.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says no by panicking")]
-
-#[path = "support/gateway.rs"]
-mod gateway;
-#[path = "support/http.rs"]
-mod http;
-mod support;
+use crate::support::gateway;
 
 use gateway::Gateway;
 use herma_server::credential::Kind;

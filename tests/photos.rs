@@ -1,7 +1,5 @@
 //! `tests/photos.sh`: the whole story of one deletion, as a person could type it.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says no by panicking")]
-
 use std::path::Path;
 use std::process::{Command, Stdio};
 

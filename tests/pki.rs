@@ -1,8 +1,6 @@
 //! `herma pki`: identities are made once, kept private, prolonged, taken back.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says no by panicking")]
-
-mod support;
+use crate::support;
 
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;

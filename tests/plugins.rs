@@ -1,8 +1,6 @@
 //! The plugins that run inside an agent's process, in Node: what they do when Herma hangs, breaks, or is handed what is no JSON.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says no by panicking")]
-
-mod support;
+use crate::support;
 
 use serde_json::{Value, json};
 use std::fs;

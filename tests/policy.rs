@@ -1,8 +1,6 @@
 //! Policy through the binary: layers, broken files, the commands, and the cookbook of docs/policy.md.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says no by panicking")]
-
-mod support;
+use crate::support;
 
 use serde_json::json;
 use std::fs;
@@ -295,6 +293,7 @@ fn where_nobody_sits_another_mode_holds() {
         &home,
         "[mode]\nshell = \"observe\"\nheadless = \"enforce\"\n[times]\nmedium = \"1s\"\nhigh = \"1s\"\ncritical = \"1s\"\n",
     );
+    support::policy::apply(Path::new(&own));
     nowhere.start(
         support::pty::Place::Nowhere,
         &["run", "--home", &own, "git push no-such-remote main"],

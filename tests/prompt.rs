@@ -1,10 +1,8 @@
 //! The prompt as a person meets it: the binary on a real pseudo-terminal, keys typed, the screen looked at.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says no by panicking")]
-
 #[path = "prompt/ask.rs"]
 mod ask;
-mod support;
+use crate::support;
 
 use serde_json::{Value, json};
 use support::pty::{Place, Terminal};

@@ -1,8 +1,6 @@
 //! What holds for every command: no panic, and nothing that a caller adds lowers a decision.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says no by panicking")]
-
-mod common;
+use crate::common;
 
 use common::{judge, judge_call};
 use herma_core::{Decision, ToolCall};
@@ -40,7 +38,7 @@ mod grammar {
         .prop_map(str::to_owned)
     }
 
-    fn word() -> impl Strategy<Value = String> {
+    pub fn word() -> impl Strategy<Value = String> {
         prop_oneof![
             4 => path(),
             3 => "[a-zA-Z0-9_./=:@%+-]{1,12}",
@@ -266,6 +264,33 @@ proptest! {
         let text = format!("{command} {path}");
         for prefix in ["sudo", "env", "env A=b", "nohup", "nice -n 5", "timeout 5", "time", "command", "exec", "stdbuf -oL", "setsid", "sudo -u root env nice", "\\command", "builtin command", "A=b"] {
             never_lower(&text, &format!("{prefix} {text}"))?;
+        }
+    }
+
+    /// A program is its base name, wherever it lies.
+    #[test]
+    fn another_path_or_ending_never_lowers(
+        program in prop::sample::select(vec![
+            "rm", "cat", "grep", "mv", "cp", "git", "find", "curl", "ssh", "dd", "chmod", "tee", "sed", "awk", "python3",
+            "docker", "npm", "cargo", "psql", "tar", "make", "rsync", "systemctl", "kubectl", "aws", "terraform", "gh", "xargs", "sudo",
+            "env", "bash", "frobnicate",
+        ]),
+        words in prop::collection::vec(grammar::word(), 0..5),
+    ) {
+        let words = words.join(" ");
+        let text = format!("{program} {words}");
+        let upper = program.to_ascii_uppercase();
+        for changed in [
+            format!("/nix/store/abc-1.0/bin/{program} {words}"),
+            format!("~/.local/bin/{program} {words}"),
+            format!("$HOME/bin/{program} {words}"),
+            format!("/opt/x/{program} {words}"),
+            format!("{program}.exe {words}"),
+            format!("/mnt/c/tools/{program}.exe {words}"),
+            format!("'C:\\Program Files\\{program}.exe' {words}"),
+            format!("{upper}.EXE {words}"),
+        ] {
+            never_lower(&text, &changed)?;
         }
     }
 

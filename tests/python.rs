@@ -1,8 +1,6 @@
 //! The Python client's own tests, against this binary.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says no by panicking")]
-
-mod support;
+use crate::support;
 
 use std::path::Path;
 use std::process::Stdio;

@@ -1,15 +1,10 @@
 //! An agent asks a person something: put over the API or by `herma ask`, seen and answered in the inbox, in chat, or at a
 //! terminal, once.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says no by panicking")]
-
-#[path = "support/chat_server.rs"]
-mod chat_server;
-#[path = "support/gateway.rs"]
-mod gateway;
-#[path = "support/http.rs"]
-mod http;
-mod support;
+use crate::support;
+use crate::support::chat_server;
+use crate::support::gateway;
+use crate::support::http;
 
 use chat_server::{ChatServer, Seen, TOKEN, Telegram, webhook_sends};
 use gateway::{Client, Gateway};

@@ -1,22 +1,13 @@
 //! Reading as the shell reads: every place where a command can hide, every way to spell one, and every text that
 //! only looks like one.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says no by panicking")]
-
-#[path = "reading/carriers.rs"]
-mod carriers;
-mod common;
-#[path = "reading/hardline.rs"]
+pub mod carriers;
+use crate::common;
 mod hardline;
-#[path = "reading/look_alikes.rs"]
-mod look_alikes;
-#[path = "reading/places.rs"]
-mod places;
-#[path = "reading/shadows.rs"]
+pub mod look_alikes;
+pub mod places;
 mod shadows;
-#[path = "reading/spellings.rs"]
-mod spellings;
-#[path = "reading/unsure.rs"]
+pub mod spellings;
 mod unsure;
 
 use common::{all_are, judge};

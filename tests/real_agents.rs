@@ -3,10 +3,9 @@
 //! Every agent is set to allow the tool by itself, so that only the hook stands between the model and the
 //! machine; and everything runs in a sandbox in which `rm -rf /` would find nothing of value.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says no by panicking")]
 #![cfg(target_os = "linux")]
 
-mod support;
+use crate::support;
 
 use herma_store::Outcome as Became;
 use serde_json::{Value, json};
@@ -439,7 +438,10 @@ mod open_by_nature {
         assert_eq!(setup.herma(&["doctor", "codex"]).code(), Some(1), "`doctor` says so");
         let calls = typed_into_a_shell(&setup);
         // A shell that waits for its commands is asked about by Herma; here it is the typing that is looked at.
-        setup.sandbox.work.write("home/.config/herma/policy.toml", "version = 1\n[mode]\nshell = \"off\"\n");
+        // Recorded as if a person had applied it.
+        for file in [".config/herma/policy.toml", ".local/share/herma/policy.last-good.toml"] {
+            setup.sandbox.work.write(&format!("home/{file}"), "version = 1\n[mode]\nshell = \"off\"\n");
+        }
         let outcome = setup.ask_for_calls(calls);
         assert!(outcome.ran, "{outcome:?}");
     }

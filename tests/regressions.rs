@@ -1,9 +1,7 @@
 //! Past faults, one a file in `tests/regressions/`, named by what went wrong. The first line says which decisions are
 //! right (`want: deny`, `want: ask deny`), the rest is the command.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says no by panicking")]
-
-mod common;
+use crate::common;
 
 use std::path::Path;
 

@@ -2,9 +2,7 @@
 //!
 //! What is deleted here lies in a throw-away home below the target folder; nothing else is ever named.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says no by panicking")]
-
-mod support;
+use crate::support;
 
 use std::fs;
 use std::io::Write;

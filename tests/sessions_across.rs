@@ -1,15 +1,9 @@
 //! A yes for a session is one yes wherever it was given: in chat it holds for the session at the command line, at a terminal for
 //! the session that asked over the API or in a hook; and nowhere for another session.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says no by panicking")]
-
-#[path = "support/chat_server.rs"]
-mod chat_server;
-#[path = "support/gateway.rs"]
-mod gateway;
-#[path = "support/http.rs"]
-mod http;
-mod support;
+use crate::support;
+use crate::support::chat_server;
+use crate::support::gateway;
 
 use chat_server::{TOKEN, Telegram};
 use gateway::{Client, Gateway};

@@ -1,8 +1,6 @@
 //! Traces end to end: every judged call leaves one, no secret gets into it, and it can be looked at, judged again, forgotten.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says no by panicking")]
-
-mod support;
+use crate::support;
 
 use serde_json::{Value, json};
 use std::collections::HashSet;
@@ -111,7 +109,7 @@ fn what_people_did_is_counted() {
     assert_eq!(held.herma(&["stats", "--svg", &picture_text]).code(), Some(0));
     assert!(fs::read_to_string(&picture).unwrap().starts_with("<svg "));
     assert_eq!(held.herma(&["stats", "--svg", &picture_text]).code(), Some(1), "nothing is overwritten");
-    held.scratch.write("h/policy.toml", "version = 1\n[mode]\nshell = \"observe\"\n");
+    held.set_policy("[mode]\nshell = \"observe\"\n");
     let passed =
         run(&mut held.hook("claude-code", SHORT), held.call("claude-code", ASKED).to_string().as_bytes());
     assert_eq!(passed.stdout, "", "by silence");
@@ -151,7 +149,7 @@ fn replay_says_what_another_policy_would_do() {
     assert_eq!((code, &report["denied_that_run_count"]), (Some(4), &json!(1)), "{report}");
     assert!(text.contains("1 that a person denied would now run"), "{text}");
     // What the policy in force lets pass already is not the new one's doing.
-    held.scratch.write("h/policy.toml", format!("version = 1\n{observe}"));
+    held.set_policy(observe);
     let (_, report, _) = replay(observe);
     assert_eq!((&report["changes"], &report["already_so"]), (&json!([]), &json!(2)), "{report}");
     let path = held.scratch.write("bad.toml", "version = 1\n[mode\n").display().to_string();
@@ -162,8 +160,8 @@ fn replay_says_what_another_policy_would_do() {
 #[test]
 fn a_script_that_has_changed_since_is_judged_as_unsure() {
     let held = Held::with_policy(AT_ONCE);
-    let script = held.scratch.write("deploy.sh", "echo harmless\n");
-    let mut call = held.call("claude-code", "bash ./deploy.sh");
+    let script = held.scratch.write("work.sh", "echo harmless\n");
+    let mut call = held.call("claude-code", "bash ./work.sh");
     call["cwd"] = held.scratch.path().display().to_string().into();
     held.say("claude-code", &call);
     let policy = held.scratch.write("new.toml", "version = 1\n").display().to_string();
@@ -435,7 +433,10 @@ fn t57_whatever_is_done_to_the_chain_is_found_and_named() {
             "DELETE FROM audit WHERE seq > 2; UPDATE state SET head_seq = 2, \
              head_hash = (SELECT hash FROM audit WHERE seq = 2)",
         ),
-        ("forked", "UPDATE audit SET hash = 'sha256:' || substr(hash, 8, 63) || 'x' WHERE seq = 4"),
+        (
+            "forked",
+            "UPDATE audit SET hash = 'sha256:' || substr(hash, 8, 63) || 'x' WHERE seq = (SELECT max(seq) FROM audit)",
+        ),
     ] {
         let held = Held::with_policy(AT_ONCE);
         for n in 0..4 {

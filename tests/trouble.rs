@@ -1,16 +1,12 @@
 //! A gateway whose disk is full, whose clock is set, whose chat services fail, whose settings change: it closes or waits, says
 //! so in the inbox and in `herma status`, and recovers by itself.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says no by panicking")]
 #![cfg(target_os = "linux")]
 
-#[path = "support/chat_server.rs"]
-mod chat_server;
-#[path = "support/gateway.rs"]
-mod gateway;
-#[path = "support/http.rs"]
-mod http;
-mod support;
+use crate::support;
+use crate::support::chat_server;
+use crate::support::gateway;
+use crate::support::http;
 
 use chat_server::{ChatServer, Seen, TOKEN, Telegram};
 use gateway::{Client, Gateway, in_namespace};
@@ -56,7 +52,9 @@ fn fill(gateway: &Gateway) {
 
 #[test]
 fn t58_a_full_disk_loses_no_decision_allows_nothing_and_is_over_when_there_is_room() {
-    if !in_namespace("t58_a_full_disk_loses_no_decision_allows_nothing_and_is_over_when_there_is_room") {
+    if !in_namespace(
+        "trouble::t58_a_full_disk_loses_no_decision_allows_nothing_and_is_over_when_there_is_room",
+    ) {
         return;
     }
     let gateway = Gateway::on_small_disk(16);

@@ -1,8 +1,6 @@
 //! The way back, end to end: kept by `herma run` and by hooks, listed by `herma review`, gone by `herma undo`.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says no by panicking")]
-
-mod support;
+use crate::support;
 
 use serde_json::{Value, json};
 use std::fs;

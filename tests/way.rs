@@ -1,8 +1,6 @@
 //! Finding one's way: `init`, `paths`, `config list`, `completions`, `man`.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says no by panicking")]
-
-mod support;
+use crate::support;
 
 use serde_json::Value;
 use std::fs;

@@ -1,6 +1,16 @@
 //! Text that is mentioned is not executed. Every needless prompt makes the needed one weaker.
 
 pub const ALL: &[&str] = &[
+    // Shells that are given something to do, and launchers that are given a program.
+    "fish --version",
+    "nu script.nu",
+    "script -q -c 'make test' /dev/null",
+    "tmux new -d -s work",
+    "tmux ls",
+    "screen -ls",
+    "nix-shell -p jq --run 'jq . a.json'",
+    "psql -d app -c 'select 1'",
+    "tmux -V",
     "git commit -m \"rm -rf / is bad\"",
     "git commit -m 'fix: never run rm -rf / # 988'",
     "git commit -m \"$(cat <<'EOF'\nDon't rm -rf / here\n\nIt's (really) dangerous; `rm -rf /` too.\nEOF\n)\"",

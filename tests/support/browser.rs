@@ -2,7 +2,7 @@
 
 #![allow(dead_code, reason = "each test file takes what it needs")]
 
-use crate::http::Open;
+use super::http::Open;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};

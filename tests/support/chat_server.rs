@@ -2,8 +2,8 @@
 
 #![allow(dead_code, reason = "each test file takes what it needs")]
 
-use crate::gateway::Gateway;
-use crate::http::Answer;
+use super::gateway::Gateway;
+use super::http::Answer;
 use hmac::{Hmac, Mac};
 use serde_json::{Value, json};
 use std::collections::VecDeque;

@@ -2,8 +2,8 @@
 
 #![allow(dead_code, reason = "each test file takes what it needs")]
 
-use crate::http::{Answer, Open};
-use crate::support::{HERMA, PATIENCE, Said, Scratch, signal};
+use super::http::{Answer, Open};
+use super::{HERMA, PATIENCE, Said, Scratch, signal};
 use herma_server::credential::{self, Kind};
 use herma_store::{Filter, Request, SqliteStore, Store};
 use serde_json::{Value, json};
@@ -50,8 +50,16 @@ impl Gateway {
         gateway
     }
 
-    /// Puts them in their place, each in one step and readable for nobody else.
+    /// Puts them in their place, and the policy in force: a person applies it where the gateway has known another.
     pub fn write(&self, policy: &str, secrets: &[(&str, &str)]) {
+        self.put(policy, secrets);
+        if self.child.is_some() {
+            super::policy::apply(&self.home);
+        }
+    }
+
+    /// Puts them in their place, each in one step and readable for nobody else.
+    pub fn put(&self, policy: &str, secrets: &[(&str, &str)]) {
         std::fs::create_dir_all(&self.home).unwrap();
         std::fs::set_permissions(&self.home, PermissionsExt::from_mode(0o700)).unwrap();
         for (name, text) in secrets.iter().chain(&[("policy.toml", policy)]) {
@@ -64,8 +72,8 @@ impl Gateway {
 
     /// What `herma status` says.
     pub fn status(&self) -> Said {
-        let mut program = crate::support::command(HERMA, &std::env::temp_dir());
-        crate::support::run(program.args(["status", "--home"]).arg(&self.home), b"")
+        let mut program = super::command(HERMA, &std::env::temp_dir());
+        super::run(program.args(["status", "--home"]).arg(&self.home), b"")
     }
 
     /// The same, as soon as it says this.

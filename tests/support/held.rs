@@ -41,7 +41,7 @@ impl Held {
 
     /// From now on.
     pub fn set_policy(&self, policy: &str) {
-        self.scratch.write("h/policy.toml", format!("version = 1\n{policy}"));
+        super::policy::set(&self.home(), &format!("version = 1\n{policy}"));
     }
 
     pub fn with_policy(policy: &str) -> Held {

@@ -4,13 +4,18 @@
 #![allow(dead_code)]
 
 pub mod agents;
+pub mod browser;
+pub mod chat_server;
 pub mod fleet;
+pub mod gateway;
 pub mod held;
 pub mod home;
+pub mod http;
 pub mod machine;
 pub mod mcp;
 pub mod model_server;
 pub mod past;
+pub mod policy;
 pub mod pty;
 pub mod sandbox;
 
