@@ -56,6 +56,11 @@ pub const ALL: &[Need] = &[
         kind: Kind::Program("bash", &["bash"]),
     },
     Need {
+        name: "zsh",
+        why: "what it evaluates is compared with what Herma sees (understand/against_bash)",
+        kind: Kind::Program("zsh", &["zsh"]),
+    },
+    Need {
         name: "git",
         why: "tests ask it what Herma reads in its index by itself",
         kind: Kind::Program("git", &["git"]),

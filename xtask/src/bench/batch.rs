@@ -11,7 +11,8 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 const LINES: usize = 100_000;
-const PER_SECOND: f64 = 60_000.0;
+/// Issue 17: as many as before it.
+const PER_SECOND: f64 = 65_000.0;
 const RUNS: usize = 3;
 
 pub fn measure(report: &mut Report, binary: &Path) -> Result<(), Failure> {

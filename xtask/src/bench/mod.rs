@@ -1,7 +1,7 @@
 //! `cargo xtask bench`: the figures that the issues ask for, each beside its target.
 //!
-//! Everything is measured in the release profile: the chore builds the binary and itself that way, then starts
-//! its own release build over (`HERMA_BENCH_BINARY` tells it that it is the second one, and what to measure).
+//! Everything is measured in the profile that is packaged (`dist`): the chore builds the binary and itself that way, then
+//! starts its own build of it over (`HERMA_BENCH_BINARY` tells it that it is the second one, and what to measure).
 
 mod a2a;
 mod batch;
@@ -14,6 +14,7 @@ pub mod mcp;
 mod memory;
 mod paint;
 mod policy;
+mod project;
 mod report;
 mod samples;
 mod shapes;
@@ -82,16 +83,16 @@ fn parse(args: &[String]) -> Result<Options, Failure> {
 
 fn build_and_restart(args: &[String]) -> Result<(), Failure> {
     let root = workspace_root();
-    println!("xtask: building herma and xtask in the release profile");
+    println!("xtask: building herma and xtask in the dist profile");
     let built = Command::new(cargo())
-        .args(["build", "--release", "--package", "herma", "--package", "xtask"])
+        .args(["build", "--profile", "dist", "--package", "herma", "--package", "xtask"])
         .args(["--message-format", "json-render-diagnostics"])
         .current_dir(&root)
         .stderr(Stdio::inherit())
         .output()
         .map_err(Failure::of("cargo build"))?;
     if !built.status.success() {
-        return Err(Failure::new("the release build failed"));
+        return Err(Failure::new("the dist build failed"));
     }
     let herma = executable(&built.stdout, "herma")?;
     let xtask = executable(&built.stdout, "xtask")?;
