@@ -338,11 +338,7 @@ impl Walker<'_> {
         if let Some(kind) = self.sensitive(path, below_home) {
             return kind;
         }
-        if is_scratch(path)
-            || self
-                .scratch_folder()
-                .is_some_and(|t| path.strip_prefix(t).is_some_and(|r| r.is_empty() || r.starts_with('/')))
-        {
+        if self.in_scratch(path, below_home.filter(|_| !other_home)) {
             return PlaceKind::Scratch;
         }
         if let Some(kind) = self.in_workspace(path) {
@@ -444,6 +440,13 @@ impl Walker<'_> {
         self.own_program.get_or_init(|| self.world.text(Question::Which("herma"))).as_deref()
     }
 
+    /// Below a folder for temporary files. A home that lies in one of these is a home nevertheless.
+    fn in_scratch(&self, path: &str, below_own_home: Option<&str>) -> bool {
+        SCRATCH.iter().copied().chain(self.scratch_folder()).any(|folder| {
+            is_below(path, folder) && !(below_own_home.is_some() && is_below(&self.home, folder))
+        })
+    }
+
     fn scratch_folder(&self) -> Option<&str> {
         let ask = || {
             self.world
@@ -533,10 +536,12 @@ fn severity(kind: PlaceKind) -> u8 {
     }
 }
 
-fn is_scratch(path: &str) -> bool {
-    ["/tmp", "/var/tmp", "/dev/shm", "/private/tmp", "/private/var/folders", "/var/folders"]
-        .iter()
-        .any(|s| path.strip_prefix(s).is_some_and(|r| r.is_empty() || r.starts_with('/')))
+const SCRATCH: &[&str] =
+    &["/tmp", "/var/tmp", "/dev/shm", "/private/tmp", "/private/var/folders", "/var/folders"];
+
+/// Whether a path is a folder, or lies in it.
+fn is_below(path: &str, folder: &str) -> bool {
+    path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 /// Whether a path below a workspace is made again by a build.
