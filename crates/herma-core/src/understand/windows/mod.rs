@@ -3,6 +3,7 @@
 
 mod cmd;
 mod cmdlet;
+mod dialect;
 mod lex;
 mod member;
 mod paths;
@@ -18,6 +19,7 @@ use crate::effect::Kind;
 use crate::effect::{Reach, Span, Tier, Undo};
 use crate::knowledge::Lang;
 use crate::world::{Answer, Question};
+pub(super) use paths::drive;
 use power::Power;
 
 /// How much of a script is read.

@@ -48,7 +48,7 @@ const SECRETS: &[&str] = &[
 ];
 
 /// `C:\x`, `c:/x`, `C:`: the drive's letter, and what stands behind it.
-pub(super) fn drive(text: &str) -> Option<(char, &str)> {
+pub(in crate::understand) fn drive(text: &str) -> Option<(char, &str)> {
     let mut chars = text.chars();
     let letter = chars.next().filter(char::is_ascii_alphabetic)?;
     let rest = chars.as_str().strip_prefix(':')?;
@@ -169,6 +169,10 @@ impl Walker<'_> {
                 let inside = inside.join("/");
                 if below_temp(&inside).is_some() {
                     return Some(PlaceKind::Scratch);
+                }
+                // The home itself lies on a drive (`/c/Users/ana`): it is placed as any home is.
+                if path.strip_prefix(&self.home).is_some_and(|rest| rest.starts_with('/')) {
+                    return None;
                 }
                 match self.kind_of(&format!("{}/{inside}", self.home.trim_end_matches('/'))) {
                     // Not the workspace: that was looked at under its own name.

@@ -310,3 +310,23 @@ fn t68_every_windows_reader_ends() {
         }
     }
 }
+
+#[test]
+fn a_home_on_a_drive_is_a_home() {
+    for (home, cwd) in [
+        ("/c/Users/ana", "/c/Users/ana/projects/shop"),
+        ("/mnt/c/Users/ana", "/mnt/c/Users/ana/projects/shop"),
+        ("C:\\Users\\ana", "C:\\Users\\ana\\projects\\shop"),
+    ] {
+        let decision = |command: &str| {
+            let (home, cwd) = (Some(home.to_owned()), Some(cwd.to_owned()));
+            let call = ToolCall { home, cwd, ..ToolCall::shell(command) };
+            judge(&call, &TableWorld::default(), &Policy::default()).decision
+        };
+        assert_eq!(decision("git fetch --prune; git rebase origin/main"), Decision::Allow, "{home}");
+        assert_eq!(decision("sed -i s/a/b/ src/x.ts && npm test"), Decision::Allow, "{home}");
+        assert_eq!(decision("cat ~/.ssh/id_rsa"), Decision::Ask, "{home}");
+        assert_eq!(decision("rm -rf ~"), Decision::Deny, "{home}");
+        assert_eq!(decision("rm -r ~/Documents"), Decision::Ask, "{home}");
+    }
+}
