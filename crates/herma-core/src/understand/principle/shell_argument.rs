@@ -171,6 +171,12 @@ impl Walker<'_> {
         }
     }
 
+    /// `x rm a rm b rm c`: the first `rm` has all that follows as its targets. Reading the rest again at each one would
+    /// cost a square and find nothing new. Words of `kill` mean something by their order.
+    fn is_guessed(&self, weapon: &str) -> bool {
+        !matches!(weapon, "kill" | "killall" | "pkill") && self.guessed.contains(&weapon)
+    }
+
     /// `anything … sh -c 'code'`, `anything -- bash -i`, `anything … rm -rf /`: the rest is a command line.
     fn separate_words(&mut self, name: &str, fields: &[Field], data: &Data<'_>, standing: Standing) -> bool {
         if TAKES_A_SHELL.binary_search(&name).is_ok() {
@@ -200,7 +206,8 @@ impl Walker<'_> {
                 Some((folder, base)) if SYSTEM_BIN.contains(&folder) => base,
                 _ => text,
             };
-            let weapon = WEAPONS.binary_search(&program).is_ok() && !bare;
+            let guess = WEAPONS.iter().find(|known| **known == program && !self.is_guessed(known));
+            let weapon = guess.is_some() && !bare;
             // `docker rm`, `git rm`: the table's own subcommand.
             let own = standing == Standing::Listed && self.command.split(' ').skip(1).any(|sub| sub == text);
             // `docker run IMAGE rm …`: the container's business, and looked at as such.
@@ -213,19 +220,22 @@ impl Walker<'_> {
             let handed = standing == Standing::Listed
                 && aimed
                 && fields.get(index - 1).is_some_and(|f| HANDS_ON.contains(&f.value.prefix()));
-            if handed {
-                let rest = fields.get(index..).unwrap_or(&[]).to_vec();
-                self.speculate(false, |w| {
-                    w.exec(rest, Value::default());
-                });
-                continue;
-            }
-            if !opens && !armed && !carried {
+            if !handed && !opens && !armed && !carried {
                 continue;
             }
             let rest = fields.get(index..).unwrap_or(&[]).to_vec();
+            let outer = self.guessed.len();
+            self.guessed.extend(guess.filter(|_| weapon));
             let kept = self.effects.len();
+            if handed {
+                self.speculate(false, |w| {
+                    w.exec(rest, Value::default());
+                });
+                self.guessed.truncate(outer);
+                continue;
+            }
             self.in_subshell(|w| w.exec(rest, Value::default()));
+            self.guessed.truncate(outer);
             // A weapon that is only mentioned has no targets: what must never happen counts, no more.
             let mut at = 0;
             self.effects.retain(|e| {
