@@ -167,7 +167,7 @@ impl<'a> Walker<'a> {
                 v,
                 Value::Module(
                     "child_process" | "fs" | "fs/promises" | "os" | "subprocess" | "shutil" | "pty"
-                )
+                ) | Value::Fn(Op::Import, _)
             )
         });
         let named = args.iter().any(|v| v.known().is_some_and(|t| NAMES.contains(&t)));

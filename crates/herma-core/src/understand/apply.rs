@@ -95,7 +95,10 @@ impl Walker<'_> {
         self.compiles(name, fields, stdin);
         self.makes(name, &options);
         self.unpacks(name, &options, stdin);
-        self.writes_input(before, stdin);
+        // What an editor or an interpreter is fed are commands, not what it writes.
+        if !read {
+            self.writes_input(before, stdin);
+        }
         if !said {
             // From an unusual place a table's rules hold, but not that it asks about whatever they do not say.
             let base = match options.leaf().base {
@@ -139,6 +142,10 @@ impl Walker<'_> {
                 && matches!(effect.kind, Kind::Publish | Kind::Delete | Kind::Pay | Kind::Send)
                 || tests && effect.kind == Kind::DropData;
             if lowers && !effect.hardline {
+                // No money and nobody else: a chain, a queue or a registry of this machine.
+                if matches!(effect.kind, Kind::Publish | Kind::Pay | Kind::Send) {
+                    effect.kind = Kind::Run;
+                }
                 effect.floor = Tier::Low;
                 effect.reach = Reach::Workspace;
                 effect.undo = Undo::Hard;

@@ -442,7 +442,8 @@ impl Walker<'_> {
         );
         let searched = placed.kind == PlaceKind::Unknown && placed.path.starts_with('/');
         let changes_there = kind == Kind::Overwrite || writes && !self.lands_by_name;
-        let many = placed.many || placed.path.contains('*');
+        let found = value.sources().any(|s| matches!(s, Source::Output(program) if program == "find"));
+        let many = placed.many || placed.path.contains('*') || found;
         if changes_there && many && (outside || searched) {
             // Many targets outside the workspace are never low.
             ruling.tier = ruling.tier.max(Tier::Medium);
@@ -512,12 +513,14 @@ impl Walker<'_> {
     /// looked at one by one instead.
     fn replaces_below(&self, kind: Kind, placed: &Placed, rule: &str) -> Option<PlaceKind> {
         let writes = matches!(kind, Kind::Write | Kind::Overwrite);
-        if !writes
-            || self.lands_by_name
-            || MAKE_EMPTY.contains(&rule)
-            || rule.ends_with("/edit")
-            || placed.unknown && !placed.contents
-        {
+        if !writes || MAKE_EMPTY.contains(&rule) || rule.ends_with("/edit") {
+            return None;
+        }
+        if placed.unknown && !placed.contents {
+            // `cp "$f" ~/"$(basename "$f")"`: one name that may be any. `~/$name.txt` is none of those.
+            return self.holds(placed.path.strip_suffix("/…")?);
+        }
+        if self.lands_by_name {
             return None;
         }
         self.holds(&placed.path)

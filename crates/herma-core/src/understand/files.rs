@@ -161,7 +161,10 @@ impl Walker<'_> {
         if bytes.len() >= MAX_SCRIPT {
             return FileText::Unreadable(Why::TooLarge);
         }
-        String::from_utf8(bytes).map_or(FileText::Unreadable(Why::NotText), FileText::Text)
+        match String::from_utf8(bytes) {
+            Ok(text) if !has_odd_encoding(&text) => FileText::Text(text),
+            _ => FileText::Unreadable(Why::NotText),
+        }
     }
 
     /// A program writes this file. What it writes is not known, unless somebody says so afterwards.
@@ -369,6 +372,41 @@ impl Walker<'_> {
     pub(super) fn note_broken_file(&mut self) {
         self.files.broken |= self.in_file && self.depth == self.files.depth + 1;
     }
+}
+
+/// `# coding: unicode_escape`: its interpreter reads another text than the one that is seen here. Encodings that leave ASCII
+/// as it is change nothing.
+fn has_odd_encoding(text: &str) -> bool {
+    const PLAIN: &[&str] = &[
+        "ascii",
+        "big5",
+        "binary",
+        "cp12",
+        "euc",
+        "gb",
+        "iso-8859",
+        "iso8859",
+        "koi8",
+        "latin",
+        "l1",
+        "shift",
+        "sjis",
+        "us-ascii",
+        "utf-8",
+        "utf8",
+        "windows-12",
+    ];
+    text.lines().take(2).filter(|line| line.trim_start().starts_with('#')).any(|line| {
+        let Some((_, rest)) = line.split_once("coding") else { return false };
+        let Some(rest) = rest.strip_prefix([':', '=']) else { return false };
+        let name: String = rest
+            .trim_start()
+            .chars()
+            .take_while(|c| c.is_ascii_alphanumeric() || "-_.".contains(*c))
+            .collect();
+        let name = name.to_ascii_lowercase().replace('_', "-");
+        !name.is_empty() && !PLAIN.iter().any(|plain| name.starts_with(plain))
+    })
 }
 
 /// The language that a script's first line names: `Ok(None)` without such a line.

@@ -157,6 +157,7 @@ impl Walker<'_> {
         self.startup_arguments(name, fields);
         self.secret_patterns(name, fields);
         self.secret_arguments(name, fields, &data, standing);
+        self.remote_secrets(name, fields);
     }
 
     /// What a table or a reader already says about a file need not be said again. A table that takes an option it does

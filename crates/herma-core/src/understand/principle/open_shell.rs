@@ -29,9 +29,11 @@ pub(in crate::understand) fn opens_a_shell_by_itself(name: &str, fields: &[Field
         return words.all(|word| matches!(word, "-i" | "-l" | "--login" | "--interactive" | "-"));
     }
     if name == "script" {
-        // Its operand is the file that it writes down what happens in.
+        // Its first operand is the file that it writes down what happens in; BSD's and newer ones take a command behind it.
+        let mut operands = 0;
         return !words.any(|word| {
-            word == "--" || word.starts_with("--") || word.starts_with('-') && word.contains(['c', 'V', 'h'])
+            operands += usize::from(!word.starts_with('-'));
+            operands > 1 || word.starts_with("--") || word.starts_with('-') && word.contains(['c', 'V', 'h'])
         });
     }
     let Ok(at) = LAUNCHERS.binary_search_by_key(&name, |(launcher, _)| launcher) else { return false };

@@ -187,6 +187,38 @@ impl Walker<'_> {
         }
     }
 
+    /// `scp box:/etc/shadow .`, `kubectl cp pod:/run/secrets/token .`: a secret of another machine, copied here.
+    pub(super) fn remote_secrets(&mut self, name: &str, fields: &[Field]) {
+        let copies = match name {
+            "scp" | "rsync" | "sftp" | "rclone" => true,
+            "docker" | "podman" | "nerdctl" | "kubectl" | "oc" => fields.iter().any(|f| f.is("cp")),
+            _ => false,
+        };
+        let sources = fields.len().saturating_sub(usize::from(name != "sftp"));
+        for field in fields.iter().take(sources).skip(1).filter(|_| copies) {
+            let Some((host, path)) = field.value.prefix().split_once(':') else { continue };
+            // `C:/x` is a drive to whoever copies between machines.
+            let drive = host.len() == 1 && matches!(name, "scp" | "rsync" | "sftp" | "rclone");
+            let there = !host.is_empty() && !drive && !host.contains('/') && !path.starts_with("//");
+            let secret = |w: &Self| match path.starts_with('/') {
+                true => w.kind_of(path) == PlaceKind::Credential,
+                false => w.names_a_secret(&format!("/{}", path.trim_start_matches("~/"))),
+            };
+            if there && secret(self) {
+                self.effect(
+                    Kind::ReadSecret,
+                    Some(field.value.shown()),
+                    field.span,
+                    "principle/remote-secret",
+                    &format!("copies `{path}` from `{host}`: it holds a secret"),
+                    Tier::High,
+                    Reach::Remote,
+                    Undo::None,
+                );
+            }
+        }
+    }
+
     fn secret_named(&mut self, value: &Value, span: Span, name: &str) {
         let path = self.place(value).path;
         // What a table or a reader already says about it need not be said again.

@@ -118,6 +118,8 @@ impl Walker<'_> {
                 let path = join(folder, &format!("{name}.config.{ending}"));
                 if self.is_there(&path) {
                     self.recipe_file(&path, How::Code(Lang::JavaScript), Gate::Changed, false, span);
+                    // `setupFiles: ["./test/setup.js"]`: what it names is loaded too.
+                    self.names_in_settings(name, &path, "js", span);
                 }
             }
         }

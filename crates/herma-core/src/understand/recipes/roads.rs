@@ -114,7 +114,7 @@ impl Walker<'_> {
     /// A word that may name a module or a file of code: `main:app`, `pkg.mod`, `./plugin.js`.
     fn module_behind(&mut self, word: &str, folder: &str, ending: &str, span: Span) -> bool {
         let word = word.trim_matches(['"', '\'', ',', '[', ']', '(', ')', ';']);
-        let bare = word.split(':').next().unwrap_or(word);
+        let bare = word.split(':').next().unwrap_or(word).trim_start_matches("<rootDir>/");
         let fits = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '-' | '/');
         if bare.len() < 2 || bare.len() > 200 || !bare.chars().all(fits) || bare.starts_with("--") {
             return false;
@@ -147,7 +147,7 @@ impl Walker<'_> {
     }
 
     /// Whatever a settings file names that is code of this folder.
-    fn names_in_settings(&mut self, name: &str, path: &str, ending: &str, span: Span) {
+    pub(super) fn names_in_settings(&mut self, name: &str, path: &str, ending: &str, span: Span) {
         if !self.is_there(path) {
             return;
         }

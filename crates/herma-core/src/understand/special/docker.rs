@@ -133,10 +133,15 @@ impl Walker<'_> {
         }
     }
 
-    /// `--env-file .env` for an image that somebody else made: it reads the secrets.
+    /// `--env-file .env` for an image that somebody else made, which reads the secrets, or for a command in it that prints
+    /// or sends them.
     fn hands_secrets(&mut self, options: &Options) {
+        /// Commands whose business is the environment, or that do whatever they are told.
+        const SHOWS: &[&str] = &["ash", "bash", "curl", "env", "nc", "printenv", "sh", "wget"];
         let Some(image) = options.args.first().cloned() else { return };
-        let foreign = image.value.prefix().contains('/') || image.known().is_none();
+        let command = options.args.get(1).map_or("", |word| word.value.prefix());
+        let shows = SHOWS.contains(&command.rsplit('/').next().unwrap_or(command));
+        let foreign = image.value.prefix().contains('/') || image.known().is_none() || shows;
         for file in options.values("--env-file").cloned().collect::<Vec<_>>() {
             let placed = self.place(&file.value);
             if foreign && placed.kind == PlaceKind::Credential {

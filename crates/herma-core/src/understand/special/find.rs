@@ -276,17 +276,22 @@ impl Search {
         // More names than are looked at may be any.
         if self.names.is_empty() || self.names.len() > MAX_NAMES {
             return vec![below(&[if self.filtered || !self.names.is_empty() {
-                Part::Unknown(Source::Input)
+                Part::Unknown(found())
             } else {
                 Part::Glob("*".to_owned())
             }])];
         }
         let named = |name: &String| {
             let name = name.trim_start_matches("*/").trim_start_matches("./");
-            below(&[Part::Unknown(Source::Input), Part::Text("/".to_owned()), Part::Glob(name.to_owned())])
+            below(&[Part::Unknown(found()), Part::Text("/".to_owned()), Part::Glob(name.to_owned())])
         };
         self.names.iter().map(named).collect()
     }
+}
+
+/// A name, or several, that the search came upon.
+fn found() -> Source {
+    Source::Output("find".to_owned())
 }
 
 /// A name, not a pattern of characters.

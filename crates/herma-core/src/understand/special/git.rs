@@ -85,7 +85,7 @@ impl Walker<'_> {
             .iter()
             .position(|w| w.is("--"))
             .map(|at| options.raw.iter().skip(at).map(|w| w.span).collect());
-        let started_in = options.value("-C");
+        let started_in = options.value("--work-tree").or_else(|| options.value("-C"));
         for arg in options.args.iter().filter(|_| !makes_branch) {
             // In front of `--` stands a branch or a commit.
             if restores || behind_dashes.as_ref().is_none_or(|paths| paths.contains(&arg.span)) {
