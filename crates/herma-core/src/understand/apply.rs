@@ -119,6 +119,7 @@ impl Walker<'_> {
         // The words of a command that is handed on were looked at as its own.
         let own = if hands_on { fields.len().saturating_sub(options.args.len()) } else { fields.len() };
         self.principles(name, fields.get(..own).unwrap_or(fields), stdin, standing);
+        self.wrapped_tools(name, fields, own, standing);
         self.sweeps(name, &options);
         printed
             .or_else(|| self.filtered(name, fields.get(1..).unwrap_or(&[]), stdin))

@@ -465,6 +465,7 @@ impl Walker<'_> {
             out
         } else {
             self.principles(base, &fields, &stdin, Standing::Unlisted);
+            self.wrapped_tools(base, &fields, fields.len(), Standing::Unlisted);
             self.script_name(&placed.path, first.span);
             self.recipes(base, &fields);
             stdin.through(base)
@@ -610,6 +611,7 @@ impl Walker<'_> {
             self.file_as_program(name, lang, span);
         }
         self.principles(name, fields, stdin, Standing::Unlisted);
+        self.wrapped_tools(name, fields, fields.len(), Standing::Unlisted);
         stdin.through(name)
     }
 

@@ -17,6 +17,7 @@
 //! | `secret_leaves` | a secret, or the machine's own files, in something that leaves |
 //! | `sweep` | a folder above Herma's own searched, copied or packed as a whole, with Herma's secrets in it |
 //! | `tunnel` | a program that is called a tunnel, or told to open one |
+//! | `wrapped_tool` | a tool for clouds and clusters behind a program that starts it |
 //! | `written_argument` | a file that the text itself writes, handed to a program that may run what is in it |
 //! | `system_output` | a place of the system as the output of any program |
 //! | `serves_files` | a home or the system served to whoever connects |
@@ -52,6 +53,7 @@ mod startup_argument;
 mod sweep;
 mod system_output;
 mod tunnel;
+mod wrapped_tool;
 mod written_argument;
 
 pub(super) use exhaustion::{calls_itself_twice, forks_without_end};
@@ -139,6 +141,8 @@ impl Walker<'_> {
         self.text_in_address(name, fields);
         if standing == Standing::Unlisted {
             self.disk_arguments(name, fields);
+            self.whole_places(name, fields);
+            self.stops_own_port(name, fields);
             self.opens_tunnel(name, fields);
             self.unpacks_here(fields);
         }

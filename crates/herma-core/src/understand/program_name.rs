@@ -14,6 +14,10 @@ const BUILT_FOR: &[&str] = &[
     "win64", "windows", "x64", "x86_64",
 ];
 
+/// Packages that are called otherwise than the program in them.
+pub(super) const PACKAGES: &[(&str, &str)] =
+    &[("awscli", "aws"), ("azure-cli", "az"), ("google-cloud-sdk", "gcloud"), ("kubernetes-cli", "kubectl")];
+
 /// No program has a longer name; longer ones are not looked up in other spellings.
 const MAX_NAME: usize = 64;
 
@@ -32,6 +36,9 @@ pub(super) fn known_as(base: &str) -> Cow<'_, str> {
         return Cow::Borrowed(base);
     }
     let plain = without_ending(base);
+    // `nixpkgs#kubectl`: a package of a collection.
+    let plain = plain.rsplit('#').next().unwrap_or(plain);
+    let plain = PACKAGES.iter().find(|(package, _)| *package == plain).map_or(plain, |(_, program)| program);
     if knowledge::program(plain).is_some() {
         return Cow::Borrowed(plain);
     }
@@ -94,6 +101,8 @@ mod tests {
             ("psql-16", "psql"),
             ("npm.cmd", "npm"),
             ("frob.exe", "frob"),
+            ("awscli", "aws"),
+            ("nixpkgs#kubectl", "kubectl"),
             ("frob-1.2", "frob-1.2"),
             ("Frob", "Frob"),
             ("base64", "base64"),
