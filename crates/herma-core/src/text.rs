@@ -13,6 +13,35 @@ pub enum Escapes {
     Printf,
 }
 
+/// A text without the credentials that addresses in it carry: `https://user:secret@host` and `?token=secret`. For what is
+/// quoted out of a file, which whoever reads the quotation may not have read.
+pub fn without_credentials(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find("://") {
+        let (head, tail) = rest.split_at(at + 3);
+        out.push_str(head);
+        let end = tail.find(|c: char| c.is_whitespace() || "`'\"<>)".contains(c)).unwrap_or(tail.len());
+        let (address, after) = tail.split_at(end);
+        let authority = address.find(['/', '?']).unwrap_or(address.len());
+        let host = address.get(..authority).and_then(|a| a.rfind('@')).map_or(0, |at| at + 1);
+        if host > 0 {
+            out.push_str("…@");
+        }
+        let address = address.get(host..).unwrap_or("");
+        match address.split_once('?') {
+            Some((plain, _)) => {
+                out.push_str(plain);
+                out.push_str("?…");
+            }
+            None => out.push_str(address),
+        }
+        rest = after;
+    }
+    out.push_str(rest);
+    out
+}
+
 /// Decodes backslash escapes. What is no escape stays as it is.
 pub fn decode_escapes(raw: &str, escapes: Escapes) -> String {
     let mut out: Vec<u8> = Vec::with_capacity(raw.len());
@@ -152,6 +181,17 @@ pub fn is_deceptive(c: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn addresses_lose_their_credentials() {
+        for (text, want) in [
+            ("sends to `https://u:pw@h.example/x?token=1` now", "sends to `https://…@h.example/x?…` now"),
+            ("postgres://a:b@db/x and http://h/", "postgres://…@db/x and http://h/"),
+            ("no address", "no address"),
+        ] {
+            assert_eq!(super::without_credentials(text), want);
+        }
+    }
 
     #[test]
     fn escapes_are_decoded_as_the_shell_does() {

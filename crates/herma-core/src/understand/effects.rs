@@ -72,6 +72,10 @@ impl Walker<'_> {
     pub(crate) fn push(&mut self, mut effect: Effect) {
         self.works(1 + self.effects.len().min(COMPARED) / 16);
         effect.command.clone_from(&self.command);
+        if self.in_file && effect.text.contains("://") {
+            effect.text = crate::text::without_credentials(&effect.text);
+            effect.target = effect.target.as_deref().map(crate::text::without_credentials);
+        }
         self.changes += u32::from(effect.kind != Kind::Read);
         let same = |e: &Effect| {
             e.kind == effect.kind
@@ -346,7 +350,7 @@ impl Walker<'_> {
         } else {
             ruling
         };
-        let ruling = self.raised(kind, value, &placed, rule, ruling);
+        let ruling = self.raised(kind, value, &placed, rule, deep, ruling);
         let ruling = if self.is_the_containers(kind, &placed) {
             Ruling::new(Tier::Low, Reach::Scratch, Undo::Hard)
         } else {
@@ -434,22 +438,35 @@ impl Walker<'_> {
     }
 
     /// What many targets, a mode for everybody, or a secret that nobody else holds add to what the ground says.
-    fn raised(&self, kind: Kind, value: &Value, placed: &Placed, rule: &str, mut ruling: Ruling) -> Ruling {
+    fn raised(
+        &self,
+        kind: Kind,
+        value: &Value,
+        placed: &Placed,
+        rule: &str,
+        deep: bool,
+        mut ruling: Ruling,
+    ) -> Ruling {
         let writes = matches!(kind, Kind::Write | Kind::Overwrite) && !MAKE_EMPTY.contains(&rule);
         let outside = matches!(
             placed.kind,
             PlaceKind::Home | PlaceKind::HomeWhole | PlaceKind::OtherHome | PlaceKind::Elsewhere
         );
         let searched = placed.kind == PlaceKind::Unknown && placed.path.starts_with('/');
-        let changes_there = kind == Kind::Overwrite || writes && !self.lands_by_name;
+        let permits = kind == Kind::ChangePermission;
         let found = value.sources().any(|s| matches!(s, Source::Output(program) if program == "find"));
-        let many = placed.many || placed.path.contains('*') || found;
-        if changes_there && many && (outside || searched) {
+        let many = placed.many
+            || placed.path.contains('*')
+            || found
+            || deep && (permits || rule.ends_with("/replace-all"));
+        let changes = kind == Kind::Overwrite || writes || permits;
+        if changes && many && (outside || searched) {
             // Many targets outside the workspace are never low.
             ruling.tier = ruling.tier.max(Tier::Medium);
             ruling.undo = Undo::Hard;
         }
-        if kind == Kind::Overwrite && placed.kind == PlaceKind::Unknown && self.lists_from_elsewhere(value) {
+        let loses = matches!(kind, Kind::Overwrite | Kind::Move);
+        if loses && placed.kind == PlaceKind::Unknown && self.lists_from_elsewhere(value) {
             ruling.tier = ruling.tier.max(Tier::Medium);
             ruling.certainty = ruling.certainty.min(0.6);
         }
@@ -484,6 +501,10 @@ impl Walker<'_> {
     /// Names that a list gave, of which nobody knows that they lie in the workspace: `grep -rl x / | xargs sed -i …`.
     fn lists_from_elsewhere(&self, value: &Value) -> bool {
         const LIST: &[&str] = &["ack", "ag", "egrep", "fd", "fgrep", "find", "git", "grep", "ls", "rg"];
+        // `sed -i … $(cat list)`: whatever stands in a file.
+        if value.sources().any(|s| matches!(s, Source::File(_))) {
+            return !self.in_file;
+        }
         let listed = value.sources().any(|s| matches!(s, Source::Output(program) if program == "xargs"));
         if !listed || self.in_file {
             return false;
@@ -586,7 +607,10 @@ impl Walker<'_> {
 
     /// A change of what such a container holds beside the workspace, which may be mounted, and what guards or signs in.
     fn is_the_containers(&self, kind: Kind, placed: &Placed) -> bool {
+        let whole = matches!(placed.kind, PlaceKind::Root | PlaceKind::SystemFolder | PlaceKind::HomeWhole);
         self.is_free_container()
+            // Beside the whole, what guards the agent stays guarded.
+            && (whole || !self.holds_guard(&placed.path))
             && matches!(
                 kind,
                 Kind::Delete | Kind::Move | Kind::Write | Kind::Overwrite | Kind::ChangePermission

@@ -427,13 +427,30 @@ impl Walker<'_> {
         (!hits.is_empty()).then(|| found(&hits, &list, "those processes"))
     }
 
+    /// `kill-port 7717`, `fkill :7717`: an unlisted program that stops whatever holds Herma's port.
+    pub(super) fn stops_own_port(&mut self, name: &str, fields: &[Field]) {
+        if !name.contains("kill") {
+            return;
+        }
+        let own = |f: &&Field| {
+            f.known().is_some_and(|t| self.is_gateway_port(t.trim_start_matches([':', '-', 'p'])))
+        };
+        if let Some(span) = fields.iter().skip(1).find(own).map(|f| f.span) {
+            self.host_stop(span, "principle/own-port", "it would reach Herma itself");
+        }
+    }
+
     /// Whose processes hold a port now.
     fn holders(&self, port: &str) -> Option<Found> {
         if port.is_empty() || !port.bytes().all(|b| b.is_ascii_digit()) || !self.host_counts() {
             return None;
         }
-        let list = self.processes()?;
         let shown = format!("port {port}");
+        if self.is_gateway_port(port) {
+            let host = Some("Herma itself".to_owned());
+            return Some(Found { shown, host, whose: Whose::Others });
+        }
+        let list = self.processes()?;
         match self.world.ask(Question::Port(port)) {
             Answer::Missing => Some(Found { shown, host: None, whose: Whose::Nobodys }),
             Answer::Text(pids) => {
@@ -506,7 +523,7 @@ impl Walker<'_> {
             );
             let guard = everything
                 || self.place(&arg.value).kind == super::place::PlaceKind::Guard
-                || arg.value.prefix().starts_with("7717");
+                || self.is_gateway_port(arg.value.prefix().split('/').next().unwrap_or(""));
             let port = arg.known().and_then(|t| t.strip_suffix("/tcp").or_else(|| t.strip_suffix("/udp")));
             let found = port.filter(|_| !options.has("-m")).and_then(|port| self.holders(port));
             if guard {

@@ -58,6 +58,8 @@ mod recipes;
 mod redirect;
 mod repeat;
 mod search_path;
+#[cfg(test)]
+mod second_review_tests;
 mod sed;
 mod settings_file;
 mod simple;

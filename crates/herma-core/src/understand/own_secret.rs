@@ -299,7 +299,7 @@ impl Walker<'_> {
         None
     }
 
-    fn is_gateway_port(&self, port: &str) -> bool {
+    pub(super) fn is_gateway_port(&self, port: &str) -> bool {
         port == GATEWAY_PORT || self.moved_guard().iter().any(|line| line.strip_prefix(':') == Some(port))
     }
 }

@@ -230,7 +230,10 @@ impl Walker<'_> {
         if hidden {
             return PlaceKind::Credential;
         }
-        if rest.last().is_some_and(|c| !c.unknown) && plain.len() > 2 && (known(last) || known(&plain)) {
+        if rest.last().is_some_and(|c| !c.unknown)
+            && plain.len() > 2
+            && (known(last) || known(&plain) || may_mean_a_secret(last))
+        {
             return PlaceKind::Credential;
         }
         match kind {
@@ -534,6 +537,22 @@ fn severity(kind: PlaceKind) -> u8 {
         | PlaceKind::Root
         | PlaceKind::Guard => 7,
     }
+}
+
+/// `id_*`, `.en*`: a pattern that says enough to mean a file of secrets by its name.
+pub(super) fn may_mean_a_secret(pattern: &str) -> bool {
+    const NAMES: &[&str] = &[
+        ".env",
+        ".env.local",
+        ".env.production",
+        ".netrc",
+        ".pgpass",
+        "credentials",
+        "id_ed25519",
+        "id_rsa",
+    ];
+    let spelled = pattern.chars().filter(|c| !matches!(c, '*' | '?')).count();
+    pattern.contains(['*', '?']) && spelled > 2 && NAMES.iter().any(|name| glob::fits(pattern, name))
 }
 
 const SCRATCH: &[&str] =

@@ -9,12 +9,18 @@ use crate::understand::walk::Walker;
 /// Verbs after which something is gone. Sorted.
 #[rustfmt::skip]
 const LOSES: &[&str] = &[
-    "cancel", "decommission", "delete", "deprovision", "deregister", "destroy", "drop", "erase", "evict", "nuke", "obliterate",
-    "purge", "remove", "reset", "revoke", "shred", "teardown", "terminate", "truncate", "undeploy", "wipe", "zap",
+    "abandon", "cancel", "decommission", "del", "delete", "deprovision", "deregister", "destroy", "discard", "drop", "erase", "evict",
+    "flush", "kill", "nuke", "obliterate", "purge", "remove", "reset", "revoke", "rm", "shred", "shutdown", "teardown", "terminate",
+    "trash", "truncate", "undeploy", "unpublish", "wipe", "zap",
 ];
 
+/// Options by which a program is told the same. Sorted.
+const LOSING_OPTIONS: &[&str] =
+    &["--delete", "--delete-all", "--destroy", "--erase", "--factory-reset", "--nuke", "--purge", "--wipe"];
+
 /// Of those, verbs that tools of the workspace also use for their own lists and views: behind a word of their own only.
-const EVERYDAY: &[&str] = &["cancel", "delete", "drop", "remove", "reset", "zap"];
+const EVERYDAY: &[&str] =
+    &["cancel", "del", "delete", "discard", "drop", "flush", "kill", "remove", "reset", "rm", "trash", "zap"];
 
 /// Verbs that change what other people use. Sorted.
 const REACHES: &[&str] =
@@ -170,6 +176,13 @@ impl Walker<'_> {
         if let Some(verb) = compound(name).filter(|_| !project) {
             return self.loses(verb, name, span);
         }
+        let option = |f: &Field| {
+            let text = f.value.prefix().split('=').next().unwrap_or("");
+            LOSING_OPTIONS.binary_search(&text).ok().and_then(|at| LOSING_OPTIONS.get(at)).copied()
+        };
+        if let Some(option) = fields.iter().skip(1).take(MAX_WORDS).find_map(option).filter(|_| !project) {
+            return self.loses(option.trim_start_matches('-'), name, span);
+        }
         let mut words = operands(fields).enumerate().take(3);
         while let Some((index, Some(text))) = words.next().map(|(index, word)| (index, word.known())) {
             // A subcommand is a plain word; what has a dot or a slash is what it works on.
@@ -178,7 +191,8 @@ impl Walker<'_> {
             }
             let first = text.rsplit(':').next().unwrap_or(text).split(['-', '_']).next().unwrap_or(text);
             let alone = first.len() == text.len() || text.contains(':');
-            let everyday = EVERYDAY.contains(&first) && (project || !alone);
+            let all = text.split(['-', '_']).any(|part| matches!(part, "all" | "everything"));
+            let everyday = EVERYDAY.contains(&first) && (project || !alone) && !all;
             let loses = LOSES.binary_search(&first).ok().and_then(|at| LOSES.get(at)).filter(|_| !everyday);
             if let Some(verb) = loses.copied().or_else(|| if index == 0 { compound(text) } else { None }) {
                 return self.loses(verb, name, span);

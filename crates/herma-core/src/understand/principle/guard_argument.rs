@@ -53,7 +53,8 @@ impl Walker<'_> {
 
     /// A browser, or a plain connection, to the gateway's address.
     pub(super) fn gateway_arguments(&mut self, name: &str, fields: &[Field], stdin: &Value, speaks: bool) {
-        let speaks = speaks && self.run_place == RunPlace::Here;
+        // What `curl` is told to send is looked at by itself; where it connects is looked at here.
+        let speaks = (speaks || name == "curl") && self.run_place == RunPlace::Here;
         for field in fields.iter().skip(1).filter(|_| speaks) {
             let text = field.value.prefix();
             let word =
@@ -64,6 +65,22 @@ impl Walker<'_> {
                 word.starts_with("http://") || word.starts_with("https://") || may_be_loopback(host);
             if address && !word.contains(char::is_whitespace) {
                 self.requests_gateway(word, field.span);
+            }
+            // `ssh -L 8080:127.0.0.1:7717`, `curl --resolve x:7717:127.0.0.1`: the gateway under another address.
+            let parts = || word.split(':');
+            if parts().nth(2).is_some()
+                && parts().any(may_be_loopback)
+                && parts().any(|part| self.is_gateway_port(part))
+            {
+                self.speaks_to_gateway("127.0.0.1:7717/…", field.span);
+            }
+            // `curl --unix-socket`, `socat - UNIX-CONNECT:…`: the socket by which Herma is spoken to.
+            let path = word.rsplit_once(':').map_or(word, |(_, path)| path);
+            if path.ends_with(".sock") && READERS.binary_search(&name).is_err() {
+                let placed = self.place(&Value::text(path));
+                if placed.kind == PlaceKind::Guard {
+                    self.answers_at_gateway(&placed.path, field.span);
+                }
             }
         }
         if OPENS_PAGES.binary_search(&name).is_ok() {

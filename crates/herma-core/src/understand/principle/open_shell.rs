@@ -21,6 +21,21 @@ const LAUNCHERS: &[(&str, &[&str])] = &[
     ("xfce4-terminal", &[]), ("xterm", &["-T", "-geometry"]), ("zellij", &["-s", "--session"]),
 ];
 
+/// Programs that open a shell in an environment of theirs, the word that says so, and the options behind which a command
+/// stands.
+const ENVIRONMENTS: &[(&str, &str, &[&str])] = &[
+    ("abduco", "-c", &["-e"]),
+    ("distrobox", "enter", &["--", "-e"]),
+    ("dtach", "-A", &[]),
+    ("guix", "shell", &["--"]),
+    ("nix", "develop", &["-c", "--command"]),
+    ("nix", "shell", &["-c", "--command"]),
+    ("pipenv", "shell", &[]),
+    ("poetry", "shell", &[]),
+    ("toolbox", "enter", &[]),
+    ("vagrant", "ssh", &["-c", "--command", "--"]),
+];
+
 /// Whether a command line opens a shell and gives it nothing to do.
 pub(in crate::understand) fn opens_a_shell_by_itself(name: &str, fields: &[Field]) -> bool {
     let mut words = fields.get(1..).unwrap_or(&[]).iter().map(|field| field.value.prefix());
@@ -35,6 +50,11 @@ pub(in crate::understand) fn opens_a_shell_by_itself(name: &str, fields: &[Field
             operands += usize::from(!word.starts_with('-'));
             operands > 1 || word.starts_with("--") || word.starts_with('-') && word.contains(['c', 'V', 'h'])
         });
+    }
+    let mut own = ENVIRONMENTS.iter().filter(|(launcher, ..)| *launcher == name).peekable();
+    if own.peek().is_some() {
+        let ends = |ends: &[&str]| words.clone().any(|word| ends.contains(&word) || word == "--help");
+        return own.any(|(_, verb, before)| words.clone().any(|word| word == *verb) && !ends(before));
     }
     let Ok(at) = LAUNCHERS.binary_search_by_key(&name, |(launcher, _)| launcher) else { return false };
     let with_value = LAUNCHERS.get(at).map_or(&[] as &[&str], |(_, options)| *options);

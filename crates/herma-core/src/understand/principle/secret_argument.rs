@@ -5,7 +5,7 @@ use super::data::Data;
 use crate::effect::{Kind, Reach, Span, Tier, Undo};
 use crate::understand::field::{Field, Value};
 use crate::understand::options::rest_of;
-use crate::understand::place::{PlaceKind, path_of_uri};
+use crate::understand::place::{PlaceKind, may_mean_a_secret, path_of_uri};
 use crate::understand::walk::Walker;
 
 /// Programs that touch a file without showing what is in it. Sorted.
@@ -79,13 +79,22 @@ impl Walker<'_> {
                 _ if includes(before) => text.as_str(),
                 _ => continue,
             };
-            let pattern = pattern.trim_start_matches("**/").trim_end_matches('*').trim_end_matches('.');
-            if pattern.is_empty() || pattern.starts_with('!') || pattern.contains(['*', '?']) {
-                continue;
-            }
-            if self.place(&Value::text(pattern)).kind == PlaceKind::Credential {
-                self.secret_named(&Value::text(pattern), field.span, name);
-            }
+            self.secret_pattern(name, pattern, field.span);
+        }
+    }
+
+    /// A pattern of the files to look into that means nothing but secrets.
+    pub(in crate::understand) fn secret_pattern(&mut self, name: &str, pattern: &str, span: Span) {
+        let pattern = pattern.trim_start_matches("**/");
+        if !pattern.contains('/') && may_mean_a_secret(pattern) {
+            return self.secret_named(&Value::text(pattern), span, name);
+        }
+        let pattern = pattern.trim_end_matches('*').trim_end_matches('.');
+        if pattern.is_empty() || pattern.starts_with('!') || pattern.contains(['*', '?']) {
+            return;
+        }
+        if self.place(&Value::text(pattern)).kind == PlaceKind::Credential {
+            self.secret_named(&Value::text(pattern), span, name);
         }
     }
 

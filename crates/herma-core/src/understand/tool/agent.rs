@@ -111,6 +111,13 @@ impl Walker<'_> {
         for path in &paths {
             self.tool_path(Kind::Read, path, "tool/reads", "reads {}", false);
         }
+        // Claude Code's `Grep` names files only, unless it is told to show lines.
+        let shows = tool != "Grep" || args.get("output_mode").and_then(Json::as_str) == Some("content");
+        for key in ["glob", "include", "include_pattern"] {
+            if let Some(pattern) = args.get(key).and_then(Json::as_str).filter(|_| shows) {
+                self.secret_pattern(tool, pattern, Span::default());
+            }
+        }
         self.tool_sweeps(tool, args, &paths);
         if paths.is_empty() {
             self.say(Kind::Read, "tool/reads", "reads", Tier::Safe, Reach::Workspace, Undo::Easy);
