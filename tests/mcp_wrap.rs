@@ -482,7 +482,8 @@ fn a_hundred_megabytes_pass_in_constant_memory() {
     let status = std::fs::read_to_string(format!("/proc/{}/status", client.child.id())).unwrap();
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
     let peak: u64 = peak.trim().trim_end_matches(" kB").parse().unwrap();
-    assert!(peak < 24 << 10, "{peak} kB");
+    // A debug build's own pages count too; what passed through is twice as much and more.
+    assert!(peak < 40 << 10, "{peak} kB");
 }
 
 #[test]
