@@ -59,6 +59,17 @@ fn long_texts() -> Vec<(&'static str, String)> {
         ("arithmetic", format!("echo $(({}1", "(".repeat(20_000))),
         ("substitutions", "$(".repeat(30_000)),
         ("defaults in defaults", format!("echo {}", "${a:-".repeat(10_000))),
+        ("conditions of cmd", format!("cmd /c \"{}del x\"", "if a==b ".repeat(8_000))),
+        ("calls of cmd", format!("cmd /c \"{}\"", "call ".repeat(12_000))),
+        ("loops of cmd", format!("cmd /c \"{}del x\"", "for %a in (b) do ".repeat(3_700))),
+        ("ranges", "{1..255} ".repeat(7_000)),
+        ("letters", "{a..z}{a..z} ".repeat(5_000)),
+        ("arrow functions", format!("node -e '{}1'", "a=>".repeat(21_000))),
+        ("short functions of PHP", format!("php -r '{}1;'", "fn()=>".repeat(10_000))),
+        ("evaluated calls of R", format!("Rscript -e '{}'", "eval(".repeat(12_000))),
+        ("evaluated calls of Tcl", format!("expect -c '{}'", "eval(".repeat(12_000))),
+        ("branches of PowerShell", format!("powershell -c '{}'", "if(1){".repeat(10_000))),
+        ("sums of PowerShell", format!("powershell -c '{}'", "$x=$x+$x;".repeat(6_500))),
         ("sent to a shell", format!("cat <<E | sh\n{}E", "rm a\n".repeat(12_000))),
     ]
 }

@@ -9,6 +9,9 @@ use super::walk::Walker;
 use super::{CodePart, CodeText};
 use crate::knowledge::Lang;
 
+/// Tokens that are passed over for one unit of work.
+const TOKENS_PER_UNIT: usize = 8;
+
 impl<'a> Walker<'a> {
     pub fn lambda(&mut self) -> Value {
         let start = self.pos;
@@ -28,7 +31,17 @@ impl<'a> Walker<'a> {
     }
 
     /// Where the expression at `i` ends: at a comma, a closing bracket or the end of the line.
-    pub fn expression_end(&self, mut i: usize) -> usize {
+    pub fn expression_end(&self, i: usize) -> usize {
+        if crate::work::is_spent() {
+            return self.limit;
+        }
+        let end = self.end_of_expression(i);
+        // Functions inside each other look for the same end, each from its own place.
+        crate::work::charge(end.saturating_sub(i) / TOKENS_PER_UNIT);
+        end
+    }
+
+    fn end_of_expression(&self, mut i: usize) -> usize {
         while i < self.limit {
             match self.toks.get(i).map(|t| t.kind) {
                 Some(Kind::Op(o)) if o == op("(") || o == op("[") || o == op("{") => i = self.mate(i),

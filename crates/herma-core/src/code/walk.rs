@@ -172,7 +172,7 @@ impl<'a> Walker<'a> {
 
     /// Counts work; false when there is no more of it to be had.
     pub fn step(&mut self) -> bool {
-        if self.steps == 0 {
+        if self.steps == 0 || !crate::work::charge(1) {
             self.reading.complete = false;
             return false;
         }

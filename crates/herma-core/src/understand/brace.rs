@@ -5,6 +5,9 @@ use crate::shell::syntax::{Segment, Word};
 /// Words that one word may become. More is past any honest use on a command line that is judged.
 const MAX_WORDS: usize = 256;
 
+/// Words that braces may make in one call. Every reader looks at each of them.
+pub(super) const MAX_IN_CALL: usize = 4_096;
+
 /// Words of ranges that are taken for a pattern. More would fill the memory.
 const MAX_FOLDED: u64 = 1_000_000;
 
@@ -13,6 +16,9 @@ const MAX_WIDTH: usize = 20;
 
 /// Opening braces in one word. Nobody writes more by hand, and unclosed ones cost their square.
 const MAX_BRACES: usize = 64;
+
+/// What making one word of them costs, in units of work.
+const SPLIT: usize = 16;
 
 /// How the items of a range become words.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -30,13 +36,16 @@ enum Ranges {
 pub(super) fn expand(word: &Word) -> Option<Vec<Vec<Segment>>> {
     let braces: usize =
         word.segments.iter().map(|s| if let Segment::Text(t) = s { t.matches('{').count() } else { 0 }).sum();
-    if braces > MAX_BRACES {
+    if braces > MAX_BRACES || crate::work::is_spent() {
         return None;
     }
-    if size_of_ranges(word) > MAX_FOLDED {
+    let size = size_of_ranges(word);
+    if size > MAX_FOLDED {
         return None;
     }
-    [Ranges::All, Ranges::Ends, Ranges::Pattern].into_iter().find_map(|ranges| expand_as(word, ranges))
+    // What is surely too many is not tried one by one.
+    let ways = [Ranges::All, Ranges::Ends, Ranges::Pattern].into_iter();
+    ways.skip(usize::from(size > MAX_WORDS as u64)).find_map(|ranges| expand_as(word, ranges))
 }
 
 /// How many words the ranges make together, if they are multiplied.
@@ -61,6 +70,9 @@ fn expand_as(word: &Word, ranges: Ranges) -> Option<Vec<Vec<Segment>>> {
     let mut done = Vec::new();
     let mut work = vec![word.segments.clone()];
     while let Some(segments) = work.pop() {
+        if !crate::work::charge(SPLIT) {
+            return None;
+        }
         match split(&segments, ranges) {
             Some(alternatives) => {
                 for alternative in alternatives.into_iter().rev() {

@@ -62,7 +62,8 @@ impl Walker<'_> {
         }
         let mut out = Vec::new();
         if brace::may_expand(word) {
-            let Some(words) = brace::expand(word) else {
+            let words = if self.braced < brace::MAX_IN_CALL { brace::expand(word) } else { None };
+            let Some(words) = words.inspect(|words| self.braced += words.len()) else {
                 // Which words it becomes is not known; what stands beside it is.
                 self.too_complex();
                 return vec![Field::new(Value::unknown(Source::Input), word.span)];

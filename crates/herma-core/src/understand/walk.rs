@@ -128,6 +128,8 @@ pub(crate) struct Walker<'w> {
     /// How far into the text the walk came.
     pub(super) reached: u32,
     unfolded: usize,
+    /// Words that braces made so far.
+    pub(super) braced: usize,
     pub(super) picks: Vec<(String, usize)>,
     pub(super) several: Vec<(String, usize)>,
     pub(super) cwd_pick: usize,
@@ -233,6 +235,7 @@ impl<'w> Walker<'w> {
             nested: 0,
             reached: 0,
             unfolded: 0,
+            braced: 0,
             picks: Vec::new(),
             several: Vec::new(),
             cwd_pick: 0,

@@ -138,6 +138,10 @@ pub(super) fn first_string(call: &str) -> Option<String> {
     strings(call).0.into_iter().next()
 }
 
+/// How far behind a name its address or host may stand: each name is looked at, so that a long way would cost a square.
+const ADDRESS_WITHIN: usize = 64;
+const HOST_WITHIN: usize = 512;
+
 fn starts(text: &str) -> Vec<Start> {
     let mut found = Vec::new();
     let mut at = 0;
@@ -215,7 +219,8 @@ pub(super) fn fetch_and_run(text: &str) -> Option<&str> {
 
 /// The host in the arguments directly behind a name: a number, or a name with dots.
 fn host_in(after: &str) -> Option<&str> {
-    let call = after.split([')', ']', '\n']).next()?;
+    let near = after.get(..after.floor_char_boundary(HOST_WITHIN))?;
+    let call = near.split([')', ']', '\n']).next()?;
     call.split(['"', '\'', ' ', ',', '(', '[']).find(|word| {
         let host = word.split(':').next().unwrap_or("");
         host.split('.').count() > 2
@@ -227,7 +232,8 @@ fn host_in(after: &str) -> Option<&str> {
 
 /// The web address that stands directly behind a name, quoted or in a call.
 fn address(after: &str) -> Option<&str> {
-    let at = after.find("http")?;
+    // It begins close behind the name, or it is somebody else's.
+    let at = after.get(..after.floor_char_boundary(ADDRESS_WITHIN))?.find("http")?;
     let between = after.get(..at)?;
     let calls =
         between.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '(' | '"' | '\'' | ' ' | '.' | '_'));

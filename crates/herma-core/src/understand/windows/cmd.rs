@@ -114,7 +114,7 @@ impl Walker<'_> {
     fn cmd_pieces(&mut self, all: &[Piece], span: Span) -> Value {
         let mut flow = Value::default();
         let mut at = 0;
-        while at < all.len() && !self.is_over() {
+        while at < all.len() && !self.is_over() && self.works(1 + (all.len() - at) / 8) {
             let end =
                 all.iter().skip(at).position(|p| matches!(p, Piece::Op(_))).map_or(all.len(), |n| at + n);
             let command = all.get(at..end).unwrap_or(&[]);
@@ -177,6 +177,10 @@ impl Walker<'_> {
             .cloned()
             .collect();
         for value in values {
+            // The body is made anew for each.
+            if !self.works(1 + body.len() * 2) {
+                break;
+            }
             let filled: Vec<Piece> = body
                 .iter()
                 .map(|p| match (p, &variable) {
@@ -304,6 +308,10 @@ impl Walker<'_> {
 
     /// One command of `cmd`, by its words.
     fn cmd_words(&mut self, words: Vec<Value>, stdin: Value, span: Span) -> Value {
+        // `if a==b if a==b …`: each hands the rest on.
+        if !self.works(1 + words.len() * 8) {
+            return Value::default();
+        }
         let Some(first) = words.first() else { return Value::default() };
         let Some(name) = first.literal() else {
             self.unreadable(span, "cmd/unknown", "which program it is cannot be known beforehand");
