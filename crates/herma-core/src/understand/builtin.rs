@@ -533,9 +533,8 @@ impl Walker<'_> {
             if args.iter().any(|a| matches!(a.known(), Some("DEBUG" | "ERR" | "RETURN"))) {
                 // It runs between the commands that follow, and what it sets holds there.
                 self.maybe(|w| w.run_text(&code.value, code.span));
-            } else {
-                self.in_subshell(|w| w.run_text(&code.value, code.span));
             }
+            self.set_trap(code.to_value(), code.span);
         }
     }
 

@@ -201,11 +201,10 @@ impl Walker<'_> {
     }
 
     pub(super) fn exec_named(&mut self, name: &str, fields: Vec<Field>, stdin: Value) -> Value {
-        let bodies = self.state.functions(name);
-        if !bodies.is_empty() {
+        if self.state.is_function(name) {
             // A definition may not hold (a branch not taken, `command rm`, a child process): the program of the same
             // name is looked at as well.
-            let out = self.call_function(name, &bodies, fields.clone(), &stdin);
+            let out = self.call_function(name, fields.clone(), &stdin);
             if knowledge::program(name).is_some()
                 || matches!(name, "cd" | "eval" | "source" | "." | "exec" | "command")
             {

@@ -328,6 +328,10 @@ impl Walker<'_> {
                 return;
             }
         }
+        // Nothing has an empty name: `rm -rf ""` fails.
+        if kind == Kind::Delete && value.is_empty() && rule.starts_with("rm/") {
+            return;
+        }
         if kind == Kind::Delete && self.empties_nothing(rule, &placed) {
             return;
         }

@@ -26,6 +26,7 @@ mod expand;
 mod field;
 mod files;
 mod filter;
+mod functions;
 #[cfg(test)]
 mod growth_tests;
 mod holes;
@@ -66,9 +67,12 @@ mod simple;
 mod special;
 mod sql;
 mod state;
+#[cfg(test)]
+mod state_tests;
 mod task;
 mod task_words;
 pub(crate) mod tool;
+mod traps;
 mod uses;
 mod walk;
 mod windows;

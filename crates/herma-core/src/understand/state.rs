@@ -104,6 +104,10 @@ impl State {
         functions.push((name.to_owned(), Rc::clone(body)));
     }
 
+    pub fn is_function(&self, name: &str) -> bool {
+        self.functions.iter().any(|(n, _)| n == name)
+    }
+
     /// All bodies a name may have: branches can define it twice.
     pub fn functions(&self, name: &str) -> Vec<Rc<Command>> {
         self.functions.iter().filter(|(n, _)| n == name).map(|(_, b)| Rc::clone(b)).collect()
@@ -221,10 +225,55 @@ impl State {
         any
     }
 
+    /// Whether a variable has other values than earlier, where those were known.
+    pub fn changes_anew(&self, earlier: &State) -> bool {
+        let unknown = |var: &Var| match var {
+            Var::Scalar(value) => value.has_unknown(),
+            Var::Array(values) => values.iter().any(Value::has_unknown),
+        };
+        !Rc::ptr_eq(&self.vars, &earlier.vars)
+            && self.vars.iter().any(|(name, values)| match earlier.get(name) {
+                Some(before) => before != values.as_slice() && !before.iter().any(unknown),
+                None => true,
+            })
+    }
+
     pub fn restore(&mut self, name: &str, values: Option<Vec<Var>>) {
         let vars = Rc::make_mut(&mut self.vars);
         vars.retain(|(n, _)| n != name);
         vars.extend(values.map(|v| (name.to_owned(), v)));
+    }
+
+    /// Variables and functions: what comparing costs.
+    pub fn size(&self) -> usize {
+        self.vars.len() + self.functions.len() + self.aliases.len()
+    }
+
+    /// Later the other state holds: what is read then may be either's. A name that has no value here has the one there: until
+    /// it is set there is nothing in it. `arguments`: those of the other are the same shell's.
+    pub fn also(&mut self, later: &State, arguments: bool) {
+        if !Rc::ptr_eq(&self.vars, &later.vars) {
+            let missing: Vec<_> =
+                later.vars.iter().filter(|(name, _)| self.get(name).is_none()).cloned().collect();
+            if !missing.is_empty() {
+                Rc::make_mut(&mut self.vars).extend(missing);
+            }
+        }
+        if !Rc::ptr_eq(&self.aliases, &later.aliases) {
+            self.aliases = Rc::clone(&later.aliases);
+        }
+        let same = match (&self.positional, &later.positional) {
+            (Some(mine), Some(theirs)) => Rc::ptr_eq(mine, theirs) || mine == theirs,
+            (None, None) => true,
+            _ => false,
+        };
+        if arguments && !same {
+            self.positional = None;
+        }
+        if later.cwd.iter().any(|cwd| !self.cwd.contains(cwd)) && self.cwd.len() >= MAX_ALTERNATIVES {
+            self.cwd = vec![None];
+        }
+        self.merge(later.clone());
     }
 
     /// Either this state or the other holds from here on.

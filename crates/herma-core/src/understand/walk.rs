@@ -1,10 +1,11 @@
 //! The walker: through lists, pipelines and compound commands, in the order the shell would run them.
 
-use super::field::{Field, Part, Source, Value};
+use super::field::{Part, Source, Value};
 use super::files::FilesRead;
 use super::place::{PlaceKind, PlacedSoFar};
 use super::principle::calls_itself_twice;
 use super::state::{State, Var};
+use super::traps::Trap;
 use super::uses::Uses;
 use super::windows::drive;
 use crate::effect::{Effect, Kind, Setting, Span, Tier};
@@ -33,9 +34,6 @@ const MAX_NESTED: u32 = 64;
 
 /// Bytes that expansions may put together in one call: `A=$A$A` a few dozen times is a gigabyte.
 const MAX_UNFOLDED: usize = 1 << 20;
-
-/// A function that calls itself is followed this often, and once more with arguments that are not known.
-const MAX_ROUNDS: usize = 2;
 
 pub(crate) struct Walker<'w> {
     pub(super) world: &'w dyn World,
@@ -112,7 +110,10 @@ pub(crate) struct Walker<'w> {
     /// Programs that words of the commands around this one were taken for.
     pub(super) guessed: Vec<&'static str>,
     pub(super) depth: u32,
-    pub(super) calls: Vec<String>,
+    /// Functions being called, the innermost last: the body of each, and the state it was called in.
+    pub(super) calls: Vec<(Rc<Command>, State)>,
+    /// Traps that the shell being walked has set.
+    pub(super) traps: Vec<Trap>,
     pub(super) builtins_seen: bool,
     /// Commands so far whose name is a pattern.
     pub(super) name_patterns: u32,
@@ -225,6 +226,7 @@ impl<'w> Walker<'w> {
             guessed: Vec::new(),
             depth: 0,
             calls: Vec::new(),
+            traps: Vec::new(),
             builtins_seen: false,
             name_patterns: 0,
             locals: Vec::new(),
@@ -263,6 +265,7 @@ impl<'w> Walker<'w> {
             );
         }
         let out = self.list(&parsed.script, &Value::default());
+        self.run_traps();
         self.last_look(&parsed.script);
         self.printed_at_the_end(&out);
         self.typed_lines(text);
@@ -438,7 +441,11 @@ impl<'w> Walker<'w> {
             std::mem::take(&mut self.several),
             self.span,
         );
+        // A child has no traps but its own, which run at its end.
+        let traps = std::mem::take(&mut self.traps);
         let out = f(self);
+        self.run_traps();
+        self.traps = traps;
         let inside = std::mem::replace(&mut self.state, state);
         self.outlives(&inside);
         self.picks = picks;
@@ -461,6 +468,7 @@ impl<'w> Walker<'w> {
         self.nested += 1;
         let out = self.command_here(command, stdin);
         self.nested -= 1;
+        self.note_for_traps();
         out
     }
 
@@ -473,6 +481,7 @@ impl<'w> Walker<'w> {
                 }
                 if super::zsh::is_called_by_the_shell(name) {
                     self.maybe(|w| w.command(body, Value::default()));
+                    self.set_trap(Value::text(name.as_str()), *span);
                 }
                 self.tampers = true;
                 self.state.define(name, body);
@@ -569,47 +578,6 @@ impl<'w> Walker<'w> {
             self.state.merge(end);
         }
         out
-    }
-
-    /// Runs the body of a function that the text defines.
-    pub(super) fn call_function(
-        &mut self,
-        name: &str,
-        bodies: &[Rc<Command>],
-        args: Vec<Field>,
-        stdin: &Value,
-    ) -> Value {
-        let rounds = self.calls.iter().filter(|c| *c == name).count();
-        if rounds > MAX_ROUNDS || !self.deeper() {
-            return Value::unknown(Source::Output(name.to_owned()));
-        }
-        self.calls.push(name.to_owned());
-        self.locals.push(Vec::new());
-        // In the last round that is followed the arguments are those of any later one.
-        let inner = args.into_iter().skip(1).map(Field::into_value).collect();
-        let inner = Some(Rc::new(inner)).filter(|_| rounds < MAX_ROUNDS);
-        let outer = std::mem::replace(&mut self.state.positional, inner);
-        let mut out = Value::default();
-        for body in bodies {
-            out.append(&self.command(body, stdin.clone()));
-        }
-        self.state.positional = outer;
-        for (local, values) in self.locals.pop().unwrap_or_default() {
-            self.state.restore(&local, values);
-        }
-        self.calls.pop();
-        self.depth -= 1;
-        out
-    }
-
-    /// A name that is local to the function being called: what it held outside comes back at its end.
-    pub(super) fn make_local(&mut self, name: &str) {
-        let before = self.state.get(name).map(<[Var]>::to_vec);
-        if let Some(list) = self.locals.last_mut()
-            && !list.iter().any(|(n, _)| n == name)
-        {
-            list.push((name.to_owned(), before));
-        }
     }
 }
 
