@@ -471,7 +471,8 @@ impl Walker<'_> {
                 if let Some((_, content)) = self.written.iter().rev().find(|(p, _)| *p == placed.path) {
                     value.append(&content.clone());
                 } else if name == "cat" && options.args.len() == 1 {
-                    return Value::unknown(Source::File(placed.path));
+                    let path = super::named_files::path_to_run(&arg.value, &placed);
+                    return Value::unknown(Source::File(path));
                 }
             }
             let pids = value.sources().all(|s| *s == Source::ChildPid);

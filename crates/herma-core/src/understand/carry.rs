@@ -2,6 +2,7 @@
 
 use super::builtin::{is_stdin, joined, span_of};
 use super::field::{Field, Part, Source, Value};
+use super::named_files::path_to_run;
 use super::options::Options;
 use super::walk::Walker;
 use crate::effect::{Kind, Reach, Span, Tier, Undo};
@@ -80,6 +81,10 @@ impl Walker<'_> {
                 let rest: Vec<Field> = rest.skip_while(|f| f.is("--")).cloned().collect();
                 if rest.is_empty() {
                     return false;
+                }
+                if options.chain.first().is_some_and(|p| p.names.contains(&"parallel")) {
+                    self.in_parallel(&rest, stdin);
+                    return true;
                 }
                 match runs.lang {
                     // One word with blanks in it is a command line to those who take one (`hyperfine 'make all'`).
@@ -200,7 +205,8 @@ impl Walker<'_> {
             self.runs_download(Some(&shown), file.span, &format!("runs code from {shown}"));
             return;
         }
-        self.script_file(&placed.path, Some(lang), all, file.span);
+        let path = path_to_run(&file.value, &placed);
+        self.script_file(&path, Some(lang), all, file.span);
         self.known_script(&placed.path, lang, all);
         self.script_name(&placed.path, file.span);
         self.runs_fetched(&placed.path, file.span);

@@ -539,6 +539,9 @@ impl Walker<'_> {
         fields: &[Field],
         span: Span,
     ) -> bool {
+        if let Some(found) = self.script_files(path, lang, fields, span) {
+            return found;
+        }
         note(&mut self.uses.files, path);
         if self.placed_before_reading(path, span) {
             return true;
@@ -566,7 +569,10 @@ impl Walker<'_> {
             }
         };
         self.inside_file(path, span, |w| {
-            w.with_positional(fields, |w| w.run_code(lang, &Value::text(text), span));
+            w.with_positional(fields, |w| {
+                w.state.set("BASH_SOURCE", Var::Array(vec![Value::text(path)]));
+                w.run_code(lang, &Value::text(text), span)
+            });
         });
         true
     }

@@ -59,6 +59,7 @@ pub(super) enum Why {
     Syntax,
     MaybeWritten,
     MakesObjects,
+    Unlisted,
 }
 
 impl Why {
@@ -70,6 +71,7 @@ impl Why {
             Why::Bound => "it is too complex to inspect",
             Why::Syntax => "it is not valid in its language",
             Why::MaybeWritten => "this call may have written it",
+            Why::Unlisted => "which files that names cannot be said",
             Why::MakesObjects => "objects that are made of it may run code",
         }
     }
@@ -115,6 +117,22 @@ impl FilesRead {
             path == folder || path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
         };
         self.touched.iter().any(|(path, below)| inside(path, folder) || *below && inside(folder, path))
+    }
+
+    /// Whether something that is not followed may put a file there that the pattern fits.
+    pub(super) fn may_fill(&self, pattern: &[&str]) -> bool {
+        self.touched.iter().any(|(path, below)| match below {
+            true => {
+                let folder: Vec<&str> = path.split('/').filter(|c| !c.is_empty()).collect();
+                let common = folder.len().min(pattern.len());
+                let start = pattern.get(..common).unwrap_or(pattern);
+                start
+                    .iter()
+                    .zip(&folder)
+                    .all(|(part, name)| part == name || super::named_files::is_pattern(part))
+            }
+            false => super::named_files::fits_path(pattern, path),
+        })
     }
 
     /// From here on it is known what is in it.
@@ -270,7 +288,7 @@ impl Walker<'_> {
     }
 
     /// A file that nobody changed lately: git has it, or it belongs to the system.
-    fn is_settled(&mut self, path: &str) -> bool {
+    pub(super) fn is_settled(&mut self, path: &str) -> bool {
         SYSTEM_PROGRAMS.iter().any(|f| path.starts_with(f))
             || path.strip_prefix(&self.home).is_some_and(|rest| LARGE_AND_COMMON.contains(&rest))
             || self.is_committed(path)

@@ -38,6 +38,7 @@ mod last_look;
 mod leaks_tests;
 mod makefile;
 pub mod mcp;
+mod named_files;
 #[cfg(test)]
 mod nested_tests;
 mod network;

@@ -149,7 +149,7 @@ impl Walker<'_> {
         if placed.kind == PlaceKind::Credential {
             return Value::unknown(Source::Secret(placed.path));
         }
-        Value::unknown(Source::File(placed.path))
+        Value::unknown(Source::File(super::named_files::path_to_run(path, &placed)))
     }
 
     /// Hands output on: into the files it is redirected to, or to whoever comes next.

@@ -47,6 +47,8 @@ pub(crate) struct Walker<'w> {
     pub(super) herma_home: OnceCell<Option<String>>,
     /// The folder of which the last `find` names everything.
     pub(super) found_whole: Option<Value>,
+    /// A pattern that fits every name stands for everything below its folder: a search found it.
+    pub(super) found_deep: bool,
     pub(super) scratch_folder: OnceCell<Option<String>>,
     pub(super) own_program: OnceCell<Option<String>>,
     pub(super) moved_guard: OnceCell<Vec<String>>,
@@ -187,6 +189,7 @@ impl<'w> Walker<'w> {
             workspaces: OnceCell::new(),
             herma_home: OnceCell::new(),
             found_whole: None,
+            found_deep: false,
             moved_guard: OnceCell::new(),
             scratch_folder: OnceCell::new(),
             own_program: OnceCell::new(),

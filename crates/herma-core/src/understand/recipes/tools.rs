@@ -4,6 +4,7 @@ use super::{Gate, first_plain, join, parent, text, value_of};
 use crate::effect::Span;
 use crate::knowledge::Lang;
 use crate::understand::field::Value;
+use crate::understand::files::Why;
 use crate::understand::walk::Walker;
 use crate::world::{Answer, Question};
 
@@ -91,6 +92,9 @@ impl Walker<'_> {
 
     /// A makefile that lies there, with what it includes.
     pub(in crate::understand) fn make_recipe(&mut self, path: &str, assigned: &[String], span: Span) -> bool {
+        if let Some(found) = self.scripts_named(path, span, |w, file| w.make_recipe(file, assigned, span)) {
+            return found;
+        }
         if !self.is_there(path) {
             return false;
         }
@@ -106,12 +110,16 @@ impl Walker<'_> {
                 whole.push('\n');
                 continue;
             };
-            for name in names.split_whitespace().filter(|n| !n.contains(['$', '*'])) {
-                included += 1;
+            for name in names.split_whitespace().filter(|n| !n.contains('$')) {
                 let path = join(&place, name);
-                if included <= MAX_INCLUDES && self.is_there(&path) {
+                for file in self.included_files(&path, span) {
+                    included += 1;
+                    if included > MAX_INCLUDES {
+                        self.unreadable_file(&file, Some(Lang::Make), Why::Bound, span);
+                        continue;
+                    }
                     let text =
-                        self.recipe_text(&path, Gate::Always, Some(Lang::Make), span).unwrap_or_default();
+                        self.recipe_text(&file, Gate::Always, Some(Lang::Make), span).unwrap_or_default();
                     whole.push_str(&text);
                     whole.push('\n');
                 }
@@ -128,6 +136,19 @@ impl Walker<'_> {
             w.run_code(Lang::Make, &Value::text(whole), span);
         });
         true
+    }
+
+    /// The files behind a name of `include`, which may be a pattern.
+    fn included_files(&mut self, path: &str, span: Span) -> Vec<String> {
+        let mut files = Vec::new();
+        let pattern = self.scripts_named(path, span, |_, file| {
+            files.push(file.to_owned());
+            true
+        });
+        if pattern.is_none() && self.is_there(path) {
+            files.push(path.to_owned());
+        }
+        files
     }
 
     pub(super) fn terraform(&mut self, words: &[&str], folder: &str, span: Span) {

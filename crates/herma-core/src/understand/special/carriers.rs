@@ -2,7 +2,7 @@
 
 use super::{is_name, replace_marker};
 use crate::effect::{Kind, Reach, Tier, Undo};
-use crate::knowledge::RunPlace;
+use crate::knowledge::{Lang, RunPlace};
 use crate::understand::builtin::{joined, span_of};
 use crate::understand::field::{Field, Source, Value};
 use crate::understand::options::{Options, rest_of};
@@ -152,9 +152,11 @@ impl Walker<'_> {
             .or_else(|| options.value("-J"))
             .and_then(|m| m.known().map(str::to_owned))
             .or_else(|| options.given.iter().any(|g| g.name == "-i").then(|| "{}".to_owned()));
-        if let Some(root) = self.found_whole.take().filter(|_| stdin.has_glob()) {
-            self.sweeps_found(&root, &fields, span);
+        let found = self.found_whole.take().filter(|_| stdin.has_glob());
+        if let Some(root) = &found {
+            self.sweeps_found(root, &fields, span);
         }
+        let outer = std::mem::replace(&mut self.found_deep, found.is_some());
         // Quotes and backslashes join and change words, unless it is told otherwise; a file is not standard input.
         let quotes = |v: &Value| v.literal().is_some_and(|t| t.contains(['"', '\'', '\\']));
         let lines = options.value("-d").is_some_and(|d| matches!(d.known(), Some("\\n" | "\n")));
@@ -196,6 +198,43 @@ impl Walker<'_> {
                 fields.extend(items);
                 self.in_subshell(|w| w.exec(fields, Value::default()));
             }
+        }
+        self.found_deep = outer;
+    }
+}
+
+impl Walker<'_> {
+    /// `parallel COMMAND ::: ITEM…`: a command line of the shell for each item, out of words, files or standard input.
+    pub(in crate::understand) fn in_parallel(&mut self, rest: &[Field], stdin: &Value) {
+        const FROM_WORDS: &[&str] = &[":::", ":::+"];
+        const FROM_FILES: &[&str] = &["::::", "::::+"];
+        let is_any = |f: &Field, of: &[&str]| f.known().is_some_and(|t| of.contains(&t));
+        let separates = |f: &Field| is_any(f, FROM_WORDS) || is_any(f, FROM_FILES);
+        let at = rest.iter().position(separates).unwrap_or(rest.len());
+        let (command, given) = rest.split_at(at);
+        let span = span_of(command, self.span);
+        let mut items: Vec<Value> = match given.first() {
+            Some(first) if is_any(first, FROM_FILES) => vec![Value::unknown(Source::Input)],
+            Some(_) => given.iter().filter(|f| !separates(f)).map(Field::to_value).collect(),
+            None if stdin.known().is_some() || stdin.has_glob() => stdin.words(),
+            None if stdin.is_empty() => Vec::new(),
+            None => vec![stdin.through("parallel")],
+        };
+        if items.len() > MAX_ITEMS {
+            items.truncate(MAX_ITEMS);
+            items.push(Value::unknown(Source::Input));
+        }
+        let marked = command.iter().any(|f| f.value.prefix().contains('{'));
+        if items.is_empty() {
+            self.in_subshell(|w| w.run_code(Lang::Shell, &joined(command), span));
+        }
+        for item in items {
+            let mut words: Vec<Field> = command.iter().map(|f| replace_marker(f, "{}", &item)).collect();
+            if !marked {
+                words.push(Field::new(item, span));
+            }
+            // Without a command each item is one.
+            self.in_subshell(|w| w.run_code(Lang::Shell, &joined(&words), span));
         }
     }
 }

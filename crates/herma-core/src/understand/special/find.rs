@@ -59,7 +59,9 @@ impl Walker<'_> {
                     }
                     let fields: Vec<Field> =
                         action.iter().map(|f| replace_marker(f, "{}", &target)).collect();
+                    let outer = std::mem::replace(&mut self.found_deep, search.is_whole());
                     self.in_subshell(|w| w.exec(fields, Value::default()));
+                    self.found_deep = outer;
                 }
             }
         }
