@@ -127,6 +127,10 @@ impl Walker<'_> {
                     Undo::None,
                 );
             }
+            "fc" if !args.iter().any(|a| a.known().is_some_and(|t| t.starts_with("-l") || t == "-nl")) => {
+                let text = "runs a command of the history: which one cannot be known beforehand";
+                self.unreadable(self.span, "shell/history", text);
+            }
             "enable" if args.iter().any(|a| a.is("-f")) => {
                 self.effect(
                     Kind::RunUnknownCode,
