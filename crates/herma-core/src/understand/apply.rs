@@ -95,6 +95,9 @@ impl Walker<'_> {
         self.compiles(name, fields, stdin);
         self.makes(name, &options);
         self.unpacks(name, &options, stdin);
+        if !looks {
+            self.replaces(name, &options, before);
+        }
         // What an editor or an interpreter is fed are commands, not what it writes.
         if !read {
             self.writes_input(before, stdin);
@@ -347,7 +350,7 @@ impl Walker<'_> {
     /// Folders and pipes that the text makes: what it removes again later was its own.
     fn makes(&mut self, name: &str, options: &Options) {
         match name {
-            "mkdir" => {
+            "mkdir" | "touch" => {
                 for arg in &options.args {
                     self.made.push(self.place(&arg.value).path);
                 }

@@ -550,6 +550,10 @@ impl Walker<'_> {
             return true;
         }
         self.run_inserted(path, lang.unwrap_or(Lang::Shell), span);
+        if self.files.anywhere && !self.in_file && self.is_in_workspace(path) {
+            self.unknown_code_in(path, super::files::Why::MaybeWritten, span);
+            return true;
+        }
         let text = match self.file_text(path, lang.is_none()) {
             FileText::Text(text) => text,
             FileText::Native => return true,

@@ -86,6 +86,10 @@ pub(super) struct FilesRead {
     open: Vec<String>,
     /// Files that this call may have written by means that are not followed; with `true`, everything below a folder.
     touched: Vec<(String, bool)>,
+    /// Folders into which something was put that may have replaced files that were there.
+    replaced: Vec<String>,
+    /// Code of the call writes a file of which nothing is known.
+    pub(super) anywhere: bool,
     /// What editing in place puts into a file.
     inserted: Vec<(String, String)>,
     /// The command whose variables are looked at only reads or prints.
@@ -133,6 +137,14 @@ impl FilesRead {
             }
             false => super::named_files::fits_path(pattern, path),
         })
+    }
+
+    /// Any file below this folder may be another one now.
+    pub(super) fn replace_below(&mut self, folder: &str) {
+        if !self.replaced.iter().any(|f| f == folder) && self.replaced.len() < MAX_TOUCHED {
+            self.replaced.push(folder.to_owned());
+            self.touched.push((folder.to_owned(), true));
+        }
     }
 
     /// From here on it is known what is in it.
@@ -195,9 +207,10 @@ impl Walker<'_> {
         {
             return;
         }
-        if matches!(program, "split" | "gsplit") && self.files.touched.len() < MAX_TOUCHED {
-            // The name is where the names of the pieces begin.
-            self.files.touched.push((format!("{path}*"), false));
+        if matches!(program, "split" | "csplit" | "gsplit") && self.files.touched.len() < MAX_TOUCHED {
+            // The name is where the names of the pieces begin; of itself it takes `x`, or `xx`.
+            let here = if self.cwd_now() == Some(path) { "/x" } else { "" };
+            self.files.touched.push((format!("{path}{here}*"), false));
             return;
         }
         if let Some((_, content)) = self.written.iter_mut().find(|(p, _)| p == path).filter(|_| !below) {
@@ -243,8 +256,7 @@ impl Walker<'_> {
         }
     }
 
-    /// Whether this call may have written it by means that are not followed. What lies in a folder that something was
-    /// unpacked into, and was there before, is taken for what it was.
+    /// Whether this call may have written it by means that are not followed.
     pub(super) fn may_be_written(&self, path: &str) -> bool {
         let inside = |folder: &str| path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
         let hit = |(touched, below): &(String, bool)| {
@@ -254,7 +266,16 @@ impl Walker<'_> {
                     && inside(touched)
                     && !matches!(self.world.ask(Question::Look(path)), Answer::Entry(_))
         };
+        // A copy of a folder holds what may have been put into that one.
+        let copied = |(to, content): &(String, Value)| match content.parts.as_slice() {
+            [Part::Unknown(Source::File(from))] => {
+                inside(to) && self.files.fills(from.trim_end_matches("/*").trim_end_matches("/."))
+            }
+            _ => false,
+        };
         self.files.touched.iter().any(hit)
+            || self.files.replaced.iter().any(|folder| inside(folder))
+            || self.written.iter().any(copied)
     }
 
     /// The file that this one is a copy of, where the call copies or moves a folder.

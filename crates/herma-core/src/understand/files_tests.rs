@@ -163,7 +163,7 @@ fn t67_files_written_in_the_same_call_are_followed_or_unknown() {
         "go build -o app . && ./app",
         "cargo build && ./target/debug/app",
         "mkdir -p out && python3 gen.py && pytest",
-        "tar xf data.tar && bash x.sh",
+        "tar xf data.tar -C data && bash x.sh",
         "python3 -c 'open(\"out.json\",\"w\").write(x)'; cat out.json",
     ] {
         let there = world(&[("x.sh", b"echo fine\n")]);

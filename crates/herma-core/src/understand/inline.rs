@@ -125,6 +125,11 @@ impl Walker<'_> {
                 self.code_path(Kind::Delete, path, span, "code/delete", "deletes {}", *deep)
             }
             Act::Write { path } => {
+                let value = self.code_value(path);
+                self.files.anywhere |= !self.in_file
+                    && !self.speculating
+                    && value.known().is_none()
+                    && value.prefix().is_empty();
                 self.code_path(Kind::Overwrite, path, span, "code/write", "writes {}", false)
             }
             Act::Put { path, content } => {

@@ -59,6 +59,7 @@ mod read;
 mod recipes;
 mod redirect;
 mod repeat;
+mod replaced;
 mod search_path;
 #[cfg(test)]
 mod second_review_tests;

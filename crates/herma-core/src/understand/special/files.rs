@@ -400,8 +400,7 @@ impl Walker<'_> {
             texts.push((content, self.span));
         }
         if texts.iter().all(|(text, _)| text.known().is_none_or(str::is_empty)) {
-            let folder = self.place(&folder).path;
-            self.note_written(&folder, true, "patch/unknown");
+            self.fills_unseen(&folder);
         }
         for (text, span) in texts {
             self.patched(&text, &folder, count, span);

@@ -86,6 +86,11 @@ impl Walker<'_> {
             .position(|w| w.is("--"))
             .map(|at| options.raw.iter().skip(at).map(|w| w.span).collect());
         let started_in = options.value("--work-tree").or_else(|| options.value("-C"));
+        // What another commit than the last one holds is not what lies there.
+        let first = options.args.first().map(|f| f.span).filter(|_| checks_out && options.args.len() > 1);
+        let commit =
+            if restores { options.value("-s") } else { options.args.first().filter(|_| first.is_some()) };
+        let from_elsewhere = commit.is_some_and(|c| !matches!(c.known(), Some("HEAD" | "@" | "--" | ".")));
         for arg in options.args.iter().filter(|_| !makes_branch) {
             // In front of `--` stands a branch or a commit.
             if restores || behind_dashes.as_ref().is_none_or(|paths| paths.contains(&arg.span)) {
@@ -96,6 +101,9 @@ impl Walker<'_> {
                 }
                 target.append(&arg.value);
                 self.discards_changes(&target, arg.span);
+                if from_elsewhere && first.is_none_or(|first| first != arg.span || behind_dashes.is_some()) {
+                    self.replaces_file(&target);
+                }
             }
         }
     }
