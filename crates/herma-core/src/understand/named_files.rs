@@ -102,7 +102,7 @@ impl Walker<'_> {
             return None;
         }
         let own = self.written.iter().map(|(path, _)| path).filter(|path| fits_path(&components, path));
-        let hidden = components.iter().any(|c| *c == UNKNOWN);
+        let hidden = components.iter().any(|c| is_any_depth(c));
         let mut expansion =
             Expansion { folders: 0, compared: 0, hidden, found: own.take(MAX_FITTING).cloned().collect() };
         self.expand_pattern(String::new(), &components, &mut expansion)?;
@@ -126,7 +126,7 @@ impl Walker<'_> {
                 !behind.is_empty() || matches!(self.world.ask(Question::Look(&next)), Answer::Entry(_));
             return if there { self.expand_pattern(next, behind, state) } else { Some(()) };
         }
-        if matches!(*first, UNKNOWN | "**") && !behind.is_empty() {
+        if is_any_depth(first) && !behind.is_empty() {
             // Any number of folders, none included.
             self.expand_pattern(folder.clone(), behind, state)?;
             for name in self.names_in(&folder, state)? {
@@ -197,17 +197,33 @@ pub(super) fn fits_path(pattern: &[&str], path: &str) -> bool {
     fits_names(pattern, &names)
 }
 
+/// Any number of folders.
+fn is_any_depth(component: &str) -> bool {
+    matches!(component, UNKNOWN | "**")
+}
+
 fn fits_names(pattern: &[&str], names: &[&str]) -> bool {
-    match (pattern.split_first(), names.split_first()) {
-        (None, None) => true,
-        (Some((&(UNKNOWN | "**"), rest)), _) if !rest.is_empty() => {
-            (0..=names.len()).any(|skip| names.get(skip..).is_some_and(|names| fits_names(rest, names)))
+    let (mut p, mut n) = (0, 0);
+    // Only the last of those that stand for any depth ever needs another try.
+    let mut resume: Option<(usize, usize)> = None;
+    while let Some(name) = names.get(n) {
+        match pattern.get(p) {
+            Some(part) if is_any_depth(part) && p + 1 < pattern.len() => {
+                resume = Some((p + 1, n));
+                p += 1;
+            }
+            Some(part) if glob::fits(&part.replace(UNKNOWN, "*"), name) => {
+                p += 1;
+                n += 1;
+            }
+            _ => {
+                let Some((part, at)) = resume else { return false };
+                resume = Some((part, at + 1));
+                (p, n) = (part, at + 1);
+            }
         }
-        (Some((first, rest)), Some((name, names))) => {
-            glob::fits(&first.replace(UNKNOWN, "*"), name) && fits_names(rest, names)
-        }
-        _ => false,
     }
+    p == pattern.len()
 }
 
 #[cfg(test)]

@@ -114,6 +114,15 @@ fn t64_more_files_than_are_listed_are_unknown_code() {
 }
 
 #[test]
+fn t64_many_folders_of_any_depth_are_matched_in_time() {
+    let path = format!("/tmp/{}x", "a/".repeat(500));
+    let command = format!("echo 'rm -rf ~/photos' > {path}; sh /tmp/{}y*", "**/a/".repeat(300));
+    let started = std::time::Instant::now();
+    let _ = decides(&world(&[]), &command);
+    assert!(started.elapsed().as_secs() < 5);
+}
+
+#[test]
 fn paths_fit_patterns_component_by_component() {
     for (pattern, path, want) in [
         ("/a/*.sh", "/a/x.sh", true),
@@ -122,6 +131,9 @@ fn paths_fit_patterns_component_by_component() {
         ("/a/…/x.sh", "/a/b/c/x.sh", true),
         ("/a/x….sh", "/a/xy.sh", true),
         ("/a/*", "/b/x", false),
+        ("/a/**/b/**/x.sh", "/a/c/b/b/d/x.sh", true),
+        ("/a/**/b/**/x.sh", "/a/c/d/x.sh", false),
+        ("/a/*.sh", "/a", false),
     ] {
         let components: Vec<&str> = pattern.split('/').filter(|c| !c.is_empty()).collect();
         assert_eq!(fits_path(&components, path), want, "{pattern} {path}");
