@@ -231,8 +231,10 @@ impl Walker<'_> {
         if name.contains(['/', '\\']) {
             let (folder, base) = program_name::split(name);
             if SYSTEM_BIN.contains(&folder) {
+                self.libraries_for(base, &fields);
                 return self.exec_known(base, fields, stdin);
             }
+            self.libraries_for(name, &fields);
             return self.exec_path(name, base, fields, stdin);
         }
         for path in self.state.hashed(name) {
@@ -251,6 +253,7 @@ impl Walker<'_> {
             None => {
                 let folder = self.cwd();
                 self.uses.program(name, folder.as_deref());
+                self.libraries_for(name, &fields);
                 self.shadowed_program(name, &fields);
                 self.exec_known(name, fields, stdin)
             }
@@ -316,6 +319,8 @@ impl Walker<'_> {
             None => self.unlisted(name, &fields, &stdin),
         };
         self.host_again = outer;
+        self.fetches_folder(name, &fields);
+        self.runs_fetched_folder(name, &fields);
         self.recipes(name, &fields);
         out
     }

@@ -92,8 +92,6 @@ pub(super) struct FilesRead {
     pub(super) anywhere: bool,
     /// What editing in place puts into a file.
     inserted: Vec<(String, String)>,
-    /// The command whose variables are looked at only reads or prints.
-    pub(super) starts_reader: bool,
     /// Descriptors that are open for writing, and the file behind each.
     pub(super) descriptors: Vec<(u32, Value)>,
     /// Recipes being read, by file and name.

@@ -12,6 +12,7 @@
 //! | `client_library` | loss and commands elsewhere, through the methods of a library |
 //! | `foreign_code` | process calls in code of languages that have no reader of their own |
 //! | `loaded_code` | variables and options that make programs load or run something else |
+//! | `preload` | libraries and settings loaded into a program, by whichever spelling of the variable or option |
 //! | `download_run` | code that comes over the network and is run, in one step or several |
 //! | `secret_shown` | a variable that holds a secret printed, the environment or a home searched for secrets |
 //! | `secret_leaves` | a secret, or the machine's own files, in something that leaves |
@@ -43,6 +44,7 @@ mod guards_off;
 mod loaded_code;
 mod mass_change;
 mod open_shell;
+mod preload;
 mod privilege;
 mod secret_argument;
 mod secret_leaves;
@@ -128,6 +130,7 @@ impl Walker<'_> {
             self.aims_at_production(name, fields);
         }
         self.own_secret_arguments(name, fields);
+        self.loading_arguments(name, fields);
         let speaks = standing != Standing::Reader && !written_argument::does_not_run(name);
         self.gateway_arguments(name, fields, stdin, speaks);
         self.secrets_shown(name, fields, stdin);

@@ -110,7 +110,6 @@ impl Walker<'_> {
         }
         self.tampers |= !simple.assigns.is_empty();
         let mut kept = Vec::new();
-        self.files.starts_reader = !simple.assigns.is_empty() && fields.first().is_some_and(only_reads);
         for assign in &simple.assigns {
             if let AssignValue::Scalar(word) = &assign.value {
                 let value = self.value_of(word);
@@ -171,10 +170,4 @@ impl Walker<'_> {
         }
         fields
     }
-}
-
-/// A program that only reads or prints, as the tables say.
-fn only_reads(first: &Field) -> bool {
-    let program = first.known().and_then(crate::knowledge::program);
-    program.is_some_and(|p| matches!(p.base, crate::knowledge::Base::Reads | crate::knowledge::Base::Nothing))
 }

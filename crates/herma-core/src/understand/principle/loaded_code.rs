@@ -1,4 +1,5 @@
-//! Variables that make programs run or load something else: `GIT_SSH_COMMAND`, `PAGER`, `LD_PRELOAD`.
+//! Variables that make programs run or load something else: `GIT_SSH_COMMAND`, `PAGER`, `NODE_OPTIONS`. For libraries see
+//! `preload`.
 
 use super::Standing;
 use super::shell_argument::command_in;
@@ -128,9 +129,9 @@ fn loads(name: &str, value: &Value) -> bool {
                 .iter()
                 .any(|o| t.contains(o))
         }),
-        "JAVA_TOOL_OPTIONS" | "_JAVA_OPTIONS" | "JDK_JAVA_OPTIONS" => {
-            value.literal().is_none_or(|t| t.contains("agent"))
-        }
+        "JAVA_TOOL_OPTIONS" | "_JAVA_OPTIONS" | "JDK_JAVA_OPTIONS" => value
+            .literal()
+            .is_none_or(|t| t.contains("agent") || t.contains("-XX:On") || t.contains("-XX:Flags=")),
         "RUBYOPT" | "PERL5OPT" => {
             value.literal().is_none_or(|t| t.contains("-r") || t.contains("-M") || t.contains("-I"))
         }
@@ -158,10 +159,6 @@ impl Walker<'_> {
         if INSTALLS_INTO.binary_search(&name).is_ok() {
             self.folder_output(name, &Field::new(value.clone(), span));
         }
-        // Nobody tests a library of the project with `ls`.
-        if self.files.starts_reader && (name.starts_with("LD_") || name.starts_with("DYLD_")) {
-            self.libraries_for_reader(name, value, span);
-        }
         let Some(text) = value.known() else { return };
         if let Some(code) = text.strip_prefix("() {").filter(|_| name.starts_with("BASH_FUNC")) {
             let code = Value::text(code.trim_end_matches(['}', ' ']));
@@ -175,40 +172,6 @@ impl Walker<'_> {
                     w.run_text(&Value::text(command), span);
                 });
             }
-        }
-    }
-
-    /// Libraries of the system (`libjemalloc.so.2`, `/usr/lib/…`), or of the project and not made by this very text: to
-    /// load them is no more than to run the project's own program. Root's programs are another matter.
-    fn own_libraries(&self, value: &Value) -> bool {
-        let Some(list) = value.known().filter(|_| !self.elevated) else { return false };
-        // Nobody tests a library of the project with `ls`.
-        if self.files.starts_reader {
-            return false;
-        }
-        let mut files = list.split([':', ' ']).filter(|f| !f.is_empty());
-        files.all(|file| {
-            let path = self.place(&Value::text(file));
-            let system =
-                ["/usr/lib", "/lib", "/usr/local/lib", "/opt/homebrew/"].iter().any(|f| file.starts_with(f));
-            let named = !file.contains('/') && file.starts_with("lib");
-            let own = matches!(path.kind, PlaceKind::Workspace | PlaceKind::Build)
-                && !self.written.iter().any(|(p, _)| *p == path.path);
-            system || named || own
-        })
-    }
-
-    /// `LD_LIBRARY_PATH=. ls`: libraries of a folder that anybody may fill, loaded into a program of the system.
-    fn libraries_for_reader(&mut self, name: &str, value: &Value, span: Span) {
-        let folders: Vec<String> = value.known().unwrap_or("").split(':').map(str::to_owned).collect();
-        let open = folders.iter().filter(|f| !f.is_empty()).any(|folder| {
-            matches!(
-                self.place(&Value::text(folder)).kind,
-                PlaceKind::Workspace | PlaceKind::WorkspaceRoot | PlaceKind::Build | PlaceKind::Scratch
-            )
-        });
-        if open && name.ends_with("_PATH") {
-            self.loads_unknown(name, value, span, "loads libraries of a folder that anybody may fill");
         }
     }
 
@@ -238,7 +201,7 @@ impl Walker<'_> {
         })
     }
 
-    fn loads_unknown(&mut self, name: &str, value: &Value, span: Span, what: &str) {
+    pub(super) fn loads_unknown(&mut self, name: &str, value: &Value, span: Span, what: &str) {
         let text = format!("`{name}` {what}");
         let target = Some(value.shown());
         self.effect(
@@ -268,6 +231,8 @@ impl Walker<'_> {
             }
             return;
         }
+        // `LUA_INIT=@a.lua`: a file, not code.
+        let text = text.strip_prefix('@').unwrap_or(text);
         if text.contains(['/', '.']) || name == "MAKEFILES" {
             let placed = self.place(&Value::text(text));
             if ![PlaceKind::Workspace, PlaceKind::Build, PlaceKind::Scratch].contains(&placed.kind) {
@@ -276,7 +241,7 @@ impl Walker<'_> {
             let path = placed.path;
             let lang =
                 if name == "MAKEFILES" { Some(Lang::Make) } else { super::written_argument::language(&path) };
-            self.file_by_variable(&path, lang, name, span);
+            self.file_by_variable(&path, lang, span);
         }
     }
 
@@ -375,6 +340,7 @@ impl Walker<'_> {
             self.code_by_variable(name, value, span);
         }
         self.loading_options(name, value, span);
+        self.settings_by_variable(name, value, span);
         if names_a_command(name) && value.known().is_some_and(|t| !t.is_empty()) {
             self.speculate(false, |w| {
                 w.run_text(value, span);
@@ -382,7 +348,7 @@ impl Walker<'_> {
             return;
         }
         self.other_index(name, value, span);
-        if matches!(name, "LD_PRELOAD" | "DYLD_INSERT_LIBRARIES") && self.own_libraries(value) {
+        if super::preload::PRELOADED.contains(&name) && self.own_libraries(value) {
             return;
         }
         if (LOADED.contains(&name) || name.starts_with("GIT_CONFIG_VALUE_")) && loads(name, value) {

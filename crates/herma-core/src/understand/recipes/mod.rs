@@ -19,6 +19,7 @@ use crate::effect::{Kind, Reach, Span, Tier};
 use crate::knowledge::{Lang, RunPlace};
 use crate::world::{Answer, Entry, Question};
 use table::{How, ROWS};
+pub(super) use table::{is_python, is_runner};
 
 /// Folders above the current one in which a recipe is looked for.
 const MAX_UP: usize = 6;
@@ -272,7 +273,7 @@ impl Walker<'_> {
     }
 
     /// A file that a variable names. One that is no text is data.
-    pub(super) fn file_by_variable(&mut self, path: &str, lang: Option<Lang>, variable: &str, span: Span) {
+    pub(super) fn file_by_variable(&mut self, path: &str, lang: Option<Lang>, span: Span) {
         if self.run_place != RunPlace::Here || !self.is_there(path) || self.files.is_open(path) {
             return;
         }
@@ -282,8 +283,8 @@ impl Walker<'_> {
             None if self.is_committed(path) => None,
             None => match self.file_text(path, true) {
                 FileText::Text(text) => Some(text),
-                FileText::Unreadable(Why::MaybeWritten) if variable == "MAKEFILES" => {
-                    return self.unknown_code_in(path, Why::MaybeWritten, span);
+                FileText::Unreadable(why) if lang.is_some() => {
+                    return self.unreadable_file(path, lang, why, span);
                 }
                 _ => None,
             },
@@ -299,6 +300,35 @@ impl Walker<'_> {
                 w.may_run_text(&Value::text(text), span);
             }
         });
+    }
+
+    /// Settings that a program takes from a place of the text's choice: start-up files of shells are run, those of curl are
+    /// options, of others it is only said whether they load code. `None` where they cannot be read.
+    pub(super) fn settings_that_load(&mut self, path: &str, span: Span) -> Option<bool> {
+        const LOADING: &[&str] =
+            &["auto_append_file", "auto_prepend_file", "dynamic_path", "extension", "engine", "openssl_init"];
+        let own = self.written.iter().rev().find(|(p, _)| p == path).map(|(_, content)| content.literal());
+        let text = match own {
+            Some(text) => text?,
+            None if self.is_committed(path) => return Some(false),
+            None => match self.file_text(path, false) {
+                FileText::Text(text) => text,
+                FileText::Unreadable(_) | FileText::Native | FileText::Absent => return None,
+            },
+        };
+        let name = path.rsplit('/').next().unwrap_or(path);
+        let Some(folder) = self.cwd() else { return None };
+        if name.starts_with(".z") || name.starts_with(".bash") || name == ".profile" {
+            self.inside_recipe(path, path, &folder, true, span, |w| {
+                w.run_code(Lang::Shell, &Value::text(text), span);
+            });
+            return Some(false);
+        }
+        let sets = |line: &str| {
+            let line = line.trim_start();
+            LOADING.iter().any(|key| line.starts_with(key)) || line.contains(".so") || line.contains(".dylib")
+        };
+        Some(text.lines().any(sets))
     }
 
     /// Commands that run one after the other.

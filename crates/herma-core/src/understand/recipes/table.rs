@@ -144,7 +144,7 @@ const fn noted(mut lengths: [u64; 128], names: &[&str]) -> [u64; 128] {
 }
 
 /// Whether a program may run files of its folder.
-pub(super) fn is_runner(name: &str) -> bool {
+pub(in crate::understand) fn is_runner(name: &str) -> bool {
     let lengths = name.bytes().next().and_then(|first| LENGTHS.get(usize::from(first)));
     if name.len() >= 64 || lengths.is_none_or(|lengths| lengths >> name.len() & 1 == 0) {
         // Most programs begin like none of them, or are longer or shorter.
@@ -157,7 +157,7 @@ pub(super) fn is_runner(name: &str) -> bool {
         || ROWS.iter().any(|row| row.programs.contains(&name))
 }
 
-pub(super) fn is_python(name: &str) -> bool {
+pub(in crate::understand) fn is_python(name: &str) -> bool {
     let bare = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
     matches!(bare, "python" | "pypy")
 }
