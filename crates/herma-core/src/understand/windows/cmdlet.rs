@@ -6,6 +6,7 @@ use super::paths::{is_startup_key, registry};
 use super::power::{List, Power, joined};
 use crate::effect::{Kind, Reach, Span, Tier, Undo};
 use crate::knowledge;
+use crate::understand::empties::is_nothing;
 use crate::understand::field::{Field, Part, Source, Value};
 
 /// One argument of a command.
@@ -301,7 +302,15 @@ impl Power<'_, '_> {
                     Some(target) if target.literal().is_some_and(|t| registry(&t).is_some()) => {
                         self.changes_key(&target, false, span);
                     }
-                    Some(target) => self.writes(&target, &content, append, span, "powershell/writes"),
+                    Some(target) => {
+                        self.writes(&target, &content, append, span, "powershell/writes");
+                        // `Set-Content F ""`: what is said to be written is nothing.
+                        let said = has(args, "value") || given.get(by_place).is_some();
+                        if said && !append && is_nothing(&content) {
+                            let path = self.w.windows_path(&target);
+                            self.w.empties(&path, span);
+                        }
+                    }
                     None if name == "start-transcript" || named(args, &["variable"]).is_some() => {
                         self.looks(name, span)
                     }
@@ -953,7 +962,7 @@ impl Power<'_, '_> {
             words.push(Value::text("-T"));
             words.push(self.w.windows_path(&file));
         }
-        if let Some(file) = named(args, &["outfile", "destination"]) {
+        if let Some(file) = named(args, &["outfile", "destination", "o"]) {
             words.push(Value::text("-o"));
             words.push(self.w.windows_path(&file));
         }

@@ -404,8 +404,14 @@ impl<'a, 'w> Power<'a, 'w> {
             return out;
         }
         let content = joined(&out);
+        let nothing =
+            matches!(&first.kind, T::Var(name) if name.eq_ignore_ascii_case("null")) && tokens.len() == 1;
         for (target, append) in outputs {
             self.writes(&target, &content, append, span, "redirect/overwrite");
+            if nothing && !append {
+                let path = self.w.windows_path(&target);
+                self.w.empties(&path, span);
+            }
         }
         Vec::new()
     }
@@ -498,7 +504,11 @@ impl<'a, 'w> Power<'a, 'w> {
     }
 
     fn command_line(&mut self, tokens: &[Token], flow: &[Value]) -> List {
-        let end = run_end(tokens, 0);
+        // `IEX(…)`: what stands in brackets right behind a name is its first argument.
+        let end = match tokens {
+            [Token { kind: T::Word(_), .. }, Token { kind: T::Paren(_), .. }, ..] => 1,
+            _ => run_end(tokens, 0),
+        };
         let name = self.argument(tokens.get(..end).unwrap_or(&[])).into_iter().next().unwrap_or_default();
         let span = self.span(tokens.get(..end).unwrap_or(&[]));
         let args = self.arguments(tokens.get(end..).unwrap_or(&[]));
