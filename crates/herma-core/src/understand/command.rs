@@ -320,6 +320,13 @@ impl Walker<'_> {
         };
         self.host_again = outer;
         self.fetches_folder(name, &fields);
+        if name == "curl"
+            && fields
+                .iter()
+                .any(|f| f.value.prefix().starts_with("-K") || f.value.prefix().starts_with("--config"))
+        {
+            self.curl_settings(&fields, &stdin);
+        }
         self.runs_fetched_folder(name, &fields);
         self.recipes(name, &fields);
         out

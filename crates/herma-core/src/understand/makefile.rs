@@ -1,4 +1,8 @@
-//! Which recipes of a makefile would run.
+//! Which recipes of a makefile would run, and what they are once variables and functions are put in.
+
+mod expand;
+
+use expand::Variables;
 
 /// Lines of a makefile past which it is not read.
 const MAX_LINES: usize = 2_000;
@@ -8,6 +12,9 @@ struct Rule<'t> {
     needs: Vec<&'t str>,
     recipe: Vec<&'t str>,
 }
+
+/// Programs of make's own rules, by the variables that name them. Sorted.
+const IMPLICIT: &[&str] = &["AR", "AS", "CC", "CPP", "CXX", "FC", "LD", "LEX", "PC", "RM", "YACC"];
 
 /// The commands that `make WANTED…` would run: `$(shell …)` and `X != …` always, recipes of the targets and of what they
 /// need. With nothing wanted, of the first target. A target that the file does not name may be made by a pattern: then
@@ -20,29 +27,62 @@ pub(super) fn recipes(text: &str, wanted: &[String]) -> Option<Vec<String>> {
             || line.starts_with("-include ")
             || line.starts_with(".RECIPEPREFIX")
             || line.contains("$(eval")
+            || line.contains("${eval")
     };
     if text.lines().any(odd) || text.lines().count() > MAX_LINES {
         return None;
     }
+    crate::work::charge(text.len() / 16);
     let mut rules: Vec<Rule<'_>> = Vec::new();
-    let mut commands = Vec::new();
-    let mut variables: Vec<(&str, &str)> = Vec::new();
-    for line in text.lines() {
+    let mut run_at_once: Vec<&str> = Vec::new();
+    let mut variables = Variables::default();
+    let mut lines = text.lines();
+    while let Some(line) = lines.next() {
         for mark in ["$(shell ", "${shell "] {
-            if let Some((_, rest)) = line.split_once(mark) {
-                commands.push(plain(rest.trim_end_matches([')', '}']), &variables));
+            for (at, _) in line.match_indices(mark) {
+                let inside = line.get(at + 1..).and_then(expand::balanced).map(|(inside, _)| inside);
+                let rest = line.get(at + 2..).unwrap_or("");
+                run_at_once.push(inside.unwrap_or(rest).trim_start_matches("shell "));
             }
         }
         if let Some(recipe) = line.strip_prefix('\t') {
             if let Some(rule) = rules.last_mut() {
                 rule.recipe.push(recipe);
             }
-        } else if let Some((name, value)) = line.split_once("!=").filter(|(n, _)| is_variable(n)) {
-            variables.push((name.trim(), ""));
-            commands.push(plain(value.trim(), &variables));
-        } else if let Some((name, value)) = line.split_once('=').filter(|(n, _)| is_variable(n)) {
-            variables.push((name.trim().trim_end_matches([':', '?', '+', ' ']), value.trim()));
+            continue;
+        }
+        let bare = line.trim_start();
+        let bare = bare.strip_prefix("override ").unwrap_or(bare);
+        if let Some(name) = bare.strip_prefix("define ") {
+            let name = name.trim().trim_end_matches(['=', ':', '?', '+', ' ']);
+            let mut body = String::new();
+            for line in lines.by_ref().take_while(|l| l.trim() != "endef") {
+                body.push_str(line.trim_start_matches('\t'));
+                body.push('\n');
+            }
+            variables.set(name, body.trim_end(), false);
+            continue;
+        }
+        let exported = bare.strip_prefix("export").filter(|rest| rest.is_empty() || rest.starts_with(' '));
+        let bare = exported.map_or(bare, str::trim_start);
+        if exported.is_some() {
+            match bare.split_once('=') {
+                Some((name, _)) => variables.export(name_of(name)),
+                None if bare.trim().is_empty() => variables.export_all(),
+                None => bare.split_whitespace().for_each(|name| variables.export(name)),
+            }
+        }
+        if let Some((name, value)) = bare.split_once("!=").filter(|(n, _)| is_variable(n)) {
+            variables.set(name.trim(), "", false);
+            run_at_once.push(value.trim());
+        } else if let Some((name, value)) = bare.split_once('=').filter(|(n, _)| is_variable(n)) {
+            variables.set(name_of(name), value.trim(), name.trim_end().ends_with('+'));
         } else if let Some((targets, rest)) = line.split_once(':').filter(|(t, r)| is_rule(t, r)) {
+            // `all: CC = x`: a variable of one target.
+            if let Some((name, value)) = rest.split_once('=').filter(|(n, _)| is_variable(n)) {
+                variables.set(name_of(name), value.trim(), name.trim_end().ends_with('+'));
+                continue;
+            }
             let (needs, recipe) = rest.split_once(';').unwrap_or((rest, ""));
             rules.push(Rule {
                 targets: targets.split_whitespace().collect(),
@@ -51,6 +91,27 @@ pub(super) fn recipes(text: &str, wanted: &[String]) -> Option<Vec<String>> {
             });
         }
     }
+    let mut chosen: Vec<&str> = run_at_once;
+    let at_once = chosen.len();
+    chosen.extend(wanted_recipes(&rules, wanted));
+    let mut commands: Vec<String> = Vec::new();
+    for (at, recipe) in chosen.into_iter().enumerate() {
+        let in_shell = at >= at_once;
+        for command in variables.commands(recipe, in_shell)? {
+            if !commands.contains(&command) {
+                commands.push(command);
+            }
+        }
+    }
+    // What make's own rules start, where the file names another program for them.
+    for name in IMPLICIT.iter().filter(|name| variables.holds(name)) {
+        commands.extend(variables.commands(&format!("$({name}) x.c"), true)?);
+    }
+    Some(commands)
+}
+
+/// The recipes of the targets that are asked for, and of what they need.
+fn wanted_recipes<'t>(rules: &[Rule<'t>], wanted: &[String]) -> Vec<&'t str> {
     let first = rules.iter().flat_map(|r| &r.targets).find(|t| !t.starts_with('.')).copied();
     let mut queue: Vec<&str> = if wanted.is_empty() {
         first.into_iter().collect()
@@ -66,18 +127,25 @@ pub(super) fn recipes(text: &str, wanted: &[String]) -> Option<Vec<String>> {
         if seen.contains(&target) {
             continue;
         }
+        crate::work::charge(rules.len());
         seen.push(target);
         queue.extend(
             rules.iter().filter(|r| r.targets.contains(&target)).flat_map(|r| r.needs.iter().copied()),
         );
     }
-    for rule in &rules {
+    let mut chosen = Vec::new();
+    for rule in rules {
         let pattern = rule.targets.iter().any(|t| t.contains('%') || t.starts_with('.'));
         if all || pattern || rule.targets.iter().any(|t| seen.contains(t)) {
-            commands.extend(rule.recipe.iter().map(|r| plain(r, &variables)));
+            chosen.extend(rule.recipe.iter().copied());
         }
     }
-    Some(commands)
+    chosen
+}
+
+/// `X` of `X :=`, `X ?=`, `X +=`.
+fn name_of(name: &str) -> &str {
+    name.trim().trim_end_matches([':', '?', '+', ' '])
 }
 
 fn is_variable(name: &str) -> bool {
@@ -91,36 +159,6 @@ fn is_rule(targets: &str, rest: &str) -> bool {
         && !targets.starts_with([' ', '#', '\t'])
         && !rest.starts_with('=')
         && !targets.contains('=')
-}
-
-/// A recipe as the shell gets it: `$$` is a dollar, `$(NAME)` what the file says, or a variable that is not known.
-fn plain(recipe: &str, variables: &[(&str, &str)]) -> String {
-    let mut text = recipe.trim_start_matches(['@', '-', '+', ' ']).to_owned();
-    for made in ["$(MAKE)", "${MAKE}"] {
-        text = text.replace(made, "make");
-    }
-    // A value may name others.
-    for _ in 0..3 {
-        for (name, value) in variables.iter().rev() {
-            text = text.replace(&format!("$({name})"), value).replace(&format!("${{{name}}}"), value);
-        }
-    }
-    let mut out = String::new();
-    let mut rest = text.as_str();
-    while let Some((before, after)) = rest.split_once("$(") {
-        out.push_str(before);
-        let name = after.split(')').next().unwrap_or("");
-        let plain = !before.ends_with('$') && is_variable(name) && !name.is_empty();
-        out.push_str(if plain { "${" } else { "$(" });
-        rest = after;
-        if plain {
-            out.push_str(name);
-            out.push('}');
-            rest = after.get(name.len() + 1..).unwrap_or("");
-        }
-    }
-    out.push_str(rest);
-    out.replace("$$", "$")
 }
 
 #[cfg(test)]
@@ -145,5 +183,14 @@ mod tests {
         assert_eq!(first("X!=id\nx:\n\ttrue"), ["id", "true"]);
         assert_eq!(first("D=out\nx:\n\trm -rf $(D)/* $(E) $$HOME"), ["rm -rf out/* ${E} $HOME"]);
         assert_eq!(recipes("include x.mk", &[]), None);
+        assert_eq!(first("define R\nrm a\nrm b\nendef\nx:\n\t$(R)"), ["rm a\nrm b"]);
+        assert_eq!(first("f=$(1) -rf $(2)\nx:\n\t$(call f,rm,d)"), ["rm -rf d"]);
+        assert_eq!(first("x:\n\tsh -c \"$$C\"\nexport C=rm d"), ["export C='rm d'\nsh -c \"$C\""]);
+        assert_eq!(first("SHELL=./sh\nx:\n\ttrue"), ["./sh -c 'true'"]);
+        assert_eq!(first("SHELL=/bin/bash\nx:\n\ttrue"), ["true"]);
+        assert_eq!(first("CC=rm d;\nx: a.o"), ["rm d; x.c"]);
+        assert_eq!(first("x:\n\t$(file >z.sh,rm d)sh z.sh"), ["printf '%s\\n' 'rm d' >z.sh\nsh z.sh"]);
+        assert_eq!(first("X=a\nX=b\nx:\n\techo $(X)"), ["echo b", "echo a"]);
+        assert_eq!(first("A=$(B)\nB=$(A)\nx:\n\ttrue $(Q:.c=.o) $(if $(A),y,n)").len(), 1);
     }
 }

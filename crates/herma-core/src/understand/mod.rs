@@ -19,6 +19,7 @@ mod builtin;
 mod carry;
 mod command;
 mod command_verb;
+mod curl_settings;
 mod effects;
 mod empties;
 mod evaluate;

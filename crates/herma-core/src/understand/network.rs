@@ -524,7 +524,11 @@ impl Walker<'_> {
                     | "--cookie"
                     | "--url-query"
             );
-            loaded |= header && local_text(&value.value).is_some() && !signs(value.value.prefix());
+            // Where a login should stand, and the whole of it is what a file holds.
+            let login =
+                matches!(given.name.as_ref(), "-u" | "--user" | "-U" | "--proxy-user" | "--oauth2-bearer")
+                    && value.value.prefix().is_empty();
+            loaded |= (header || login) && local_text(&value.value).is_some() && !signs(value.value.prefix());
             if sends || matches!(given.name.as_ref(), "-H" | "--header") {
                 secret = self.file_argument(&given.name, value, stdin).or(secret);
             }

@@ -62,7 +62,7 @@ pub(super) use exhaustion::{calls_itself_twice, forks_without_end};
 pub(super) use open_shell::opens_a_shell_by_itself;
 pub(super) use secret_argument::touches_without_showing;
 pub(super) use secret_leaves::{goes_astray, is_environment, secret_variable};
-pub(super) use written_argument::language as language_of_file;
+pub(super) use written_argument::{does_not_run, language as language_of_file};
 
 use data::Data;
 

@@ -152,14 +152,17 @@ impl Walker<'_> {
                 "writes {}",
                 false,
             ),
-            SqlAct::RunFile { path } => say(
-                Kind::Run,
-                Some(path),
-                "sql/file",
-                format!("runs the SQL in `{path}`"),
-                Tier::Low,
-                Undo::Hard,
-            ),
+            SqlAct::RunFile { path } => {
+                say(
+                    Kind::Run,
+                    Some(path),
+                    "sql/file",
+                    format!("runs the SQL in `{path}`"),
+                    Tier::Low,
+                    Undo::Hard,
+                );
+                self.included_sql(path, span);
+            }
             SqlAct::Call { name } => say(
                 Kind::Run,
                 Some(name),
@@ -176,6 +179,37 @@ impl Walker<'_> {
                 Tier::High,
                 Undo::Hard,
             ),
+        }
+    }
+}
+
+impl Walker<'_> {
+    /// `\i x.sql`, `.read x.sql`, `source x.sql`: the file is read as SQL, from the folder or from beside the file that names
+    /// it.
+    fn included_sql(&mut self, path: &str, span: Span) {
+        if self.speculating || self.run_place != crate::knowledge::RunPlace::Here {
+            return;
+        }
+        let path = path.trim().trim_matches(['"', '\'', ';', ' ']);
+        let beside = self
+            .files
+            .innermost()
+            .and_then(|file| file.rsplit_once('/'))
+            .map(|(folder, _)| format!("{folder}/{path}"));
+        let mut places = vec![self.place(&Value::text(path)).path];
+        places.extend(
+            beside.filter(|_| !path.starts_with('/')).map(|path| self.place(&Value::text(path)).path),
+        );
+        for path in places {
+            let own = self.written.iter().rev().find(|(p, _)| *p == path).map(|(_, content)| content.clone());
+            match own {
+                Some(content) => {
+                    self.run_code(Lang::Sql, &content, span);
+                    return;
+                }
+                None if self.script_file(&path, Some(Lang::Sql), &[], span) => return,
+                None => {}
+            }
         }
     }
 }

@@ -34,9 +34,9 @@ const SETTINGS: &[&str] = &[
 /// Endings of sources, which a program that is handed one compiles or runs. Sorted.
 #[rustfmt::skip]
 const SOURCES: &[&str] = &[
-    "R", "c", "cc", "clj", "cljs", "cmake", "cpp", "cr", "cs", "d", "dart", "dc", "el", "erl", "ex", "exs", "fs",
-    "fsx", "go", "gradle", "groovy", "hs", "java", "jl", "js", "kt", "kts", "lisp", "lua", "m", "m4", "mjs", "mk",
-    "ml", "nim", "nims", "p6", "pas", "php", "pl", "py", "r", "raku", "rb", "rkt", "rs", "sc", "scala", "scm", "sh",
+    "R", "bats", "c", "cc", "clj", "cljs", "cmake", "cpp", "cr", "cs", "d", "dart", "dc", "el", "erl", "ex", "exs", "fs",
+    "fsx", "gemspec", "go", "gradle", "groovy", "hs", "java", "jl", "js", "kt", "kts", "lisp", "lua", "m", "m4", "mjs", "mk",
+    "ml", "nf", "nim", "nims", "p6", "pas", "php", "pl", "py", "r", "raku", "rb", "rkt", "rs", "sc", "scala", "scm", "sh",
     "swift", "tcl", "ts", "v", "vb", "vbs", "vim", "wls", "zig",
 ];
 
@@ -49,7 +49,7 @@ const MAX_FILES: usize = 64;
 /// Endings of programs, which somebody runs who is handed one.
 const PROGRAMS: &[&str] = &["exe", "gem", "jar", "js", "lua", "php", "pl", "py", "rb", "run", "sh", "whl"];
 
-pub(super) fn does_not_run(name: &str) -> bool {
+pub(in crate::understand) fn does_not_run(name: &str) -> bool {
     DO_NOT_RUN.binary_search(&name).is_ok()
 }
 
@@ -190,11 +190,11 @@ pub(in crate::understand) fn language(path: &str) -> Option<Lang> {
     Some(match path.rsplit('/').next()?.rsplit_once('.')?.1 {
         "py" | "pth" => Lang::Python,
         "js" | "mjs" | "cjs" | "ts" => Lang::JavaScript,
-        "rb" => Lang::Ruby,
+        "rb" | "gemspec" | "podspec" | "rake" | "cr" => Lang::Ruby,
         "pl" | "pm" => Lang::Perl,
         "php" => Lang::Php,
         "lua" => Lang::Lua,
-        "sh" | "bash" => Lang::Shell,
+        "sh" | "bash" | "bats" | "zsh" => Lang::Shell,
         "mk" => Lang::Make,
         _ => return None,
     })

@@ -18,7 +18,7 @@ impl Walker<'_> {
             Lang::JavaScript => &["", ".js", ".ts", ".mjs", ".cjs", "/index.js"],
             Lang::Ruby => &[".rb"],
             Lang::Lua => &[".lua"],
-            Lang::Perl => &[".pm"],
+            Lang::Perl => &[".pm", ""],
             Lang::Php => &[""],
             _ => return,
         };
@@ -44,6 +44,10 @@ impl Walker<'_> {
             && let (Some(list), Some(cwd)) = (value.known(), self.cwd())
         {
             folders.extend(list.split(':').filter(|f| !f.is_empty()).take(4).map(|f| join(&cwd, f)));
+        }
+        for added in text::import_folders(lang, code) {
+            let places: Vec<String> = folders.iter().map(|folder| join(folder, &added)).collect();
+            folders.extend(places.into_iter().take(2));
         }
         folders.dedup();
         for name in names {

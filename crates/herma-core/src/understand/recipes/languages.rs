@@ -35,15 +35,25 @@ impl Walker<'_> {
     }
 
     pub(super) fn cargo(&mut self, words: &[&str], folder: &str, span: Span) {
+        /// They look, or change only the manifest. Every other command builds, or starts a tool that does.
+        #[rustfmt::skip]
+        const LOOKS: &[&str] = &[
+            "add", "audit", "clean", "config", "deny", "fetch", "fmt", "generate-lockfile", "help", "info", "init",
+            "locate-project", "login", "logout", "metadata", "new", "outdated", "owner", "pkgid", "read-manifest", "remove",
+            "report", "rm", "search", "sort", "tree", "uninstall", "update", "vendor", "verify-project", "version", "yank",
+        ];
+        /// They build, and run only build scripts and macros.
+        #[rustfmt::skip]
         const BUILDS: &[&str] = &[
-            "b", "bench", "build", "c", "check", "clippy", "d", "doc", "install", "nextest", "package",
-            "publish", "r", "run", "rustc", "t", "test",
+            "b", "build", "c", "check", "clippy", "d", "doc", "fix", "package", "publish", "rustc", "rustdoc", "zigbuild",
         ];
         let words: Vec<&str> = words.iter().copied().filter(|w| !w.starts_with('+')).collect();
         let Some((_, verb)) = first_plain(&words) else { return };
-        if BUILDS.binary_search(&verb).is_err() {
+        if LOOKS.binary_search(&verb).is_ok() {
             return;
         }
+        // `cargo make x`: what a tool of cargo's reads.
+        self.settings_called_after(verb, folder, span);
         let manifest = match value_of(&words, &["--manifest-path"]) {
             Some(path) => join(folder, path),
             None => match self.find_up(folder, &["Cargo.toml"]) {
@@ -73,17 +83,22 @@ impl Walker<'_> {
         if self.is_there(&build) {
             self.recipe_file(&build, How::Source, Gate::Always, true, span);
         }
-        let rust = |name: &str| name.ends_with(".rs");
-        if matches!(verb, "run" | "r" | "test" | "t" | "nextest" | "bench" | "install") {
-            for name in ["src/main.rs", "src/lib.rs"] {
-                let path = join(&root, name);
-                if self.is_there(&path) {
-                    self.recipe_file(&path, How::Source, Gate::Changed, false, span);
-                }
-            }
-            let more = if matches!(verb, "test" | "t" | "nextest") { "tests" } else { "src/bin" };
-            self.sources(&join(&root, more), How::Source, span, rust);
+        // A member of a workspace is built with the whole of it.
+        let whole = self.world.text(Question::WorkTree(&root)).filter(|tree| {
+            *tree != root && self.is_there(&join(tree, "Cargo.toml")) && !text.contains("[workspace]")
+        });
+        let root = whole.unwrap_or(root);
+        let name = |path: &str| path.rsplit('/').next().unwrap_or("").to_owned();
+        if BUILDS.binary_search(&verb).is_ok() {
+            // Of what is only built, build scripts and macros run.
+            let runs = |path: &str| {
+                path != build
+                    && (name(path) == "build.rs"
+                        || path.ends_with(".rs") && (path.contains("macro") || path.contains("derive")))
+            };
+            return self.sources_below(&root, span, runs);
         }
+        self.sources_below(&root, span, |path| path.ends_with(".rs") && path != build);
     }
 
     pub(super) fn go(&mut self, words: &[&str], folder: &str, span: Span) {
@@ -98,10 +113,7 @@ impl Walker<'_> {
             "run" | "test" if place.ends_with(".go") => {
                 self.recipe_file(&place, How::Source, Gate::Changed, false, span);
             }
-            "run" => {
-                self.sources(&place, How::Source, span, |n| n.ends_with(".go") && !n.ends_with("_test.go"))
-            }
-            "test" => self.sources(&place, How::Source, span, |n| n.ends_with(".go")),
+            "run" | "test" => self.go_sources(&place, verb == "test", span),
             "generate" => {
                 let files = if place.ends_with(".go") {
                     vec![place]
@@ -123,6 +135,17 @@ impl Walker<'_> {
             }
             _ => {}
         }
+    }
+
+    /// Sources of a package, and of the module around it.
+    pub(super) fn go_sources(&mut self, place: &str, tests: bool, span: Span) {
+        let module = self.found_up(place, &["go.mod"]);
+        let root = module.map_or_else(|| place.to_owned(), |path| super::parent(&path).to_owned());
+        // Of other packages, no test runs.
+        let test = |path: &str| path.ends_with("_test.go");
+        self.sources_below(&root, span, |p| {
+            p.ends_with(".go") && (!test(p) || tests && p.starts_with(place))
+        });
     }
 
     pub(super) fn cmake(&mut self, words: &[&str], folder: &str, span: Span) {
@@ -216,6 +239,10 @@ impl Walker<'_> {
                     .map(|w| w.trim_matches(['"', '\'', '=', '[', ']', ',']).to_owned()),
             );
         }
+        if let Some([crate::understand::state::Var::Scalar(value)]) = self.state.get("PYTEST_PLUGINS") {
+            options
+                .extend(value.known().unwrap_or("").split(',').map(|module| format!("-p{}", module.trim())));
+        }
         for (at, option) in options.iter().enumerate() {
             let module = match option.strip_prefix("-p") {
                 Some("") => options.get(at + 1).map_or("", String::as_str),
@@ -229,11 +256,6 @@ impl Walker<'_> {
         }
         let named: Vec<&str> =
             words.iter().copied().filter(|w| !w.starts_with('-') && !w.is_empty()).collect();
-        let is_test = |n: &str| n.ends_with(".py") && (n.starts_with("test_") || n.ends_with("_test.py"));
-        if named.is_empty() {
-            self.sources(folder, How::Code(Lang::Python), span, is_test);
-            self.sources(&join(folder, "tests"), How::Code(Lang::Python), span, is_test);
-        }
         for word in named {
             let path = join(folder, word.split("::").next().unwrap_or(word));
             if path.ends_with(".py") {
@@ -244,8 +266,6 @@ impl Walker<'_> {
                 if self.is_there(&beside) {
                     self.recipe_file(&beside, How::Code(Lang::Python), Gate::Always, true, span);
                 }
-            } else if word.contains('/') || matches!(word, "tests" | "test" | ".") {
-                self.sources(&path, How::Code(Lang::Python), span, is_test);
             }
         }
     }
@@ -314,6 +334,9 @@ impl Walker<'_> {
             if self.is_there(&path) {
                 self.recipe_file(&path, How::Code(Lang::JavaScript), Gate::Always, true, span);
             }
+        }
+        if words.contains(&"--test") {
+            self.javascript_tests(words, folder, span);
         }
         let Some((_, word)) = first_plain(words).filter(|(_, w)| !w.contains(' ')) else { return };
         let place = join(folder, word);

@@ -2,11 +2,14 @@
 //! hooks, compose files), and modules that code imports. They are read from the world, whoever wrote them; modules and
 //! sources only where git does not have them unchanged. What they do counts as the call's own effects.
 
+mod below;
+mod conventions;
 mod imports;
 mod languages;
 mod named;
 mod package;
 mod roads;
+mod strings;
 mod table;
 mod text;
 mod tools;
@@ -20,6 +23,10 @@ use crate::knowledge::{Lang, RunPlace};
 use crate::world::{Answer, Entry, Question};
 use table::{How, ROWS};
 pub(super) use table::{is_python, is_runner};
+
+/// Words of a command that are looked at as folders, and folders that are read.
+const MAX_HANDED_WORDS: usize = 24;
+const MAX_HANDED: usize = 3;
 
 /// Folders above the current one in which a recipe is looked for.
 const MAX_UP: usize = 6;
@@ -35,27 +42,67 @@ enum Gate {
 impl Walker<'_> {
     /// What a program runs of its folder, beside what its words name.
     pub(super) fn recipes(&mut self, name: &str, fields: &[Field]) {
-        if self.speculating || self.is_over() || self.run_place != RunPlace::Here || !table::is_runner(name) {
+        if self.speculating || self.is_over() || self.run_place != RunPlace::Here {
+            return;
+        }
+        let runner = table::is_runner(name);
+        if !runner && (fields.len() > MAX_HANDED_WORDS || !may_have_settings(name)) {
             return;
         }
         let Some(folder) = self.cwd() else { return };
         let span = fields.first().map_or(self.span, |f| f.span);
         let words: Vec<&str> = fields.iter().skip(1).map(|f| f.known().unwrap_or("")).collect();
-        if !words.iter().any(|w| matches!(*w, "--help" | "--version")) {
-            self.recipes_of(name, &words, &folder, span);
+        if words.iter().any(|w| matches!(*w, "--help" | "--version")) {
+            return;
+        }
+        if !runner {
+            return self.settings_called_after(name, &folder, span);
+        }
+        self.recipes_of(name, &words, &folder, span);
+        // `gradle -p sub x`, `meson setup b sub`: a folder that it is handed has recipes, too.
+        if matches!(name, "git" | "ssh" | "scp" | "sftp" | "autossh" | "docker" | "podman") {
+            return;
+        }
+        let mut handed = 0;
+        for (at, word) in words.iter().enumerate().take(MAX_HANDED_WORDS) {
+            let bare =
+                word.split_once('=').filter(|_| word.starts_with('-')).map_or(*word, |(_, value)| value);
+            if bare.is_empty() || bare.starts_with('-') || bare.contains("://") || handed >= MAX_HANDED {
+                continue;
+            }
+            let place = join(&folder, bare);
+            if place != folder && self.is_folder(&place) {
+                handed += 1;
+                let rest: Vec<&str> =
+                    words.iter().enumerate().filter(|(index, _)| *index != at).map(|(_, w)| *w).collect();
+                self.recipes_of(name, &rest, &place, span);
+            }
         }
     }
 
     fn recipes_of(&mut self, name: &str, words: &[&str], folder: &str, span: Span) {
         match name {
-            "npm" | "yarn" | "pnpm" | "bun" => self.package_scripts(name, words, folder, span),
+            "npm" | "yarn" | "pnpm" | "bun" => {
+                self.package_scripts(name, words, folder, span);
+                if name == "bun" && first_plain(words).is_some_and(|(_, verb)| verb == "test") {
+                    self.javascript_tests(words.get(1..).unwrap_or(&[]), folder, span);
+                }
+            }
+            "npm-run-all" | "npm-run-all2" | "run-s" | "run-p" | "concurrently" => {
+                self.scripts_by_runner(words, folder, span);
+            }
             "npx" | "bunx" | "pnpx" => {
                 if let Some((at, program)) = first_plain(words) {
                     let program = program.split('@').next().unwrap_or(program).to_owned();
                     self.recipes_of(&program, words.get(at + 1..).unwrap_or(&[]), folder, span);
                 }
             }
-            "deno" => self.deno_task(words, folder, span),
+            "deno" => {
+                self.deno_task(words, folder, span);
+                if first_plain(words).is_some_and(|(_, verb)| verb == "test") {
+                    self.javascript_tests(words, folder, span);
+                }
+            }
             "composer" => self.composer_scripts(words, folder, span),
             "just" => self.just(words, folder, span),
             "task" | "go-task" => {
@@ -63,6 +110,10 @@ impl Walker<'_> {
                 self.toml_tasks(words, folder, span);
             }
             "cargo" => self.cargo(words, folder, span),
+            "bacon" | "cross" | "dx" | "maturin" | "trunk" | "wasm-pack" => {
+                self.cargo(&["run"], folder, span)
+            }
+            "air" | "dlv" | "ginkgo" | "gotestsum" | "richgo" => self.go(&["test", "./..."], folder, span),
             "go" => self.go(words, folder, span),
             "cmake" | "ctest" => self.cmake(words, folder, span),
             "terraform" | "tofu" | "opentofu" | "terragrunt" | "packer" => {
@@ -92,6 +143,12 @@ impl Walker<'_> {
             "hatch" | "pdm" | "pipenv" | "pixi" | "poe" | "rye" => self.toml_tasks(words, folder, span),
             "lerna" | "nx" | "turbo" => self.workspace_scripts(words, folder, span),
             "lint-staged" => self.lint_staged(folder, span),
+            "direnv" if words.contains(&"exec") => {
+                // It may hold secrets: it is judged, and not quoted.
+                if let Some(path) = self.find_up(folder, &[".envrc"]) {
+                    self.settings_file(&Value::text(path), span);
+                }
+            }
             "unittest" => self.unittest(words, folder, span),
             "coverage" => self.behind_run(words, folder, span),
             "lua" | "luajit" | "perl" | "ruby" => self.preloaded(name, words, folder, span),
@@ -103,6 +160,10 @@ impl Walker<'_> {
         if roads::loads(name) {
             self.named_code(name, words, folder, span);
         }
+        if below::finds_tests(name) {
+            self.tests_below(name, words, folder, span);
+        }
+        self.settings_called_after(name, folder, span);
         let there = if matches!(name, "ninja" | "samu") { value_of(words, &["-C"]) } else { None };
         let moved = there.map(|there| join(folder, there));
         let folder = moved.as_deref().unwrap_or(folder);
@@ -202,7 +263,7 @@ impl Walker<'_> {
             FileText::Text(text) => Some(text),
             FileText::Unreadable(why) => {
                 // Of modules there may be many, and editing one before a test is everyday work.
-                if gate == Gate::Always || !matches!(why, Why::Bound | Why::MaybeWritten) {
+                if gate == Gate::Always || why != Why::MaybeWritten {
                     self.unreadable_file(path, lang, why, span);
                 }
                 None
@@ -230,7 +291,11 @@ impl Walker<'_> {
         let folder = folder.to_owned();
         self.inside_recipe(path, path, &folder, sure, span, |w| match how {
             How::Code(lang) => {
-                w.run_code(lang, &Value::text(text), span);
+                w.run_code(lang, &Value::text(text.as_str()), span);
+                if gate == Gate::Always && sure && lang != Lang::Shell {
+                    // Its program brings functions that no reader knows.
+                    w.recipe_strings(&text, span);
+                }
             }
             How::Commands => {
                 w.recipe_commands(&text::commands(&text), span);
@@ -244,7 +309,10 @@ impl Walker<'_> {
                     .collect();
                 w.recipe_commands(&commands, span);
             }
-            How::Text => w.recipe_words(&text, span),
+            How::Text => {
+                w.recipe_words(&text, span);
+                w.recipe_strings(&text, span);
+            }
             How::Source => w.compiled_source(&text, span),
             How::Xml => {
                 for words in text::xml(&text) {
@@ -322,6 +390,10 @@ impl Walker<'_> {
             self.inside_recipe(path, path, &folder, true, span, |w| {
                 w.run_code(Lang::Shell, &Value::text(text), span);
             });
+            return Some(false);
+        }
+        if name == ".curlrc" {
+            self.run_curl_options(&text, vec![Field::text("curl", span)], span);
             return Some(false);
         }
         let sets = |line: &str| {
@@ -422,6 +494,13 @@ impl Walker<'_> {
                 && e.text.ends_with(&said))
         });
     }
+}
+
+/// Programs that only read or print have no settings that run anything.
+fn may_have_settings(name: &str) -> bool {
+    use crate::knowledge::Base;
+    !crate::knowledge::program(name).is_some_and(|p| matches!(p.base, Base::Reads | Base::Nothing))
+        && !super::principle::does_not_run(name)
 }
 
 fn join(folder: &str, name: &str) -> String {

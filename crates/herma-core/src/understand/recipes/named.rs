@@ -56,6 +56,9 @@ impl Walker<'_> {
     /// A module of Python by its dotted name, in the folder or its `src`.
     pub(in crate::understand) fn module_named(&mut self, module: &str, folder: &str, span: Span) {
         let path = module.replace('.', "/");
+        if let Some((package, _)) = path.split_once('/') {
+            self.handed_source(&join(folder, &format!("{package}/__init__.py")), Some(Lang::Python), span);
+        }
         for file in [
             format!("{path}.py"),
             format!("{path}/__init__.py"),
@@ -158,6 +161,7 @@ impl Walker<'_> {
             joined.chain(apart).collect()
         };
         let mut folders: Vec<String> = behind("-I").into_iter().map(|f| join(folder, f)).collect();
+        folders.extend(behind("-Mlib=").into_iter().map(|f| join(folder, f)));
         if lang != Lang::Perl {
             folders.push(folder.to_owned());
         }
@@ -233,6 +237,12 @@ impl Walker<'_> {
             if self.is_there(&path) {
                 self.recipe_file(&path, How::Source, Gate::Changed, false, span);
             }
+        }
+        // `go build && ./x`: a program without an ending, in a module of Go.
+        let script =
+            matches!(self.world.ask(Question::Read(program, 2)), Answer::Bytes(start) if start == *b"#!");
+        if !script && self.found_up(beside, &["go.mod"]).is_some() {
+            self.go_sources(beside, false, span);
         }
     }
 

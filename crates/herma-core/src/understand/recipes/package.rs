@@ -14,7 +14,8 @@ const MAX_SCRIPTS: usize = 16;
 /// What package managers run at an installation, a publication, a version.
 const INSTALL: &[&str] =
     &["preinstall", "install", "postinstall", "prepublish", "preprepare", "prepare", "postprepare"];
-const PUBLISH: &[&str] = &["prepublishOnly", "prepack", "prepare", "postpack", "publish", "postpublish"];
+const PUBLISH: &[&str] =
+    &["prepublishOnly", "prepack", "preprepare", "prepare", "postpack", "publish", "postpublish"];
 const VERSION: &[&str] = &["preversion", "version", "postversion"];
 
 impl Walker<'_> {
@@ -50,6 +51,19 @@ impl Walker<'_> {
             }
             "publish" | "pack" => wanted.extend(PUBLISH.iter().map(|s| (*s).to_owned())),
             "version" => wanted.extend(VERSION.iter().map(|s| (*s).to_owned())),
+            "explore" => {
+                let behind = rest.iter().position(|w| *w == "--").map_or(0, |at| at + 1);
+                let inner = rest.get(behind..).unwrap_or(&[]);
+                if let Some((program, inner)) = inner.split_first().filter(|_| behind > 0) {
+                    let program = (*program).to_owned();
+                    let place =
+                        first_plain(rest).map_or_else(|| folder.clone(), |(_, place)| join(&folder, place));
+                    if self.is_folder(&place) {
+                        self.recipes_of(&program, inner, &place, span);
+                    }
+                }
+                return;
+            }
             "exec" | "x" | "dlx" => {
                 if let Some((at, program)) = first_plain(rest) {
                     let program = program.to_owned();
@@ -129,6 +143,22 @@ impl Walker<'_> {
                 Undo::Hard,
             );
         }
+    }
+
+    /// `npx run-s a b`, `concurrently "npm:a"`: scripts of the package by their names.
+    pub(super) fn scripts_by_runner(&mut self, words: &[&str], folder: &str, span: Span) {
+        let Some(path) = self.find_up(folder, &["package.json"]) else { return };
+        let wanted: Vec<String> = words
+            .iter()
+            .filter(|w| !w.is_empty() && !w.starts_with('-'))
+            .map(|w| {
+                w.split_once(':')
+                    .filter(|(by, _)| matches!(*by, "npm" | "yarn" | "pnpm" | "bun"))
+                    .map_or(*w, |(_, name)| name)
+            })
+            .map(str::to_owned)
+            .collect();
+        self.json_scripts(&path, &["scripts"], &wanted, span);
     }
 
     pub(super) fn deno_task(&mut self, words: &[&str], folder: &str, span: Span) {

@@ -66,6 +66,7 @@ pub(super) const ROWS: &[Row] = &[
     row(&["lein"], &["project.clj"], How::Text),
     row(&["locust"], &["locustfile.py"], PYTHON),
     row(&["lint-staged"], &[".lintstagedrc.js", ".lintstagedrc.cjs"], JAVASCRIPT),
+    row(&["makepkg"], &["PKGBUILD"], How::Code(Lang::Shell)),
     row(&["mage"], &["magefile.go"], How::Source),
     row(&["meson"], &["meson.build"], How::Text),
     row(&["mise"], &["mise.toml", ".mise.toml"], How::Commands),
@@ -76,7 +77,7 @@ pub(super) const ROWS: &[Row] = &[
     row(&["nix", "nix-build", "nix-shell"], &["flake.nix", "shell.nix", "default.nix"], How::Text),
     row(&["nox"], &["noxfile.py"], PYTHON),
     row(&["pod"], &["Podfile"], RUBY),
-    row(&["pre-commit"], &[".pre-commit-config.yaml"], How::Commands),
+    row(&["pre-commit", "prek"], &[".pre-commit-config.yaml"], How::Commands),
     row(&["prettier"], &[".prettierrc.js", ".prettierrc.cjs"], JAVASCRIPT),
     row(&["process-compose"], &["process-compose.yaml", "process-compose.yml"], How::Commands),
     row(&["py.test", "pytest"], &["conftest.py", "tests/conftest.py", "test/conftest.py"], PYTHON),
@@ -102,11 +103,14 @@ pub(super) const ROWS: &[Row] = &[
 /// Programs with a reader of their own in this module. Sorted.
 #[rustfmt::skip]
 pub(super) const OWN: &[&str] = &[
-    "autossh", "bun", "bunx", "cargo", "cmake", "composer", "coverage", "ctest", "deno", "docker", "docker-compose", "git",
-    "go", "go-task", "hatch", "just", "lerna", "lint-staged", "lua", "luajit", "node", "nodejs", "npm", "npx", "nx",
-    "opentofu", "packer", "pdm", "perl", "pip", "pip3", "pipenv", "pixi", "pnpm", "pnpx", "podman", "podman-compose", "poe",
-    "poetry", "py.test", "pytest", "ruby", "rye", "scp", "sftp", "ssh", "task", "terraform", "terragrunt", "tofu", "ts-node",
-    "tsx", "turbo", "unittest", "uv", "yarn",
+    "air", "autossh", "bacon", "bats", "borp", "bun", "bunx", "busted", "c8", "cargo", "cmake", "codecept", "composer",
+    "concurrently", "coverage", "cross", "ctest", "cucumber", "deno", "dlv", "docker", "docker-compose", "dx", "electron",
+    "ginkgo", "git", "go", "go-task", "gotestsum", "green", "hatch", "jasmine", "just", "lab", "lerna", "lint-staged", "lua",
+    "luajit", "maturin", "minitest", "node", "nodejs", "npm", "npm-run-all", "npm-run-all2", "npx", "nx", "opentofu",
+    "packer", "paratest", "pdm", "perl", "pest", "phpunit", "pip", "pip3", "pipenv", "pixi", "pnpm", "pnpx", "podman",
+    "podman-compose", "poe", "poetry", "prove", "py.test", "pytest", "qunit", "rails", "richgo", "ruby", "run-p", "run-s",
+    "rye", "scp", "sftp", "shellspec", "ssh", "tap", "tape", "task", "terraform", "terragrunt", "tofu", "trunk", "ts-node",
+    "tsx", "turbo", "unittest", "uv", "uvu", "ward", "wasm-pack", "wtr", "yarn",
 ];
 
 /// Tools that load `NAME.config.js` or its like. Sorted.

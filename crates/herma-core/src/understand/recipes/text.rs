@@ -382,6 +382,24 @@ pub(super) fn xml(text: &str) -> Vec<Vec<String>> {
     found
 }
 
+/// Files that a compose file includes or extends.
+pub(super) fn compose_includes(text: &str) -> Vec<String> {
+    let is_file = |word: &&str| word.ends_with(".yml") || word.ends_with(".yaml");
+    let (mut found, mut inside) = (Vec::new(), false);
+    for line in text.lines() {
+        let bare = line.trim();
+        if indent_of(line) == 0 && !bare.starts_with('-') {
+            inside = bare.starts_with("include");
+        }
+        if inside || bare.contains("extends") || bare.trim_start_matches("- ").starts_with("file:") {
+            let words = bare
+                .split(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | ',' | '[' | ']' | '{' | '}'));
+            found.extend(words.filter(is_file).take(MAX_COMMANDS).map(str::to_owned));
+        }
+    }
+    found
+}
+
 /// What services of a compose file take of the host, as the options of `docker run` that say the same.
 pub(super) fn compose(text: &str) -> Vec<String> {
     let mut options = Vec::new();
@@ -415,6 +433,14 @@ pub(super) fn compose(text: &str) -> Vec<String> {
             }
             ("source", source) if key == "volumes" && source.starts_with(['/', '~', '.', '$']) => {
                 options.push(format!("-v {source}:/x"));
+            }
+            // A named volume may be a folder of the host.
+            ("device", place) if place.starts_with(['/', '~', '.', '$']) => {
+                options.push(format!("-v {place}:/x"))
+            }
+            ("driver_opts", list) if list.contains("device:") => {
+                let place = list.split("device:").nth(1).unwrap_or("").split([',', '}']).next().unwrap_or("");
+                options.push(format!("-v {}:/x", place.trim().trim_matches(['"', '\''])));
             }
             ("type" | "target" | "read_only" | "bind", _) if key == "volumes" => {}
             (name, "") => key = name.to_owned(),
@@ -522,6 +548,26 @@ fn without_comments(text: &str) -> String {
 }
 
 /// Modules that a text imports by name or by relative path, as paths without an ending.
+/// Folders that a text of code adds to those it takes modules from.
+pub(super) fn import_folders(lang: crate::knowledge::Lang, text: &str) -> Vec<String> {
+    use crate::knowledge::Lang;
+    let marks: &[&str] = match lang {
+        Lang::Python => {
+            &["sys.path.append(", "sys.path.insert(", "sys.path.extend(", "sys.path[", "addsitedir("]
+        }
+        Lang::Perl => &["use lib ", "unshift @INC", "push @INC"],
+        Lang::Ruby => &["$LOAD_PATH", "$:"],
+        _ => &[],
+    };
+    let mut out = Vec::new();
+    for piece in marks.iter().flat_map(|mark| text.split(mark).skip(1)).take(8) {
+        let end = piece.find(['\n', ';']).unwrap_or(piece.len());
+        let quoted = piece.get(..end).unwrap_or("").split(['"', '\'']).skip(1).step_by(2);
+        out.extend(quoted.filter(|f| !f.is_empty() && f.len() < 200).take(2).map(str::to_owned));
+    }
+    out
+}
+
 pub(super) fn imports(lang: crate::knowledge::Lang, text: &str) -> Vec<String> {
     use crate::knowledge::Lang;
     const MAX_IMPORTS: usize = 48;
@@ -551,6 +597,15 @@ pub(super) fn imports(lang: crate::knowledge::Lang, text: &str) -> Vec<String> {
                         add(if path.is_empty() { name.to_owned() } else { format!("{path}/{name}") });
                     }
                     add(path);
+                }
+            }
+            for mark in ["spec_from_file_location(", "run_path(", "SourceFileLoader(", "%run "] {
+                for piece in text.split(mark).skip(1) {
+                    let end = piece.find([')', '\n']).unwrap_or(piece.len());
+                    let words = piece.get(..end).unwrap_or("").split(['"', '\'', ' ', ',']);
+                    for file in words.filter(|w| w.ends_with(".py")) {
+                        add(file.trim_end_matches(".py").to_owned());
+                    }
                 }
             }
             for piece in text.split("import_module(").skip(1).chain(text.split("__import__(").skip(1)) {
@@ -597,7 +652,13 @@ pub(super) fn imports(lang: crate::knowledge::Lang, text: &str) -> Vec<String> {
             }
         }
         Lang::Perl => {
-            for statement in text.lines() {
+            for statement in text.lines().flat_map(|l| l.split(';')) {
+                let loaded = ["require ", "do ", "require(", "do("]
+                    .iter()
+                    .find_map(|m| statement.trim().strip_prefix(m));
+                if let Some(file) = loaded.and_then(|rest| rest.split(['"', '\'']).nth(1)) {
+                    add(file.trim_end_matches(".pm").to_owned());
+                }
                 if let Some(rest) = statement.trim().strip_prefix("use ") {
                     let name = rest.split([' ', ';', '(']).next().unwrap_or("");
                     if !name.starts_with(|c: char| c.is_ascii_digit())

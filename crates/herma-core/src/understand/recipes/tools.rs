@@ -5,6 +5,7 @@ use crate::effect::Span;
 use crate::knowledge::Lang;
 use crate::understand::field::Value;
 use crate::understand::files::Why;
+use crate::understand::state::Var;
 use crate::understand::walk::Walker;
 use crate::world::{Answer, Question};
 
@@ -17,6 +18,9 @@ const COMPOSE_FILES: &[&str] = &[
     "compose.override.yml",
     "docker-compose.override.yml",
 ];
+
+/// Compose files of one call, those that are included among them.
+const MAX_COMPOSE: usize = 12;
 
 /// Files that one makefile includes, and that are read.
 const MAX_INCLUDES: usize = 8;
@@ -199,18 +203,40 @@ impl Walker<'_> {
             })
             .map(|f| join(folder, f))
             .collect();
-        let files = if named.is_empty() {
-            COMPOSE_FILES.iter().map(|f| join(folder, f)).filter(|f| self.is_there(f)).collect()
-        } else {
-            named
+        let listed = match self.state.get("COMPOSE_FILE") {
+            Some([Var::Scalar(value)]) => value.known().unwrap_or("").to_owned(),
+            _ => String::new(),
         };
-        for path in files {
+        let files = if !named.is_empty() {
+            named
+        } else if !listed.is_empty() {
+            listed.split([':', ';']).filter(|f| !f.is_empty()).map(|f| join(folder, f)).collect()
+        } else {
+            COMPOSE_FILES.iter().map(|f| join(folder, f)).filter(|f| self.is_there(f)).collect()
+        };
+        self.compose_files(files, span);
+    }
+
+    /// Compose files, with those that they include or extend.
+    fn compose_files(&mut self, mut files: Vec<String>, span: Span) {
+        let mut at = 0;
+        while let Some(path) = files.get(at).cloned() {
+            at += 1;
+            if at > MAX_COMPOSE {
+                return self.unknown_code_in(&path, crate::understand::files::Why::Bound, span);
+            }
             let Some(content) = self.recipe_text(&path, Gate::Always, None, span) else { continue };
+            let place = parent(&path).to_owned();
+            for name in text::compose_includes(&content) {
+                let file = join(&place, &name);
+                if !files.contains(&file) && self.is_there(&file) {
+                    files.push(file);
+                }
+            }
             let options = text::compose(&content);
             if options.is_empty() {
                 continue;
             }
-            let place = parent(&path).to_owned();
             let command = format!("docker run {} image", options.join(" "));
             self.inside_recipe(&path, &path, &place, true, span, |w| w.recipe_commands(&[command], span));
         }
