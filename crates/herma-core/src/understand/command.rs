@@ -461,7 +461,12 @@ impl Walker<'_> {
         if self.is_copy_of_herma(&placed.path, &fields) {
             return self.exec_known("herma", fields, stdin);
         }
-        self.script_file(&placed.path, None, &fields, first.span);
+        let lower = placed.path.to_ascii_lowercase();
+        if lower.ends_with(".bat") || lower.ends_with(".cmd") {
+            self.batch_script(&first);
+        } else {
+            self.script_file(&placed.path, None, &fields, first.span);
+        }
         if matches!(placed.kind, PlaceKind::Workspace | PlaceKind::Build | PlaceKind::Scratch) {
             self.sources_of_program(&placed.path, first.span);
         }

@@ -6,6 +6,7 @@ use crate::effect::{Kind, Reach, Span, Tier, Undo};
 use crate::understand::builtin::{joined, span_of};
 use crate::understand::field::{Field, Part, Source, Value};
 use crate::understand::walk::Walker;
+use crate::world::{Answer, Entry, Question};
 
 /// Commands of one text.
 const MAX_COMMANDS: usize = 2_000;
@@ -533,7 +534,19 @@ impl Walker<'_> {
     fn cmd_run(&mut self, name: &str, rest: &[Value], stdin: Value, span: Span) -> Value {
         let lower = name.to_ascii_lowercase();
         let placed = name.contains(['/', '\\']);
-        if placed && (lower.ends_with(".bat") || lower.ends_with(".cmd")) {
+        // The folder one is in comes before the search path, with or without an ending.
+        let batch = |w: &Self, ending: &str| {
+            let path = w.place(&w.windows_path(&Value::text(format!("{name}{ending}")))).path;
+            matches!(w.world.ask(Question::Look(&path)), Answer::Entry(Entry::File { .. })).then_some(path)
+        };
+        let is_batch = lower.ends_with(".bat") || lower.ends_with(".cmd");
+        let found =
+            if is_batch { batch(self, "") } else { batch(self, ".bat").or_else(|| batch(self, ".cmd")) };
+        if let Some(path) = found.filter(|_| !placed) {
+            self.batch_script(&Field::text(path, span));
+            return Value::unknown(Source::Output(name.to_owned()));
+        }
+        if placed && is_batch {
             let path = self.windows_path(&Value::text(name));
             self.batch_script(&Field::new(path, span));
             return Value::unknown(Source::Output(name.to_owned()));
@@ -576,7 +589,7 @@ impl Walker<'_> {
     }
 
     /// A batch file that is run.
-    pub(super) fn batch_script(&mut self, file: &Field) {
+    pub(in crate::understand) fn batch_script(&mut self, file: &Field) {
         let placed = self.place(&file.value);
         if let Some(content) =
             self.written.iter().rev().find(|(p, _)| *p == placed.path).map(|(_, c)| c.clone())

@@ -354,3 +354,23 @@ fn t68_powershell_downloads_and_empties_like_its_twins() {
         ],
     );
 }
+
+#[test]
+fn t68_a_batch_file_that_is_run_is_read() {
+    let mut world = TableWorld::developer();
+    for (name, text) in
+        [("x.bat", "@echo off\r\nrd /s /q C:\\Users\\dev\\Documents\r\n"), ("build.cmd", "npm run build\r\n")]
+    {
+        let path = format!("/home/dev/src/app/{name}");
+        let entry = crate::world::Entry::File { size: text.len() as u64, executable: true };
+        world.entries.insert(path.clone(), entry);
+        world.files.insert(path, text.as_bytes().to_vec());
+    }
+    let decision = |text: &str| judge(&ToolCall::shell(text), &world, &Policy::default()).decision;
+    for text in ["cmd /c x.bat", "cmd /c x", "./x.bat", "cmd /c start x.bat", "cmd /c call x.bat"] {
+        assert_ne!(decision(text), Decision::Allow, "{text}");
+    }
+    for text in ["cmd /c build.cmd", "./build.cmd", "cmd /c gradlew.bat build"] {
+        assert_eq!(decision(text), Decision::Allow, "{text}");
+    }
+}
