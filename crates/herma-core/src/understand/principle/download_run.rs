@@ -170,6 +170,11 @@ fn runs_its_folder(name: &str, words: &[&str]) -> bool {
                 && words.iter().any(|w| matches!(*w, "up" | "run" | "start" | "create" | "watch"))
         }
         "docker-compose" | "podman-compose" => matches!(first, "up" | "run" | "start" | "create"),
+        // A package by its name has nothing to do with the folder.
+        "pip" | "pip3" => words.iter().any(|w| {
+            matches!(*w, "." | "-e" | "-r" | "--editable" | "--requirement")
+                || w.contains('/') && !w.contains("://")
+        }),
         "node" | "nodejs" => words.iter().any(|w| matches!(*w, "." | "--test" | "--run")),
         name if INTERPRETERS.contains(&name) || NOT_THE_FOLDER.binary_search(&name).is_ok() => false,
         name => {

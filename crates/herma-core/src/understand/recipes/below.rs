@@ -6,11 +6,13 @@ use crate::effect::Span;
 use crate::knowledge::Lang;
 use crate::understand::files::Why;
 use crate::understand::walk::Walker;
-use crate::world::{Answer, Entry, Question, Tracked};
+use crate::world::{Answer, Entry, Question};
+use std::collections::VecDeque;
 
-/// Folders of one search, and folders inside each other. What git has unchanged as a whole is not gone through.
-const MAX_FOLDERS: usize = 256;
-const MAX_DEPTH: usize = 10;
+/// Folders of one search, the shallow ones first, and files that git is asked about. In a large project the rest is passed
+/// over: each question costs a look through git's index, and a judgement has milliseconds.
+const MAX_FOLDERS: usize = 64;
+const MAX_ASKED: usize = 96;
 
 /// Files of one search: one more than a call may read, so that what is beyond is said to be unknown.
 const MAX_FOUND: usize = 48;
@@ -151,8 +153,8 @@ impl Walker<'_> {
         }
     }
 
-    /// Files below a folder that this test holds for and that git does not have unchanged. Folders that git has unchanged as
-    /// a whole are passed over, so that a large project costs little. What lies past the bound is unknown code.
+    /// Files below a folder that this test holds for and that git does not have unchanged. More of these than a call may
+    /// read are unknown code.
     pub(super) fn changed_below(
         &mut self,
         root: &str,
@@ -166,19 +168,16 @@ impl Walker<'_> {
             .filter(|path| path.strip_prefix(root).is_some_and(|rest| rest.starts_with('/')) && holds(path))
             .cloned()
             .collect();
-        let mut open = vec![(root.to_owned(), 0)];
-        let mut folders = 0;
-        while let Some((folder, depth)) = open.pop() {
+        let mut open = VecDeque::from([root.to_owned()]);
+        let (mut folders, mut asked) = (0, 0);
+        while let Some(folder) = open.pop_front() {
             folders += 1;
-            if folders > MAX_FOLDERS || depth > MAX_DEPTH || found.len() >= MAX_FOUND {
+            if found.len() >= MAX_FOUND {
                 self.unknown_code_in(root, Why::Bound, span);
                 break;
             }
-            if !self.works(1) {
+            if folders > MAX_FOLDERS || asked > MAX_ASKED || !self.works(1) {
                 break;
-            }
-            if self.world.ask(Question::Tracked(&folder)) == Answer::Tracked(Tracked::Clean) {
-                continue;
             }
             let names = self.world.text(Question::List(&folder)).unwrap_or_default();
             for name in names.lines() {
@@ -187,11 +186,16 @@ impl Walker<'_> {
                 }
                 let path = join(&folder, name);
                 if holds(&path) {
-                    if found.len() < MAX_FOUND && !found.contains(&path) && !self.is_committed(&path) {
+                    asked += 1;
+                    if asked <= MAX_ASKED
+                        && found.len() < MAX_FOUND
+                        && !found.contains(&path)
+                        && !self.is_committed(&path)
+                    {
                         found.push(path);
                     }
-                } else if may_be_folder(name) && self.is_folder(&path) {
-                    open.push((path, depth + 1));
+                } else if open.len() < MAX_FOLDERS && may_be_folder(name) && self.is_folder(&path) {
+                    open.push_back(path);
                 }
             }
         }

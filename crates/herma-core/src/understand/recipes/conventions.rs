@@ -22,6 +22,12 @@ const TARGETS: &[&str] = &["justfile", "makefile", "rakefile", "taskfile"];
 const SUFFIXES: &[&str] =
     &["file", "rc", ".config", "-config", "_config", "config", ".conf", ".local", ".user", ".setup"];
 
+/// Endings of what programs put out. Sorted.
+const OUTPUTS: &[&str] = &[
+    "bak", "csv", "db", "err", "html", "lock", "log", "md", "old", "out", "pdf", "pid", "png", "sock", "svg",
+    "tmp", "txt",
+];
+
 /// The program that a file is called after, if it is settings: `.latexmkrc` is `latexmk`.
 fn called_after(file: &str, program: &str) -> bool {
     let name = file.trim_start_matches('.').to_ascii_lowercase();
@@ -31,6 +37,10 @@ fn called_after(file: &str, program: &str) -> bool {
     }
     let program = program.to_ascii_lowercase();
     let Some(rest) = name.strip_prefix(&program) else { return false };
+    // `cmake.log`: what a program has written down is nothing that it reads.
+    if name.rsplit_once('.').is_some_and(|(_, ending)| OUTPUTS.binary_search(&ending).is_ok()) {
+        return false;
+    }
     let rest = match rest.rsplit_once('.') {
         Some((before, ending)) if ending.len() <= 6 && !SUFFIXES.contains(&rest) => before,
         _ => rest,
@@ -132,9 +142,13 @@ mod tests {
         ] {
             assert!(called_after(file, program), "{file} {program}");
         }
-        for (file, program) in
-            [("brew", "brew"), ("makefiles.md", "make"), ("dvcs.yaml", "dvc"), ("a.toml", "b")]
-        {
+        for (file, program) in [
+            ("brew", "brew"),
+            ("makefiles.md", "make"),
+            ("cmake.log", "cmake"),
+            ("dvcs.yaml", "dvc"),
+            ("a.toml", "b"),
+        ] {
             assert!(!called_after(file, program), "{file} {program}");
         }
     }
