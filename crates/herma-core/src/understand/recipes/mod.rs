@@ -385,7 +385,7 @@ impl Walker<'_> {
             },
         };
         let name = path.rsplit('/').next().unwrap_or(path);
-        let Some(folder) = self.cwd() else { return None };
+        let folder = self.cwd()?;
         if name.starts_with(".z") || name.starts_with(".bash") || name == ".profile" {
             self.inside_recipe(path, path, &folder, true, span, |w| {
                 w.run_code(Lang::Shell, &Value::text(text), span);
