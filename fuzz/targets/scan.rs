@@ -11,8 +11,9 @@ use herma_core::{Decision, effect::Span, work};
 use herma_fuzz::{holds_of_every_verdict, in_time, judge, lies_within};
 use libfuzzer_sys::fuzz_target;
 
-/// Units of work that a byte may cost, before the budget ends it: some hundred for what names a path or starts a program.
-const UNITS_PER_BYTE: u64 = 600;
+/// Units of work that a byte may cost, before the budget ends it: some hundred for what names a path or starts a program. A
+/// thousand means that a line of half a kilobyte spends the whole budget.
+const UNITS_PER_BYTE: u64 = 1_000;
 
 /// Just past the longest text that is read.
 const LONGEST: usize = MAX_TEXT + 64;
