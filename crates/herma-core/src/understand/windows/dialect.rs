@@ -26,7 +26,9 @@ impl Walker<'_> {
     /// A text of a tool that names no shell. It is read as the shell reads it for which it is written; what another shell
     /// would make of it counts where that matters.
     pub(in crate::understand) fn top_level_of_any_shell(&mut self, text: &str, on_windows: bool) {
-        let dialect = dialect_of(text, on_windows);
+        // What is longer than any text that is read is not looked through here.
+        let dialect =
+            if text.len() > crate::shell::MAX_TEXT { Dialect::Shell } else { dialect_of(text, on_windows) };
         if dialect == Dialect::Shell {
             return self.top_level(text);
         }
