@@ -5,11 +5,12 @@
 
 use crate::assessors::{self, Run};
 use crate::edit;
-use crate::gatekeeper::{Keeper, does_no_more, now, wants_more};
-use crate::hook::hold::{
-    asked_about, command_of, granted, instead, locked, no_way_back, outcome, outcome_at_socket,
+use crate::enforce::request::{asked_about, command_of};
+use crate::enforce::words::{
+    deny_text, edited_text, granted, locked, no_way_back, not_run_text, noticed, outcome, outcome_at_socket,
+    unrecorded_text,
 };
-use crate::hook::reply::{deny_text, not_run_text, noticed, unrecorded_text};
+use crate::gatekeeper::{Keeper, does_no_more, now, wants_more};
 use crate::notes::{self, Whose};
 use crate::paths::Paths;
 use crate::policy_file::{self, InForce};
@@ -474,7 +475,7 @@ impl Asking<'_> {
             let used = matches!(request.state, State::Executed | State::Unknown);
             let scope = request.decided.as_ref().and_then(|decided| decided.scope);
             if !used || scope.is_none_or(|scope| scope == Scope::Once) {
-                let edited = edit::successor(&keeper, &request).map(|next| instead(&next));
+                let edited = edit::successor(&keeper, &request).map(|next| edited_text(&next));
                 return Ok(self.no(&edited.unwrap_or_else(|| self.outcome(&request))));
             }
             // The yes was for more than one: by now it is a grant.
@@ -512,7 +513,7 @@ impl Asking<'_> {
                 Ok(self.front.rule(self.call, self.caller, Instant::now(), &mut |_| {}))
             }
             _ => {
-                let edited = edit::successor(&keeper, &request).map(|next| instead(&next));
+                let edited = edit::successor(&keeper, &request).map(|next| edited_text(&next));
                 Ok(self.no(&edited.unwrap_or_else(|| self.outcome(&request))))
             }
         }

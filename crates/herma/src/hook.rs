@@ -13,6 +13,7 @@ mod remote;
 pub(crate) mod reply;
 
 use crate::assessors::{self, Run};
+use crate::enforce::words;
 use crate::gatekeeper::now;
 use crate::host;
 use crate::last_word;
@@ -314,7 +315,7 @@ impl Ready {
         // The transcript is read for what matters only, so most calls are judged once.
         let mattered = person::matters(&call, &plain);
         let Some(plain) = self.heard(&mut call, plain, mattered, &recorder, paths) else {
-            return self.render(&Reply::Deny(reply::unheard_text()));
+            return self.render(&Reply::Deny(words::unheard_text()));
         };
         let (plain, ran) = assessors::look(&self.state, &mut call, &recorder, self.agent.name, run, plain);
         if let Some(longest) = reviewer::longest(&self.state).filter(|_| paths.is_some()) {
@@ -331,7 +332,7 @@ impl Ready {
             true => Some(plain),
             false => self.heard(&mut call, plain, matters_now, &recorder, paths),
         };
-        let Some(plain) = plain else { return self.render(&Reply::Deny(reply::unheard_text())) };
+        let Some(plain) = plain else { return self.render(&Reply::Deny(words::unheard_text())) };
         let call = &call;
         let session = call.origin.session.as_deref().unwrap_or_default();
         let caller = Caller { agent: self.agent.name, session };
@@ -364,11 +365,11 @@ impl Ready {
                 if let Some(paths) = paths.filter(|_| verdict.hardline) {
                     let _ = spool::note_block(paths, self.agent.name, call, &verdict, now());
                 }
-                Reply::Deny(reply::deny_text(&verdict))
+                Reply::Deny(words::deny_text(&verdict))
             }
             Decision::Allow => match trace.permit() {
                 Ok(()) => reply::allow(self.agent, &self.request, &verdict, self.state.policy()),
-                Err(why) => Reply::Deny(reply::unrecorded_text(&why)),
+                Err(why) => Reply::Deny(words::unrecorded_text(&why)),
             },
             Decision::Ask => {
                 if self.asked.swap(true, Ordering::SeqCst) {

@@ -18,6 +18,7 @@ mod connect;
 mod crisis;
 mod doctor;
 mod edit;
+mod enforce;
 mod eval;
 mod explain;
 #[allow(dead_code, reason = "`HomeFront::new` is for the MCP proxy and A2A")]

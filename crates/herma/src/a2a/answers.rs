@@ -1,7 +1,7 @@
 //! What people have said about tasks that wait for them.
 
+use crate::enforce::words::outcome;
 use crate::gatekeeper::{Keeper, now};
-use crate::hook::hold::outcome;
 use crate::paths::Paths;
 use herma_a2a::server::{Answers, Settled};
 use herma_gate::GateError;

@@ -6,8 +6,8 @@ mod editor;
 mod kept;
 
 use crate::assessors::{self, Run};
+use crate::enforce::request::asked_about;
 use crate::gatekeeper::{Keeper, now};
-use crate::hook::hold;
 use crate::paths::Paths;
 use crate::policy_file::{self, InForce, PolicyState};
 use crate::redact::redacted;
@@ -270,7 +270,7 @@ impl<'a> Rebuilt<'a> {
             }
             Some(Field::Text(_)) | None => None,
         };
-        let mut new = hold::asked_about(&call, &verdict, command, &old.agent, &old.session, &old.surface);
+        let mut new = asked_about(&call, &verdict, command, &old.agent, &old.session, &old.surface);
         keeper.comes_from(&mut new, &verdict);
         new.rendering = with(&new.rendering, EDITED_FROM, Value::from(old.id.as_str()));
         if rendering[CARRIED] == true {

@@ -6,39 +6,32 @@
 use super::{Progress, Ready, Tell, on_the_wire, reply};
 use crate::assessors::{self, Run};
 use crate::edit;
-use crate::gatekeeper::{Keeper, now, question, wants_more};
+use crate::enforce::request::{asked_about, command_of};
+use crate::enforce::words::{
+    ask_text, cut, edited_text, granted, locked, no_way_back, not_run_text, outcome, unrecorded_text,
+};
+use crate::gatekeeper::{Keeper, now, wants_more};
 use crate::host::Above;
 use crate::last_word;
 use crate::notes;
-use crate::prompt::{Command as Shown, SHOWN_MAX};
-use crate::redact::Redactor;
 use crate::review::Promised;
 use crate::reviewer::{self, Second};
 use crate::trace::{Recorder, Trace, Yes};
 use crate::view;
-use herma_agents::text::plain_line;
 use herma_agents::{AskOwnPrompt, Reply, ToolKind};
 use herma_core::call::Surface;
-use herma_core::digest::freely_varied;
-use herma_core::effect::{Kind, Span, Tier};
 use herma_core::policy::{HookAsk, HookNobody, HookSettings};
 use herma_core::verdict::Reviewer;
 use herma_core::{Decision, ToolCall, Verdict, World};
-use herma_gate::{Asked, GateError, Patience, beyond_one_yes};
+use herma_gate::{Asked, GateError, Patience};
 use herma_reviewer::Opinion;
-use herma_store::{End, Grant, Millis, NewRequest, Outcome, Request, Scope, State, Store, StoreError};
-use herma_undo::{Entry, Refusal};
-use serde_json::{Value, json};
-use std::borrow::Cow;
+use herma_store::{End, Millis, NewRequest, Outcome, Request, Scope, State, Store, StoreError};
+use herma_undo::Entry;
 use std::cell::Cell;
 use std::time::Instant;
 
 /// Where it comes from, in the store.
 pub(super) const SURFACE: &str = "hook";
-/// A person's reason is a sentence, not a page.
-const REASON_MAX: usize = 500;
-/// A shell's arguments that are its command.
-const COMMAND: &[&str] = &["command", "cmd"];
 
 /// What is done about a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -87,7 +80,7 @@ pub(super) fn confirm(
     asking.reply().unwrap_or_else(|error| {
         asking.note(None);
         let error = error.to_string();
-        Reply::Deny(reply::not_run_text(verdict, &format!("nobody can be asked: {}.", cut(&error))))
+        Reply::Deny(not_run_text(verdict, &format!("nobody can be asked: {}.", cut(&error))))
     })
 }
 
@@ -138,7 +131,7 @@ impl Asking<'_> {
                             let _ = self.way.map(Promised::keep);
                             self.yes(granted(&grant))
                         }
-                        Err(why) => Reply::Deny(reply::unrecorded_text(&why)),
+                        Err(why) => Reply::Deny(unrecorded_text(&why)),
                     });
                 }
                 Asked::Locked(lock) => {
@@ -186,7 +179,7 @@ impl Asking<'_> {
             Ok(()) => self.yes(format!("herma: cleared by the reviewer {}", cut(&opinion.by))),
             Err(why) => {
                 let _ = kept.map(|kept| kept.remove());
-                Reply::Deny(reply::unrecorded_text(&why))
+                Reply::Deny(unrecorded_text(&why))
             }
         }
     }
@@ -231,7 +224,7 @@ impl Asking<'_> {
                 let _ = withdraw(End::Delegate { to: self.ready.agent.name.to_owned() })?;
                 // INVARIANT: only who has handed the question over says ask. To whoever else meets the request in this
                 // state it is a no: in another mode of the same agent an ask may be answered by nobody, with yes.
-                Next::Say(Reply::Ask(reply::ask_text(self.verdict)))
+                Next::Say(Reply::Ask(ask_text(self.verdict)))
             }
             Way::Refuse => {
                 let reason = "nobody is there to ask".to_owned();
@@ -301,7 +294,7 @@ impl Asking<'_> {
     /// of any other is told to call again.
     fn follow(&self, keeper: &Keeper, mut next: Request) -> Result<Reply, GateError> {
         if !self.ready.agent.carries(&self.trace.call.tool) && !self.ready.request.takes_edits {
-            return Ok(self.no(&instead(&next)));
+            return Ok(self.no(&edited_text(&next)));
         }
         loop {
             if next.state == State::Pending && self.ready.state.policy().hook.ask != HookAsk::Deny {
@@ -311,7 +304,7 @@ impl Asking<'_> {
             }
             match (next.state, edit::successor(keeper, &next)) {
                 (State::Canceled, Some(other)) => next = other,
-                (State::Pending, _) => return Ok(self.no(&instead(&next))),
+                (State::Pending, _) => return Ok(self.no(&edited_text(&next))),
                 (State::Approved, _) => return self.claim_edited(keeper, &next),
                 (_, _) => return Ok(self.no(&outcome(&next))),
             }
@@ -324,10 +317,10 @@ impl Asking<'_> {
             return Ok(self.no("the agent that asked is gone."));
         }
         // Where a yes is silence there is no room for other arguments.
-        let Reply::Allow(_) = self.yes(String::new()) else { return Ok(self.no(&instead(next))) };
+        let Reply::Allow(_) = self.yes(String::new()) else { return Ok(self.no(&edited_text(next))) };
         let before = self.trace.call;
         let Some(args) = edit::args_of(next, command_of(before).map(|(name, _)| name)) else {
-            return Ok(self.no(&instead(next)));
+            return Ok(self.no(&edited_text(next)));
         };
         let mut judged = ToolCall { args: args.clone(), ..before.clone() };
         judged.context.raised.clear();
@@ -369,7 +362,7 @@ impl Asking<'_> {
     }
 
     fn no(&self, what: &str) -> Reply {
-        Reply::Deny(reply::not_run_text(self.verdict, what))
+        Reply::Deny(not_run_text(self.verdict, what))
     }
 
     /// Claude Code says how it was started. Of the others it is only seen whether they have a terminal.
@@ -395,170 +388,6 @@ impl Asking<'_> {
         }
         new
     }
-}
-
-/// A call as a person is asked about it: a shell's command as it is, with the places that matter; of other tools the
-/// arguments.
-pub(crate) fn asked_about(
-    call: &ToolCall,
-    verdict: &Verdict,
-    command: Option<(&'static str, &str)>,
-    agent: &str,
-    session: &str,
-    surface: &str,
-) -> NewRequest {
-    let verdict = match command {
-        Some(_) => Cow::Borrowed(verdict),
-        None => Cow::Owned(without_spans(verdict.clone())),
-    };
-    let shown = command.map_or_else(|| argument_text(call), |(_, command)| command.to_owned());
-    let mut new = question(call, &verdict, &bounded(&shown), agent, session, surface);
-    if let Some((name, _)) = command {
-        new.effects = with_other_arguments(&new.effects, call, name);
-    }
-    edit::keep(&mut new, call, command.map(|(name, _)| name));
-    let words = call.args.get("description").filter(|_| freely_varied(&call.tool).contains(&"description"));
-    if let Some(words) = words.and_then(Value::as_str)
-        && let Ok(Value::Object(mut rendering)) = serde_json::from_str(&new.rendering)
-    {
-        rendering.insert("narration".to_owned(), Redactor::of(&call.args).text(&bounded(words)).into());
-        new.rendering = Value::Object(rendering).to_string();
-    }
-    new
-}
-
-/// What was promised to whoever answers cannot be held.
-pub(crate) fn no_way_back(why: &Refusal) -> String {
-    format!(
-        "it was to be undone if need be, and what it changes could not be kept: {}.",
-        cut(&why.to_string())
-    )
-}
-
-/// Whose standing yes it was, and where it can be taken back.
-pub(crate) fn granted(grant: &Grant) -> String {
-    format!("herma: allowed by {} ({}, grant {})", cut(&grant.by), grant.scope, grant.id)
-}
-
-/// What became of a request that may not run, in words.
-pub(crate) fn outcome(request: &Request) -> String {
-    let decided = request.decided.as_ref();
-    let by = decided.map_or_else(|| "herma".to_owned(), |decided| cut(&decided.by));
-    let reason = decided.and_then(|d| d.reason.as_deref()).map(|reason| format!(": {}", cut(reason)));
-    let reason = reason.unwrap_or_default();
-    match request.state {
-        State::Pending => format!(
-            "pending approval {ticket}, call again once it is approved: {}.",
-            beyond_one_yes(request).unwrap_or_else(|| format!(
-                "nobody has answered yet, and a person can, with `herma approve {ticket}` in a terminal of their own",
-                ticket = request.ticket
-            )),
-            ticket = request.ticket
-        ),
-        State::Denied => format!("denied by {by}{reason}."),
-        State::Expired => "nobody answered in time.".to_owned(),
-        State::Canceled => format!("withdrawn by {by}{reason}."),
-        State::Delegated => format!("handed to the own prompt of {by}."),
-        State::Executed | State::Unknown => {
-            "another call of the same has used this approval; call again, and a person is asked anew."
-                .to_owned()
-        }
-        State::Approved => format!("approved by {by}, and not used in time."),
-    }
-}
-
-/// The same where another user answers, at a terminal of their own (level 1).
-pub(crate) fn outcome_at_socket(request: &Request) -> String {
-    if request.state != State::Pending || request.proof > 1 {
-        return outcome(request);
-    }
-    let ticket = &request.ticket;
-    let who = match request.needed {
-        0 | 1 => "somebody else than whoever runs the agent".to_owned(),
-        needed => format!("{needed} people, whoever runs the agent not among them,"),
-    };
-    format!(
-        "pending approval {ticket}, call again once it is approved: {who} must say yes, with `herma approve {ticket}` in a \
-         terminal of their own."
-    )
-}
-
-/// What the model may call in its place.
-pub(crate) fn instead(next: &Request) -> String {
-    let rendering: Value = serde_json::from_str(&next.rendering).unwrap_or_default();
-    let call = match rendering.get(edit::ARGS) {
-        // To the letter: a draft that is cut off could not be called.
-        Some(args) => format!("{} {}", cut(&next.tool), plain_line(&args.to_string())),
-        None => plain_line(&view::command_of(next)),
-    };
-    format!(
-        "a person has changed this into `{call}` ({ticket}): call that instead, exactly so, once {ticket} is approved.",
-        ticket = next.ticket
-    )
-}
-
-pub(crate) fn locked(left: Millis) -> String {
-    format!(
-        "too many questions: this agent is locked, and may ask again in {} s.",
-        (left.max(0) / 1000).saturating_add(1)
-    )
-}
-
-pub(crate) fn cut(text: &str) -> String {
-    plain_line(text).chars().take(REASON_MAX).collect::<String>().trim_end_matches('.').to_owned()
-}
-
-/// A shell's command, and the argument that holds it.
-pub(crate) fn command_of(call: &ToolCall) -> Option<(&'static str, &str)> {
-    COMMAND.iter().find_map(|name| Some((*name, call.args.get(name)?.as_str()?)))
-}
-
-/// Whatever else a shell was called with stands among what happens, not in the command (T49).
-pub(crate) fn with_other_arguments(effects: &str, call: &ToolCall, command: &str) -> String {
-    let mut others = call.args.clone();
-    if let Some(others) = others.as_object_mut() {
-        let varied = freely_varied(&call.tool);
-        others.retain(|name, _| name != command && !varied.contains(&name.as_str()));
-    }
-    match (serde_json::from_str(effects), others.as_object().is_some_and(|others| !others.is_empty())) {
-        (Ok(Value::Array(mut all)), true) => {
-            let text = format!("is called with {others}");
-            let text = Redactor::of(&call.args).text(&bounded(&text)).into_owned();
-            all.push(json!({"rule": "call/arguments", "text": text, "effect": Kind::Run.as_str(),
-                "tier": Tier::Medium.as_str(), "span": [0, 0]}));
-            Value::Array(all).to_string()
-        }
-        (_, _) => effects.to_owned(),
-    }
-}
-
-/// The arguments as they are, but for the agent's own words about them, which are shown apart.
-pub(crate) fn argument_text(call: &ToolCall) -> String {
-    let mut args = call.args.clone();
-    if let Some(args) = args.as_object_mut() {
-        let varied = freely_varied(&call.tool);
-        args.retain(|key, _| !varied.contains(&key.as_str()));
-    }
-    String::from_utf8_lossy(&Shown::arguments(&args).bytes).into_owned()
-}
-
-pub(crate) fn without_spans(mut verdict: Verdict) -> Verdict {
-    // They speak of a text inside the arguments, not of what is shown.
-    for effect in &mut verdict.assessment.effects {
-        effect.span = Span::default();
-        effect.repeats.spans.clear();
-    }
-    verdict
-}
-
-/// What is longer than a person is ever shown is not kept whole; it stays too long to be approved (T02).
-pub(crate) fn bounded(text: &str) -> String {
-    if text.len() <= SHOWN_MAX {
-        return text.to_owned();
-    }
-    let head = text.get(..text.floor_char_boundary(SHOWN_MAX / 2)).unwrap_or_default();
-    let tail = text.get(text.ceil_char_boundary(text.len() - SHOWN_MAX / 2)..).unwrap_or_default();
-    format!("{head}\n… {} bytes are not kept …\n{tail}", text.len() - head.len() - tail.len())
 }
 
 #[cfg(test)]

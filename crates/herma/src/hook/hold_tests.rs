@@ -34,25 +34,3 @@ fn in_a_crisis_it_is_held_or_gets_a_ticket() {
         }
     }
 }
-
-#[test]
-fn t49_what_carries_authority_is_shown() {
-    let effects = |args: Value| {
-        let call = ToolCall { tool: "Bash".to_owned(), args, ..ToolCall::default() };
-        let (name, command) = command_of(&call).unwrap();
-        assert_eq!(command, "make");
-        with_other_arguments("[]", &call, name)
-    };
-    assert_eq!(effects(json!({"command": "make", "description": "builds"})), "[]");
-    let bare = effects(json!({"cmd": "make", "dangerouslyDisableSandbox": true}));
-    assert!(bare.contains(r#"is called with {\"dangerouslyDisableSandbox\":true}"#), "{bare}");
-}
-
-#[test]
-fn t02_what_is_too_long_to_be_shown_stays_too_long() {
-    let long = format!("a{}z", "é".repeat(SHOWN_MAX));
-    let kept = bounded(&long);
-    assert!(kept.len() > SHOWN_MAX && kept.len() < SHOWN_MAX + 100, "{}", kept.len());
-    assert!(kept.starts_with('a') && kept.ends_with('z'));
-    assert_eq!(bounded("short"), "short");
-}

@@ -6,8 +6,8 @@
 use super::serve::Client;
 use super::wire;
 use crate::edit::{Eyes, into_edited};
+use crate::enforce::words::cut;
 use crate::gatekeeper::{Keeper, now};
-use crate::hook::hold::cut;
 use crate::paths::Paths;
 use herma_server::Edit;
 use herma_store::{RequestId, Store};

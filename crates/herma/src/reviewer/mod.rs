@@ -67,7 +67,7 @@ pub fn consult(paths: &Paths, settings: &ReviewerSettings, call: &ToolCall, verd
 /// Shows it the call, redacted, and writes down what that cost.
 fn opinion_on(paths: &Paths, settings: &ReviewerSettings, call: &ToolCall, verdict: &Verdict) -> Review {
     let redactor = Redactor::of(&call.args);
-    let shown = crate::hook::hold::argument_text(call);
+    let shown = crate::enforce::request::argument_text(call);
     // A folder or a name may hold a secret as well as a command.
     let redacted = |text: &Option<String>| redactor.text(text.as_deref().unwrap_or_default()).into_owned();
     let case = Case {

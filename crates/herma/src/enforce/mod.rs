@@ -1,0 +1,4 @@
+//! From a call to what may run.
+
+pub(crate) mod request;
+pub(crate) mod words;
