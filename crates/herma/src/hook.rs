@@ -12,27 +12,23 @@ pub(crate) mod person;
 mod remote;
 pub(crate) mod reply;
 
-use crate::assessors::{self, Run};
-use crate::enforce::words;
-use crate::gatekeeper::now;
-use crate::host;
+use crate::enforce::words::{Approvers, ask_text, waits_text};
+use crate::enforce::{Basis, Capabilities, Card, Edits, Enforcement, LocalEnforcer, Permit, Prepared};
+use crate::host::{self, Above};
 use crate::last_word;
-use crate::notes::{self, Whose};
 use crate::paths::Paths;
-use crate::policy_file::{self, InForce};
-use crate::review::{Caller, Reviewed, foreseen, review};
-use crate::reviewer;
-use crate::spool;
-use crate::trace::{Recorder, Trace};
 use crate::world::{DisklessWorld, RealWorld};
 use herma_agents::text::plain_line;
-use herma_agents::{Agent, AskOwnPrompt, Event, Reply, Request};
+use herma_agents::{Agent, AskOwnPrompt, Event, Reply, Request, ToolKind};
 use herma_core::call::Surface;
-use herma_core::{Decision, ToolCall, Verdict, World};
+use herma_core::{Verdict, World};
+use herma_gate::Caller;
+use herma_store::Host;
+use hold::Held;
 use std::ffi::OsString;
 use std::io::{self, Read};
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock, mpsc};
 use std::time::{Duration, Instant};
 
@@ -260,151 +256,87 @@ fn worker(tell: Tell, mark: &str, find: impl FnOnce(&Tell) -> String + Send + 's
 struct Ready {
     agent: &'static Agent,
     request: Request,
-    state: Arc<InForce>,
-    paths: Paths,
+    enforcer: LocalEnforcer,
+    prepared: Prepared,
     mark: String,
     /// When waiting for a person ends.
     hold_until: Instant,
-    /// For a person in crisis, once one was seen.
-    card: OnceLock<String>,
+    /// The agent and what started it, looked at once somebody must be asked.
+    above: OnceLock<Above>,
     /// Two workers may come to the same question; one of them asks it.
     asked: AtomicBool,
 }
 
-/// Whose notes a call belongs to.
-fn whose<'a>(agent: &'a Agent, request: &'a Request) -> Whose<'a> {
-    Whose {
-        agent: agent.name,
-        session: request.call.origin.session.as_deref().unwrap_or_default(),
-        cwd: request.call.cwd.as_deref().unwrap_or_default(),
-    }
-}
-
 impl Ready {
-    /// The agent is about to run what a person approved: its result will say what came of it.
-    fn note_handed(&self, id: &str) {
-        let key = notes::call_key(&self.request.call, self.request.call_id.as_deref());
-        let _ =
-            notes::change(&self.paths, whose(self.agent, &self.request), |notes| notes.add_handed(&key, id));
-    }
-
-    /// What is in force now: the files may have changed while a person was waited for.
-    fn policy_now(&self) -> Arc<InForce> {
-        policy_file::load(&self.paths).for_call(&self.request.call)
-    }
-
     /// The answer, as this machine has it.
     fn line(&self, tell: &Tell) -> String {
-        self.judged(&RealWorld, tell, Some(&self.paths))
+        self.enforced(&RealWorld, true, tell)
     }
 
     /// The answer where a disk hangs, which then cannot be written to either.
     fn without_disk(&self, tell: &Tell) -> String {
-        self.judged(&DisklessWorld, tell, None)
+        self.enforced(&DisklessWorld, false, tell)
     }
 
-    fn judged(&self, world: &dyn World, tell: &Tell, paths: Option<&Paths>) -> String {
-        let started = Instant::now();
-        let mut call = self.request.call.clone();
-        let recorder = Recorder::new(world);
-        if let Some(longest) = assessors::longest(&self.state).filter(|_| paths.is_some()) {
-            tell.that(Progress::Assesses(longest));
-        }
-        let run = if paths.is_some() { Run::Now } else { Run::Never };
-        let plain = self.state.judge(&call, &recorder);
-        // The transcript is read for what matters only, so most calls are judged once.
-        let mattered = person::matters(&call, &plain);
-        let Some(plain) = self.heard(&mut call, plain, mattered, &recorder, paths) else {
-            return self.render(&Reply::Deny(words::unheard_text()));
+    fn enforced(&self, world: &dyn World, disk: bool, tell: &Tell) -> String {
+        let held = Held { ready: self, disk, tell };
+        let can = Capabilities {
+            world,
+            disk,
+            undo: true,
+            edits: self.edits(),
+            card: Card::WithReply,
+            ends_with_last_level: false,
+            starts: false,
+            line: &held,
         };
-        let (plain, ran) = assessors::look(&self.state, &mut call, &recorder, self.agent.name, run, plain);
-        if let Some(longest) = reviewer::longest(&self.state).filter(|_| paths.is_some()) {
-            tell.that(Progress::Assesses(longest));
+        let came_of_it = self.enforcer.submit(&self.prepared, &can);
+        let (reply, verdict) = self.reply(came_of_it);
+        self.render(&reply, &verdict)
+    }
+
+    /// Where an approval is silence there is no room for other arguments.
+    fn edits(&self) -> Edits {
+        let (agent, request) = (self.agent, &self.request);
+        match reply::is_silent(agent, request) {
+            true => Edits::No,
+            false if request.takes_edits => Edits::Declared,
+            false if agent.carries(&request.call.tool) => Edits::Carried,
+            false => Edits::No,
         }
-        let ahead = |call: &ToolCall, plain: &Verdict| match paths {
-            Some(paths) => foreseen(&self.state, call, &recorder, paths, plain.clone()).reviewer,
-            None => plain.reviewer,
-        };
-        let plain = reviewer::look(&self.state, &mut call, &recorder, paths, plain, ahead);
-        // What an assessor or the reviewer has raised may matter only now.
-        let matters_now = !mattered && !call.context.raised.is_empty() && person::matters(&call, &plain);
-        let plain = match mattered {
-            true => Some(plain),
-            false => self.heard(&mut call, plain, matters_now, &recorder, paths),
-        };
-        let Some(plain) = plain else { return self.render(&Reply::Deny(words::unheard_text())) };
-        let call = &call;
-        let session = call.origin.session.as_deref().unwrap_or_default();
-        let caller = Caller { agent: self.agent.name, session };
-        let slow = || tell.that(Progress::Keeps);
-        let Reviewed { verdict, way, kept: _ } =
-            review(&self.state, (call, &recorder), paths, caller, plain, slow);
-        if let Some(paths) = paths {
-            crate::crisis::standing::note(paths, &verdict, whose(self.agent, &self.request));
-        }
-        if let Some(card) = &verdict.crisis_card {
-            let _ = self.card.set(card.clone());
-        }
-        let trace = Trace {
-            paths,
-            call,
-            verdict: &verdict,
-            recorder: &recorder,
-            assessors: &ran,
-            agent: self.agent.name,
-            session,
-            surface: hold::SURFACE,
-            elapsed: started.elapsed(),
-            at: now(),
-            limits: self.state.policy().trace,
-        };
-        let reply = match verdict.decision {
-            Decision::Deny => {
-                trace.note(None);
-                // A deny is a deny, whether or not there is room to write it down.
-                if let Some(paths) = paths.filter(|_| verdict.hardline) {
-                    let _ = spool::note_block(paths, self.agent.name, call, &verdict, now());
+    }
+
+    fn reply(&self, came_of_it: Enforcement) -> (Reply, Verdict) {
+        let (agent, request) = (self.agent, &self.request);
+        match came_of_it {
+            Enforcement::Run(Permit { basis, verdict, request: claimed, args, saved: _ }) => {
+                if let Some(id) = &claimed {
+                    self.enforcer.handed(&self.prepared, request.call_id.as_deref(), id);
                 }
-                Reply::Deny(words::deny_text(&verdict))
-            }
-            Decision::Allow => match trace.permit() {
-                Ok(()) => reply::allow(self.agent, &self.request, &verdict, self.state.policy()),
-                Err(why) => Reply::Deny(words::unrecorded_text(&why)),
-            },
-            Decision::Ask => {
-                if self.asked.swap(true, Ordering::SeqCst) {
-                    loop {
-                        std::thread::park();
+                let reason = format!("herma: {}", basis.text(&verdict));
+                let reply = match (args, basis) {
+                    (Some(args), _) => Reply::AllowInstead { reason, args },
+                    (None, Basis::Verdict) => {
+                        reply::allow(agent, request, &verdict, self.prepared.policy.policy())
                     }
-                }
-                tell.that(Progress::Asks);
-                hold::confirm(self, &trace, way.as_ref(), world, tell)
+                    (None, _) => reply::yes(agent, request, &verdict, reason),
+                };
+                (reply, verdict)
             }
-        };
-        self.render(&reply)
-    }
-
-    /// The verdict with what the person said, where that matters. `None`: somebody may be in danger, and nobody can look.
-    fn heard(
-        &self,
-        call: &mut ToolCall,
-        plain: Verdict,
-        matters: bool,
-        world: &dyn World,
-        paths: Option<&Paths>,
-    ) -> Option<Verdict> {
-        let transcript = self.request.transcript.as_deref().filter(|_| matters);
-        match paths {
-            Some(_) if person::listen(call, transcript) => Some(self.state.judge(call, world)),
-            None if transcript.is_some() && plain.decision == Decision::Allow => None,
-            _ => Some(plain),
+            Enforcement::Refused { cause, verdict } => {
+                (Reply::Deny(cause.text(&verdict, Approvers::Here)), verdict)
+            }
+            Enforcement::Waits { request, verdict } => {
+                (Reply::Deny(waits_text(&request, &verdict, Approvers::Here)), verdict)
+            }
+            Enforcement::Delegated { verdict } => (Reply::Ask(ask_text(&verdict)), verdict),
         }
     }
 
     /// What the agent is told; and, beside it, what the person is shown.
-    fn render(&self, reply: &Reply) -> String {
+    fn render(&self, reply: &Reply, verdict: &Verdict) -> String {
         let line = self.agent.render(reply);
-        match self.card.get() {
+        match &verdict.crisis_card {
             Some(card) => person::with_card(&line, card),
             None => line,
         }
@@ -490,22 +422,26 @@ fn read_stdin() -> io::Result<Vec<u8>> {
 
 fn ready(arguments: &Arguments, mut request: Request, hold_until: Instant) -> Result<Ready, String> {
     faults::fault_injected_by_a_test();
-    let paths = places(arguments)?;
-    if reply::somebody_is_there(arguments.agent) {
+    let agent = arguments.agent;
+    let enforcer = LocalEnforcer::new(places(arguments)?);
+    if reply::somebody_is_there(agent) {
         request.call.origin.surface = Surface::Interactive;
     }
-    let state = policy_file::load(&paths).for_call(&request.call);
-    request.call.context = notes::context(&paths, whose(arguments.agent, &request));
-    let tells = arguments.agent.own_prompt != AskOwnPrompt::Never;
+    let tells = agent.own_prompt != AskOwnPrompt::Never;
     request.call.origin.surface = host::surface(tells.then_some(request.call.origin.surface));
-    Ok(Ready {
-        agent: arguments.agent,
-        request,
-        state,
-        paths,
-        mark: arguments.mark.clone(),
-        hold_until,
-        card: OnceLock::new(),
-        asked: AtomicBool::new(false),
-    })
+    let above = OnceLock::new();
+    let named = request.call.origin.session.clone().unwrap_or_default();
+    // Without a name of its own, a session is its process.
+    let session = match named.is_empty() {
+        false => named.clone(),
+        true => {
+            let Host { pid, started } = above.get_or_init(Above::look).agent();
+            format!("process-{pid}-{started}")
+        }
+    };
+    let caller = Caller { agent: agent.name.to_owned(), session, surface: hold::SURFACE };
+    let is_shell = reply::kind(agent, &request) == ToolKind::Shell;
+    let prepared = enforcer.prepare(request.call.clone(), caller, named, is_shell);
+    let (mark, asked) = (arguments.mark.clone(), AtomicBool::new(false));
+    Ok(Ready { agent, request, enforcer, prepared, mark, hold_until, above, asked })
 }

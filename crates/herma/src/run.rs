@@ -2,34 +2,29 @@
 
 use crate::answerer::terminal_of_agent;
 use crate::argv::{self, Argv};
-use crate::assessors;
 use crate::check::usage;
-use crate::edit;
-use crate::gatekeeper::{Keeper, now, question};
-use crate::notes::{self, Whose};
+use crate::enforce::words::Approvers;
+use crate::enforce::{
+    Awaited, Capabilities, Card, Cause, Edits, Enforcement, Heard, Line, LocalEnforcer, Permit, Step,
+};
+use crate::gatekeeper::{Keeper, now};
 use crate::paths::Paths;
-use crate::policy_file::{self, PolicyState};
 use crate::prompt::{self, Answer as Said, Command as Shown, Denier, Digits, Outside, Wait};
-use crate::redact::Redactor;
 use crate::relay::Relay;
 use crate::remembered::{Remembered, earlier, remembered};
-use crate::review::{Caller, Promised, Reviewed, foreseen, review};
-use crate::reviewer::{self, Second};
-use crate::terminal_session::{TerminalSession, terminal_session};
-use crate::trace::{Recorder, Trace, Yes};
+use crate::terminal_session::terminal_session;
 use crate::view::{command_of, outcome, scope_of};
 use crate::world::RealWorld;
-use herma_core::binding;
-use herma_core::call::{Context, Conversation};
+use herma_core::call::Conversation;
 use herma_core::effect::Kind;
 use herma_core::grant::Width;
 use herma_core::text::shown;
-use herma_core::verdict::Reviewer;
-use herma_core::{Decision, ToolCall, Verdict};
-use herma_gate::{Asked, GateError, Patience, Reply};
-use herma_store::audit::NewEntry;
-use herma_store::{Outcome, Request, State, Store, StoreError};
-use herma_undo::{Entry, Refusal};
+use herma_core::{ToolCall, Verdict};
+use herma_gate::{Caller, GateError, Reply};
+use herma_store::{Host, Outcome, Request, State, Store, StoreError};
+use herma_undo::Entry;
+use serde_json::Value;
+use std::cell::OnceCell;
 use std::ffi::OsString;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Command, ExitCode, ExitStatus};
@@ -50,6 +45,9 @@ for bash; several are a program and its arguments, as they are.
 exit: the command's own code; 126 denied, 124 nobody answered in time, 127 it could not be started, 2 usage
 ";
 
+/// How sessions, traces and grants call it.
+const AGENT: &str = "run";
+
 const EXIT_DENIED: u8 = 126;
 const EXIT_EXPIRED: u8 = 124;
 const EXIT_NOT_STARTED: u8 = 127;
@@ -65,23 +63,16 @@ const UNJUDGED: [&str; 5] = ["BASH_ENV", "ENV", "SHELLOPTS", "BASHOPTS", "PS4"];
 const EXPORTED_FUNCTION: &str = "BASH_FUNC_";
 
 /// What is to be run.
+#[derive(Clone)]
 struct Job {
     words: Vec<OsString>,
     plain: bool,
     said: Option<String>,
     home: Option<OsString>,
-    /// The way back that whoever answers was promised.
-    way: Option<Promised>,
-    /// The one that is kept.
-    kept: Option<Entry>,
-    /// Something is deleted: whoever runs it is told how to have it back.
-    loses: bool,
-    /// What came before it, and what the user's assessors said about it.
-    context: Context,
 }
 
 pub fn main(args: &[OsString]) -> ExitCode {
-    let mut job = match parse(args) {
+    let job = match parse(args) {
         Ok(Some(job)) => job,
         Ok(None) => {
             print!("{HELP}");
@@ -93,79 +84,149 @@ pub fn main(args: &[OsString]) -> ExitCode {
         Ok(paths) => paths,
         Err(error) => return denied(&format!("Herma's home cannot be found: {error}")),
     };
-    let state = policy_file::load(&paths);
     let session = terminal_session();
-    let mut call = job.call();
-    let cwd = call.cwd.clone().unwrap_or_default();
-    let whose = Whose { agent: "run", session: &session.id, cwd: &cwd };
-    call.context = notes::context(&paths, whose);
-    let (started, recorder) = (Instant::now(), Recorder::new(&RealWorld));
-    let (plain, ran) =
-        assessors::judge(&state.for_call(&call), &mut call, &recorder, "run", assessors::Run::Now);
-    // Before anything else: help does not wait for an answer.
-    if let Some(card) = &plain.crisis_card {
-        eprintln!("{card}");
-        crate::crisis::standing::note(&paths, &plain, whose);
+    let enforcer = LocalEnforcer::new(paths);
+    let caller = Caller { agent: AGENT.to_owned(), session: session.id.clone(), surface: AGENT };
+    let prepared = enforcer.prepare(job.call(), caller, session.id.clone(), true);
+    if let Some(notice) = prepared.policy.notice() {
+        eprintln!("herma: {}", shown(notice));
     }
-    let in_force = state.for_call(&call);
-    let ahead = |call: &ToolCall, plain: &Verdict| {
-        foreseen(&in_force, call, &recorder, &paths, plain.clone()).reviewer
+    let terminal = Terminal { job: &job, host: session.host, relay: OnceCell::new() };
+    let can = Capabilities {
+        world: &RealWorld,
+        disk: true,
+        undo: true,
+        edits: Edits::Carried,
+        // Before anything else: help does not wait for an answer.
+        card: Card::Now(&|card| eprintln!("{card}")),
+        ends_with_last_level: true,
+        starts: true,
+        line: &terminal,
     };
-    let plain = reviewer::look(&in_force, &mut call, &recorder, Some(&paths), plain, ahead);
-    job.context = call.context.clone();
-    let caller = Caller { agent: "run", session: &session.id };
-    let Reviewed { verdict, way, kept } =
-        review(&in_force, (&call, &recorder), Some(&paths), caller, plain, || {});
-    if let Some(notice) = in_force.notice() {
-        eprintln!("herma: {}", herma_core::text::shown(notice));
+    match enforcer.submit(&prepared, &can) {
+        Enforcement::Run(permit) => run(&enforcer, &job, &terminal, permit),
+        Enforcement::Refused { cause, verdict } => refused(&cause, &verdict),
+        // It is waited for until it is over, and there is no other prompt.
+        Enforcement::Waits { .. } | Enforcement::Delegated { .. } => expired(),
     }
-    job.loses = verdict.assessment.effects.iter().any(|effect| effect.kind == Kind::Delete);
-    (job.way, job.kept) = (way, kept);
-    let trace = Trace {
-        paths: Some(&paths),
-        call: &call,
-        verdict: &verdict,
-        recorder: &recorder,
-        assessors: &ran,
-        agent: "run",
-        session: &session.id,
-        surface: "run",
-        elapsed: started.elapsed(),
-        at: now(),
-        limits: state.for_call(&call).policy().trace,
+}
+
+/// Runs what was permitted, and says what came of it.
+fn run(enforcer: &LocalEnforcer, job: &Job, terminal: &Terminal<'_>, permit: Permit) -> ExitCode {
+    let edited = permit.args.as_ref().and_then(|args| args.get("command")).and_then(Value::as_str);
+    let words = match (&permit.args, edited) {
+        (Some(_), None) => return denied("it was edited into something that is not a command"),
+        (_, Some(text)) => vec![text.into()],
+        (None, None) => job.words.clone(),
     };
-    match verdict.decision {
-        Decision::Allow => match trace.permit() {
-            Ok(()) => job.run(),
-            Err(why) => denied(&why),
-        },
-        Decision::Deny => {
-            trace.note(None);
-            // A block that nobody can lift is on record, if there is a place for it.
-            if verdict.hardline {
-                record_block(&paths, &call, &verdict);
-            }
-            denied(&verdict.reason())
+    let deletes = permit.verdict.assessment.effects.iter().any(|effect| effect.kind == Kind::Delete);
+    let finished = Job { words, ..job.clone() }.finish(terminal.relay(), permit.saved.as_ref(), deletes);
+    if let Some(id) = &permit.request {
+        let outcome = match &finished {
+            Ok(status) => match (status.code(), status.signal()) {
+                (Some(code), _) => Outcome::Exited(code),
+                (None, signal) => Outcome::Killed(signal.unwrap_or(0)),
+            },
+            Err(_) => Outcome::NotStarted,
+        };
+        if let Err(error) = enforcer.try_report(id, outcome) {
+            eprintln!("herma: it ran, but that could not be recorded: {error}");
         }
-        Decision::Ask => match asked(&job, &state, &trace, &session, &paths) {
-            Ok(code) => code,
-            // Whatever fails on the way is a denial.
-            Err(error) => denied(&error.to_string()),
-        },
+    }
+    finished.map_or(ExitCode::from(EXIT_NOT_STARTED), exit_code)
+}
+
+fn refused(cause: &Cause, verdict: &Verdict) -> ExitCode {
+    match cause {
+        Cause::Verdict => denied(&verdict.reason()),
+        Cause::Unrecorded(why) | Cause::Unavailable(why) => denied(why),
+        Cause::Locked(_) => denied("too many questions within a minute; wait a little"),
+        Cause::Nobody => denied("nobody may answer this"),
+        Cause::Changed(changes) => {
+            let what = match changes.is_empty() {
+                true => "it is judged otherwise now".to_owned(),
+                false => changes.join("; "),
+            };
+            denied(&format!(
+                "this is no longer what was approved: {what}; run it again to be asked about it as it is now"
+            ))
+        }
+        Cause::NotSaved(why) => {
+            denied(&format!("it was approved because it could be undone, and now it could not: {why}"))
+        }
+        Cause::Edited(next) | Cause::EditedOtherwise(next) => denied(&format!(
+            "here this would be another action: `herma run {}` asks about it",
+            argv::argument(&command_of(next))
+        )),
+        Cause::Ended(request) if request.state == State::Expired => expired(),
+        Cause::Ended(request) => {
+            denied(&request.decided.as_ref().map_or("it was not approved".to_owned(), |decided| {
+                let reason = decided.reason.as_ref().map_or(String::new(), |reason| format!(": {reason}"));
+                format!("by {}{reason}", decided.by)
+            }))
+        }
+        // What nobody runs into at a terminal, in the words for agents.
+        Cause::Unreadable | Cause::Gone | Cause::Foreign => denied(&cause.text(verdict, Approvers::Here)),
+    }
+}
+
+/// The person at the terminal that the command was typed at.
+struct Terminal<'a> {
+    job: &'a Job,
+    host: Host,
+    /// From the claim on no signal ends us before what came of it is on record.
+    relay: OnceCell<std::io::Result<Relay>>,
+}
+
+impl Terminal<'_> {
+    fn relay(&self) -> &std::io::Result<Relay> {
+        self.relay.get_or_init(Relay::start)
+    }
+}
+
+impl Line for Terminal<'_> {
+    fn step(&self, step: Step) {
+        match step {
+            Step::Claim => {
+                let _ = self.relay();
+            }
+            Step::Assess(_) | Step::Save | Step::Ask => {}
+        }
+    }
+
+    fn host(&self) -> Host {
+        self.host
+    }
+
+    fn is_there(&self) -> bool {
+        true
+    }
+
+    /// `--said` is in the call already.
+    fn listen(&self, _: &mut ToolCall, _: &Verdict, _: bool) -> Heard {
+        Heard::Nothing
+    }
+
+    fn await_decision(
+        &self,
+        keeper: &Keeper,
+        request: Request,
+        verdict: &Verdict,
+    ) -> Result<Awaited, GateError> {
+        Ok(Awaited::Request(match request.state {
+            State::Pending => answered(self.job, verdict, keeper, request)?,
+            _ => request,
+        }))
+    }
+
+    fn await_edited(&self, keeper: &Keeper, next: Request) -> Result<Request, GateError> {
+        eprintln!("herma: edited into {}: {}", next.ticket, shown(&command_of(&next)));
+        keeper.gate.hold(&next.id, next.expires, &now, &mut |_, _| {})
     }
 }
 
 fn parse(args: &[OsString]) -> Result<Option<Job>, String> {
-    let mut job = Job {
-        words: Vec::new(),
-        plain: false,
-        said: None,
-        home: None,
-        way: None,
-        kept: None,
-        loses: false,
-        context: Context::default(),
-    };
+    let mut job = Job { words: Vec::new(), plain: false, said: None, home: None };
     let mut words = args.iter();
     while let Some(word) = words.next() {
         match word.to_str().unwrap_or_default() {
@@ -219,8 +280,7 @@ impl Job {
         let (text, mangled) = self.text();
         let cwd = std::env::current_dir().ok().and_then(|dir| dir.to_str().map(str::to_owned));
         let conversation = Conversation { human: self.said.is_some(), last_message: self.said.clone() };
-        let context = self.context.clone();
-        let mut call = ToolCall { mangled, cwd, conversation, context, ..ToolCall::shell(text) };
+        let mut call = ToolCall { mangled, cwd, conversation, ..ToolCall::shell(text) };
         call.origin.surface = crate::host::surface(None);
         call
     }
@@ -254,21 +314,13 @@ impl Job {
         Ok(command)
     }
 
-    /// Runs it, and ends as it ends.
-    fn run(&self) -> ExitCode {
-        // A yes that was given before was given with or without a way back.
-        let kept = self.kept.clone().or_else(|| self.way.as_ref()?.keep().ok());
-        self.run_with(kept.as_ref())
-    }
-
-    fn run_with(&self, kept: Option<&Entry>) -> ExitCode {
-        match self.finish(&Relay::start(), kept) {
-            Ok(status) => exit_code(status),
-            Err(_) => ExitCode::from(EXIT_NOT_STARTED),
-        }
-    }
-
-    fn finish(&self, relay: &std::io::Result<Relay>, kept: Option<&Entry>) -> std::io::Result<ExitStatus> {
+    /// Runs it until it ends.
+    fn finish(
+        &self,
+        relay: &std::io::Result<Relay>,
+        saved: Option<&Entry>,
+        deletes: bool,
+    ) -> std::io::Result<ExitStatus> {
         let mut child = self
             .command()
             .and_then(|mut command| command.spawn())
@@ -278,9 +330,9 @@ impl Job {
         }
         let ended = child.wait();
         // What it left is seen before anybody else can change it. Unseen, an undo looks at the times instead.
-        let _ = kept.map(Entry::settle);
-        if let Some(kept) = kept.filter(|kept| kept.measure.files > 0 && self.loses) {
-            eprintln!("herma: `herma undo {}` puts it back", kept.id);
+        let _ = saved.map(Entry::settle);
+        if let Some(saved) = saved.filter(|saved| saved.measure.files > 0 && deletes) {
+            eprintln!("herma: `herma undo {}` puts it back", saved.id);
         }
         ended
     }
@@ -301,173 +353,16 @@ fn expired() -> ExitCode {
     ExitCode::from(EXIT_EXPIRED)
 }
 
-fn record_block(paths: &Paths, call: &ToolCall, verdict: &Verdict) {
-    let body = serde_json::json!({ "digest": verdict.digest, "reason": Redactor::of(&call.args).text(&verdict.reason()) });
-    let entry = NewEntry::new("hardline", body);
-    let kept = Keeper::open(paths).and_then(|keeper| Ok(keeper.gate.store().append(&entry, now())?));
-    if let Err(error) = kept {
-        eprintln!("herma: this block could not be recorded: {error}");
-    }
-}
-
-/// Asks, and runs it if the answer is yes.
-fn asked(
-    job: &Job,
-    state: &PolicyState,
-    trace: &Trace<'_>,
-    session: &TerminalSession,
-    paths: &Paths,
-) -> Result<ExitCode, GateError> {
-    let (call, verdict) = (trace.call, trace.verdict);
-    let keeper = Keeper::open(paths).inspect_err(|_| trace.note(None))?;
-    let (text, _) = job.text();
-    keeper.gate.store().arrive("run", &session.id, session.host, now())?;
-    let mut new = question(call, verdict, &text, "run", &session.id, "run");
-    keeper.comes_from(&mut new, verdict);
-    // Whoever sits here is not enough: others need time to come by.
-    let patience = if verdict.one_is_enough() { Patience::LastLevel } else { Patience::Open };
-    if verdict.reviewer != Reviewer::NotAsked && !keeper.gate.is_granted(&new, now())? {
-        let in_force = state.for_call(call);
-        match reviewer::consult(paths, &in_force.policy().reviewer, call, verdict) {
-            Second::None => {}
-            Second::Advice(advice) => reviewer::show(&mut new, &advice),
-            // It was cleared as something that can be undone: what cannot be kept is a person's.
-            Second::Cleared(opinion) => match job.way.as_ref().map(Promised::keep).transpose() {
-                Ok(kept) => {
-                    return Ok(match reviewer::clear(&keeper, trace, &opinion) {
-                        Ok(()) => job.run_with(kept.as_ref()),
-                        Err(why) => {
-                            let _ = kept.map(|kept| kept.remove());
-                            denied(&why)
-                        }
-                    });
-                }
-                Err(why) => reviewer::show(&mut new, &reviewer::unkept(&opinion, &why)),
-            },
-        }
-    }
-    let request = match keeper.gate.ask(&new, patience, now())? {
-        Asked::Granted(grant) => {
-            return Ok(match trace.permit_by(Some(Yes::Grant(grant.id.as_str()))) {
-                Ok(()) => job.run(),
-                Err(why) => denied(&why),
-            });
-        }
-        Asked::Locked(_) => {
-            trace.note(None);
-            return Ok(denied("too many questions within a minute; wait a little"));
-        }
-        Asked::Nobody => {
-            trace.note(None);
-            return Ok(denied("nobody may answer this"));
-        }
-        Asked::Waits { request, .. } => request,
-    };
-    trace.note(Some(request.id.as_str()));
-    let request = match request.state {
-        State::Pending => answered(job, verdict, &keeper, &text, request)?,
-        _ => request,
-    };
-    conclude(job, paths, trace, &keeper, request)
-}
-
-/// What an answer comes to.
-fn conclude(
-    job: &Job,
-    paths: &Paths,
-    trace: &Trace<'_>,
-    keeper: &Keeper,
-    request: Request,
-) -> Result<ExitCode, GateError> {
-    match request.state {
-        State::Approved => run_approved(job, paths, trace, &keeper.refreshed(paths), &request),
-        State::Expired => Ok(expired()),
-        State::Canceled if let Some(edited) = edit::successor(keeper, &request) => {
-            follow(job, paths, trace, keeper, edited)
-        }
-        State::Pending
-        | State::Denied
-        | State::Canceled
-        | State::Delegated
-        | State::Executed
-        | State::Unknown => {
-            let why = request.decided.as_ref().map_or("it was not approved".to_owned(), |d| {
-                format!("by {}{}", d.by, d.reason.as_ref().map_or(String::new(), |r| format!(": {r}")))
-            });
-            Ok(denied(&why))
-        }
-    }
-}
-
-/// A person has changed the command. That is another request: if it is approved, that one is run, as it stands in it.
-fn follow(
-    job: &Job,
-    paths: &Paths,
-    trace: &Trace<'_>,
-    keeper: &Keeper,
-    edited: Request,
-) -> Result<ExitCode, GateError> {
-    let text = command_of(&edited);
-    eprintln!("herma: edited into {}: {}", edited.ticket, shown(&text));
-    let mut job = Job {
-        words: vec![text.clone().into()],
-        plain: job.plain,
-        said: job.said.clone(),
-        home: job.home.clone(),
-        way: None,
-        kept: None,
-        loses: false,
-        // What was held for a person in crisis stays so.
-        context: Context {
-            crisis: job.context.crisis || crate::crisis::is_crisis(&edited),
-            taint: job.context.taint.clone(),
-            raised: Vec::new(),
-        },
-    };
-    let state = policy_file::load(paths);
-    let mut call = job.call();
-    let in_force = state.for_call(&call);
-    let (started, recorder) = (Instant::now(), Recorder::new(&RealWorld));
-    let (verdict, ran) = assessors::judge(&in_force, &mut call, &recorder, "run", assessors::Run::Now);
-    job.context = call.context.clone();
-    if verdict.decision == Decision::Deny || verdict.digest != edited.digest {
-        let why =
-            format!("here this would be another action: `herma run {}` asks about it", argv::argument(&text));
-        return Ok(denied(&why));
-    }
-    // Another call than the one that was typed, so another trace.
-    let trace = Trace {
-        call: &call,
-        verdict: &verdict,
-        recorder: &recorder,
-        assessors: &ran,
-        elapsed: started.elapsed(),
-        at: now(),
-        limits: in_force.policy().trace,
-        ..*trace
-    };
-    let request = keeper.gate.hold(&edited.id, edited.expires, &now, &mut |_, _| {})?;
-    if request.state == State::Approved {
-        trace.note(Some(request.id.as_str()));
-    }
-    conclude(&job, paths, &trace, keeper, request)
-}
-
 /// Shows the request at the terminal until somebody has answered, here or elsewhere.
-fn answered(
-    job: &Job,
-    verdict: &Verdict,
-    keeper: &Keeper,
-    text: &str,
-    request: Request,
-) -> Result<Request, GateError> {
+fn answered(job: &Job, verdict: &Verdict, keeper: &Keeper, request: Request) -> Result<Request, GateError> {
+    let (text, _) = job.text();
     if let Some(agent) = terminal_of_agent() {
         return elsewhere(keeper, &request, &format!("this terminal is one of `{agent}`, not a person's. "));
     }
     let started = (Instant::now(), now());
     let deadline = |at: i64| started.0 + Duration::from_millis(u64::try_from(at - started.1).unwrap_or(0));
     let remembered = remembered(&request, Width::Command, None, &earlier(keeper.gate.store()));
-    let mut view = view(job, verdict, text, &request, remembered);
+    let mut view = view(job, verdict, &text, &request, remembered);
     keeper.at_terminal(&request, &mut view);
     let wait = Wait { deadline: Some(deadline(request.expires)), plain: job.plain };
     let mut outside = || match keeper.gate.tick(&request.id, now()) {
@@ -550,75 +445,6 @@ fn view(
         offers: crate::view::offers(request),
         ..prompt::Request::of(verdict, command)
     }
-}
-
-/// Once, and only what has the digest that was approved: everything that it hangs on is looked at again (T14 to T16).
-fn run_approved(
-    job: &Job,
-    paths: &Paths,
-    trace: &Trace<'_>,
-    keeper: &Keeper,
-    request: &Request,
-) -> Result<ExitCode, GateError> {
-    if let Some(why) = changed(job, paths, trace) {
-        return Ok(denied(&why));
-    }
-    // From here on no signal ends us before what came of it is on record.
-    let relay = Relay::start();
-    keeper.gate.claim(&request.id, &trace.verdict.digest, now())?;
-    // The claim was written to disk, which takes a while.
-    let kept = job.way.as_ref().map(Promised::keep).transpose();
-    let no_way_back =
-        |why: &Refusal| format!("it was approved because it could be undone, and now it could not: {why}");
-    let changed_meanwhile = changed(job, paths, trace).or_else(|| kept.as_ref().err().map(no_way_back));
-    let kept = kept.ok().flatten();
-    let finished = match &changed_meanwhile {
-        None => job.finish(&relay, kept.as_ref()),
-        Some(why) => Err(std::io::Error::other(why.clone())),
-    };
-    let outcome = match &finished {
-        Ok(status) => match (status.code(), status.signal()) {
-            (Some(code), _) => Outcome::Exited(code),
-            (None, signal) => Outcome::Killed(signal.unwrap_or(0)),
-        },
-        Err(_) => Outcome::NotStarted,
-    };
-    if let Err(error) = keeper.gate.report(&request.id, outcome, now()) {
-        eprintln!("herma: it ran, but that could not be recorded: {error}");
-    }
-    Ok(match changed_meanwhile {
-        Some(why) => denied(&why),
-        None => finished.map_or(ExitCode::from(EXIT_NOT_STARTED), exit_code),
-    })
-}
-
-/// What would run here and now, under the policy of now, is another action than the one that was judged: why.
-fn changed(job: &Job, paths: &Paths, trace: &Trace<'_>) -> Option<String> {
-    let (state, verdict) = (policy_file::load(paths), trace.verdict);
-    let call = job.call();
-    let cwd = call.cwd.clone().unwrap_or_default();
-    let call = notes::with_crisis(paths, Whose { agent: "run", session: trace.session, cwd: &cwd }, &call);
-    let in_force = state.for_call(&call);
-    let again = match &job.way {
-        Some(way) => in_force.judge_with_way_back(&call, &RealWorld, &way.promise),
-        None => in_force.judge(&call, &RealWorld),
-    };
-    let graver = again.assessment.tier > verdict.assessment.tier
-        || again.quorum > verdict.quorum
-        || again.level > verdict.level
-        || again.assessment.crisis_sensitive && !verdict.assessment.crisis_sensitive
-        || (!again.self_approval && verdict.self_approval);
-    if again.digest == verdict.digest && again.decision == verdict.decision && !graver {
-        return None;
-    }
-    let changes = match again.decision == verdict.decision {
-        true => binding::changes(&verdict.bound, &again.bound),
-        false => Vec::new(),
-    };
-    let what = if changes.is_empty() { "it is judged otherwise now".to_owned() } else { changes.join("; ") };
-    Some(format!(
-        "this is no longer what was approved: {what}; run it again to be asked about it as it is now"
-    ))
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! What an agent is told about a call that was judged: why it may run, why it may not, and what to do now.
 
+use super::{Basis, Cause};
 use crate::edit;
 use crate::view;
 use herma_agents::text::plain_line;
@@ -9,11 +10,73 @@ use herma_store::{Grant, Millis, Request, State};
 use herma_undo::Refusal;
 use serde_json::Value;
 
+/// Where the approver sits, as far as the agent's instructions depend on it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Approvers {
+    Here,
+    /// At a terminal of another user (level 1).
+    AtSocket,
+}
+
+impl Basis {
+    /// Why it may run.
+    pub(crate) fn text(&self, verdict: &Verdict) -> String {
+        match self {
+            Basis::Verdict => format!("tier {}{}", verdict.assessment.tier, noticed(verdict)),
+            Basis::Grant(grant) => granted(grant),
+            Basis::Reviewer(by) => format!("cleared by the reviewer {}", cut(by)),
+            Basis::Approval { by, ticket } => format!("approved by {} ({ticket})", cut(by)),
+            Basis::Edited { by, ticket, into } => format!(
+                "changed and approved by {} ({ticket}): it runs as `{}`, not as you called it",
+                cut(by),
+                cut(into)
+            ),
+            Basis::Continues { ticket } => format!("goes on, as approved ({ticket})"),
+        }
+    }
+}
+
+impl Cause {
+    /// What the agent is told.
+    pub(crate) fn text(&self, verdict: &Verdict, approvers: Approvers) -> String {
+        let not_run = |what: &str| not_run_text(verdict, what);
+        match self {
+            Cause::Verdict => deny_text(verdict),
+            Cause::Unreadable => unheard_text(),
+            Cause::Unrecorded(why) => unrecorded_text(why),
+            Cause::Unavailable(error) => not_run(&format!("nobody can be asked: {}.", cut(error))),
+            Cause::Gone => not_run("the agent that asked is gone."),
+            Cause::Locked(left) => not_run(&locked(*left)),
+            Cause::Nobody => not_run("nobody may answer this."),
+            Cause::Changed(_) => not_run("what it would do has changed since it was approved."),
+            Cause::NotSaved(why) => not_run(&no_way_back(why)),
+            Cause::Edited(next) => not_run(&edited_text(next)),
+            Cause::EditedOtherwise(_) => {
+                not_run("a person has changed it, and here that would be another action.")
+            }
+            Cause::Ended(request) => not_run(&outcome_for(request, approvers)),
+            Cause::Foreign => not_run("that request is not this session's."),
+        }
+    }
+}
+
+/// What the agent is told while nobody has answered.
+pub(crate) fn waits_text(request: &Request, verdict: &Verdict, approvers: Approvers) -> String {
+    not_run_text(verdict, &outcome_for(request, approvers))
+}
+
+fn outcome_for(request: &Request, approvers: Approvers) -> String {
+    match approvers {
+        Approvers::Here => outcome(request),
+        Approvers::AtSocket => outcome_at_socket(request),
+    }
+}
+
 /// A person's reason is a sentence, not a page.
 const REASON_MAX: usize = 500;
 
 /// What was promised to whoever answers cannot be held.
-pub(crate) fn no_way_back(why: &Refusal) -> String {
+fn no_way_back(why: &Refusal) -> String {
     format!(
         "it was to be undone if need be, and what it changes could not be kept: {}.",
         cut(&why.to_string())
@@ -21,8 +84,8 @@ pub(crate) fn no_way_back(why: &Refusal) -> String {
 }
 
 /// Whose standing yes it was, and where it can be taken back.
-pub(crate) fn granted(grant: &Grant) -> String {
-    format!("herma: allowed by {} ({}, grant {})", cut(&grant.by), grant.scope, grant.id)
+fn granted(grant: &Grant) -> String {
+    format!("allowed by {} ({}, grant {})", cut(&grant.by), grant.scope, grant.id)
 }
 
 /// What became of a request that may not run, in words.
@@ -69,7 +132,7 @@ pub(crate) fn outcome_at_socket(request: &Request) -> String {
 }
 
 /// What the model may call in its place.
-pub(crate) fn edited_text(next: &Request) -> String {
+fn edited_text(next: &Request) -> String {
     let rendering: Value = serde_json::from_str(&next.rendering).unwrap_or_default();
     let call = match rendering.get(edit::ARGS) {
         // To the letter: a draft that is cut off could not be called.
@@ -82,7 +145,7 @@ pub(crate) fn edited_text(next: &Request) -> String {
     )
 }
 
-pub(crate) fn locked(left: Millis) -> String {
+fn locked(left: Millis) -> String {
     format!(
         "too many questions: this agent is locked, and may ask again in {} s.",
         (left.max(0) / 1000).saturating_add(1)
@@ -96,21 +159,21 @@ pub(crate) fn cut(text: &str) -> String {
 /// Characters of the reasons in a reply to an agent: more is cut there.
 const WHY_MAX: usize = 600;
 
-pub(crate) fn deny_text(verdict: &Verdict) -> String {
+fn deny_text(verdict: &Verdict) -> String {
     let why = why(verdict);
     let lifted = if verdict.hardline { "denied, and nobody can lift this" } else { "denied" };
     format!("herma: {lifted}: {why}. It was not run.{}{}", instead(verdict), noticed(verdict))
 }
 
 /// A call that reaches somebody, while the disk with the conversation hangs.
-pub(crate) fn unheard_text() -> String {
+fn unheard_text() -> String {
     "herma: not run: what was said in this conversation could not be read, since the disk does not answer. \
      Try again later."
         .to_owned()
 }
 
 /// What would run, if there were room to record that it did.
-pub(crate) fn unrecorded_text(why: &str) -> String {
+fn unrecorded_text(why: &str) -> String {
     let why: String = plain_line(why).chars().take(600).collect();
     format!(
         "herma: not run: {why}. A person frees the disk, or mends Herma's home; until then only reading works."
@@ -125,7 +188,7 @@ pub(crate) fn ask_text(verdict: &Verdict) -> String {
 }
 
 /// What a person must see and has not: `what` became of it, and what the model may do now.
-pub(crate) fn not_run_text(verdict: &Verdict, what: &str) -> String {
+fn not_run_text(verdict: &Verdict, what: &str) -> String {
     format!(
         "herma: {what} It needs a person's yes (tier {}: {}) and was not run; do not try to get around this.{}{}",
         verdict.assessment.tier,

@@ -28,7 +28,7 @@ const APART: &str = "\u{1e}";
 const OWN_PLACE: &str = "crisis_card";
 
 /// Whether it matters for this call what the person said.
-pub(super) fn matters(call: &ToolCall, verdict: &Verdict) -> bool {
+pub(crate) fn matters(call: &ToolCall, verdict: &Verdict) -> bool {
     let a = &verdict.assessment;
     a.outbound || a.tier >= Tier::Medium || a.each().any(|e| e.undo == Undo::None) || would_speak(call, a)
 }

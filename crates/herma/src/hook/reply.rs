@@ -55,15 +55,22 @@ pub(crate) fn allow(agent: &Agent, request: &Request, verdict: &Verdict, policy:
 /// Says that it may run, as far as that is ours to say. What a person has allowed needs no second question, so this is
 /// the agent's explicit allow where it has one.
 pub(crate) fn yes(agent: &Agent, request: &Request, verdict: &Verdict, why: String) -> Reply {
-    // A plan is a promise to change nothing: Herma's yes must not break it.
-    let planning = request.permission_mode.as_deref() == Some("plan") && verdict.assessment.tier > Tier::Safe;
-    match kind(agent, request) {
-        ToolKind::AsksPerson => Reply::Silence,
-        ToolKind::Shell | ToolKind::Plain if planning => Reply::Silence,
-        ToolKind::Shell | ToolKind::Plain => Reply::Allow(why),
+    match is_silent(agent, request) && (verdict.assessment.tier > Tier::Safe || asks_person(agent, request)) {
+        true => Reply::Silence,
+        false => Reply::Allow(why),
     }
 }
 
-pub(super) fn kind(agent: &Agent, request: &Request) -> ToolKind {
+/// Whether a call that does anything is allowed by silence: a plan is a promise to change nothing, which our approval must
+/// not break, and a question to the person is theirs to answer.
+pub(crate) fn is_silent(agent: &Agent, request: &Request) -> bool {
+    request.permission_mode.as_deref() == Some("plan") || asks_person(agent, request)
+}
+
+fn asks_person(agent: &Agent, request: &Request) -> bool {
+    kind(agent, request) == ToolKind::AsksPerson
+}
+
+pub(crate) fn kind(agent: &Agent, request: &Request) -> ToolKind {
     agent.tool(&request.call.tool).map_or(ToolKind::Plain, |tool| tool.kind)
 }

@@ -6,7 +6,6 @@
 use super::serve::Client;
 use super::wire;
 use crate::edit::{Eyes, into_edited};
-use crate::enforce::words::cut;
 use crate::gatekeeper::{Keeper, now};
 use crate::paths::Paths;
 use herma_server::Edit;
@@ -73,11 +72,4 @@ pub(super) fn edited(
     }
     waiting.follow(&old.id, &new.id);
     Ok(json!({"request": wire::request(&new)}))
-}
-
-/// What the agent is handed in place of its own arguments, and told.
-pub(super) fn instead(why: &str, args: &Value) -> String {
-    let command = ["command", "cmd"].iter().find_map(|name| args.get(name)?.as_str().map(str::to_owned));
-    let runs = cut(&command.unwrap_or_else(|| args.to_string()));
-    format!("herma: changed, and {why}: it runs as `{runs}`, not as you called it")
 }

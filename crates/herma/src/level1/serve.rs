@@ -11,8 +11,9 @@ use super::users;
 use super::wire;
 use crate::answer;
 use crate::answerer::may_process_answer;
+use crate::enforce::Peer;
 use crate::enforce::words::outcome_at_socket;
-use crate::front::{HomeFront, Peer};
+use crate::front::HomeFront;
 use crate::gatekeeper::{Keeper, now};
 use crate::hook::events;
 use crate::hook::person::{listen_by, with_card};
@@ -331,7 +332,7 @@ fn ruled(
     };
     let until = Instant::now() + wait.map_or(Duration::ZERO, Duration::from_millis).min(WAIT_MAX);
     let peer: Arc<dyn Peer> = Arc::<Client>::clone(client);
-    let front = HomeFront::new(paths.clone()).for_peer(peer).told_at_the_end();
+    let front = HomeFront::new(paths.clone()).for_peer(peer).final_reply_only();
     let mut waiting = |asked: &Request| {
         let line = agent.render(&Reply::Deny(format!(
             "herma: {} It was not run; do not try to get around this.",
@@ -341,9 +342,9 @@ fn ruled(
         waits.enter(&asked.id, client);
         client.tell(&json!({"waits": line}));
     };
-    // Where a yes is silence there is no room for other arguments.
-    let planning = request.permission_mode.as_deref() == Some("plan");
-    let (ruling, edited) = match (agent.carries(&request.call.tool) || request.takes_edits) && !planning {
+    // Where an approval is silence there is no room for other arguments.
+    let carries = agent.carries(&request.call.tool) || request.takes_edits;
+    let (ruling, edited) = match carries && !reply::is_silent(agent, &request) {
         true => front.rule_or_edited(&request.call, &caller, until, &mut waiting),
         false => (front.rule(&request.call, &caller, until, &mut waiting), None),
     };
@@ -367,15 +368,10 @@ fn ruled(
                 let key = notes::call_key(&request.call, request.call_id.as_deref());
                 let _ = notes::change(paths, whose, |notes| notes.add_handed(&key, id.as_str()));
             }
+            let reason = format!("herma: {why}");
             match edited {
-                None => {
-                    let why = if why.starts_with("herma:") { why } else { format!("herma: {why}") };
-                    reply::yes(agent, &request, &verdict, why)
-                }
-                Some(args) => {
-                    let reason = edits::instead(&why, &args);
-                    Reply::AllowInstead { reason, args }
-                }
+                None => reply::yes(agent, &request, &verdict, reason),
+                Some(args) => Reply::AllowInstead { reason, args },
             }
         }
         Ruling::Refused { reason, .. } | Ruling::Waits { reason, .. } => Reply::Deny(reason),

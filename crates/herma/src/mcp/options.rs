@@ -94,7 +94,7 @@ impl Options {
         let pins = Pins::open(&paths.mcp_pins(), name, key.as_str()).map_err(|e| e.to_string())?;
         let front = HomeFront::new(paths.clone());
         // Over HTTP there may be no stream to show a card on while somebody is asked.
-        let front = Arc::new(if self.upstream.is_some() { front.told_at_the_end() } else { front });
+        let front = Arc::new(if self.upstream.is_some() { front.final_reply_only() } else { front });
         let mut firewall = Firewall::new(front, name, key.as_str(), pins);
         firewall.hold = self.hold.unwrap_or(HOLD);
         Ok(firewall)

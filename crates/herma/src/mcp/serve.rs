@@ -99,7 +99,7 @@ fn started(args: &[OsString], help: &str) -> ExitCode {
     };
     let parent = Process::parent().map_or_else(String::new, |p| format!("-{}-{}", p.pid, p.started));
     let caller = Caller { agent: "mcp".to_owned(), session: format!("serve{parent}"), surface: "mcp" };
-    let front = HomeFront::new(paths.clone()).told_at_the_end();
+    let front = HomeFront::new(paths.clone()).final_reply_only();
     let hold = options.hold.unwrap_or(HOLD);
     serve(&Arc::new(Desk { paths, front, hold, caller: Mutex::new(caller), unheard: Mutex::default() }));
     ExitCode::SUCCESS
