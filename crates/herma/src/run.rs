@@ -5,7 +5,7 @@ use crate::argv::{self, Argv};
 use crate::check::usage;
 use crate::enforce::words::Approvers;
 use crate::enforce::{
-    Awaited, Capabilities, Card, Cause, Edits, Enforcement, Heard, Line, LocalEnforcer, Permit, Step,
+    Awaited, Basis, Capabilities, Card, Cause, Edits, Enforcement, Heard, Line, LocalEnforcer, Permit, Step,
 };
 use crate::gatekeeper::{Keeper, now};
 use crate::paths::Paths;
@@ -24,7 +24,7 @@ use herma_gate::{Caller, GateError, Reply};
 use herma_store::{Host, Outcome, Request, State, Store, StoreError};
 use herma_undo::Entry;
 use serde_json::Value;
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::ffi::OsString;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Command, ExitCode, ExitStatus};
@@ -91,7 +91,8 @@ pub fn main(args: &[OsString]) -> ExitCode {
     if let Some(notice) = prepared.policy.notice() {
         eprintln!("herma: {}", shown(notice));
     }
-    let terminal = Terminal { job: &job, host: session.host, relay: OnceCell::new() };
+    let terminal =
+        Terminal { job: &job, host: session.host, relay: OnceCell::new(), announced: Cell::new(false) };
     let can = Capabilities {
         world: &RealWorld,
         disk: true,
@@ -113,6 +114,9 @@ pub fn main(args: &[OsString]) -> ExitCode {
 
 /// Runs what was permitted, and says what came of it.
 fn run(enforcer: &LocalEnforcer, job: &Job, terminal: &Terminal<'_>, permit: Permit) -> ExitCode {
+    if let Basis::Edited { ticket, into, .. } = &permit.basis {
+        terminal.announce(ticket, into);
+    }
     let edited = permit.args.as_ref().and_then(|args| args.get("command")).and_then(Value::as_str);
     let words = match (&permit.args, edited) {
         (Some(_), None) => return denied("it was edited into something that is not a command"),
@@ -176,11 +180,20 @@ struct Terminal<'a> {
     host: Host,
     /// From the claim on no signal ends us before what came of it is on record.
     relay: OnceCell<std::io::Result<Relay>>,
+    /// The person knows that the command was edited.
+    announced: Cell<bool>,
 }
 
 impl Terminal<'_> {
     fn relay(&self) -> &std::io::Result<Relay> {
         self.relay.get_or_init(Relay::start)
+    }
+
+    /// Says once what the command was edited into.
+    fn announce(&self, ticket: &str, command: &str) {
+        if !self.announced.replace(true) {
+            eprintln!("herma: edited into {ticket}: {}", shown(command));
+        }
     }
 }
 
@@ -220,7 +233,7 @@ impl Line for Terminal<'_> {
     }
 
     fn await_edited(&self, keeper: &Keeper, next: Request) -> Result<Request, GateError> {
-        eprintln!("herma: edited into {}: {}", next.ticket, shown(&command_of(&next)));
+        self.announce(&next.ticket, &command_of(&next));
         keeper.gate.hold(&next.id, next.expires, &now, &mut |_, _| {})
     }
 }
