@@ -46,9 +46,9 @@ pub struct Edited {
     pub request: Request,
 }
 
-/// Rules on calls. Blocks the thread that asks: an asynchronous caller passes `until = now` and comes back, or asks from
+/// Rules on calls. No method has a default: one that was forgotten would weaken enforcement. Blocks the thread that asks: an asynchronous caller passes `until = now` and comes back, or asks from
 /// a thread that may wait.
-pub trait Front: Send + Sync {
+pub trait Enforcer: Send + Sync {
     /// Judges a call and records it. If a person must see it, asks, or finds the question that is already there; waits
     /// until `until` for the answer, and tells `waiting` once that somebody is asked. Whatever fails is `Refused`.
     fn rule(
@@ -61,12 +61,9 @@ pub trait Front: Send + Sync {
 
     /// The same call again, by a caller that waited for `request` elsewhere: what came of that question. Asks nothing anew
     /// once it is decided.
-    fn resume(&self, call: &ToolCall, caller: &Caller, request: &RequestId) -> Ruling {
-        let _ = request;
-        self.rule(call, caller, Instant::now(), &mut |_| {})
-    }
+    fn resume(&self, call: &ToolCall, caller: &Caller, request: &RequestId) -> Ruling;
 
-    /// The same as [`rule`](Front::rule), for a caller that can run the call with other arguments: where a person has changed
+    /// The same as [`rule`](Enforcer::rule), for a caller that can run the call with other arguments: where a person has changed
     /// it, waits for what becomes of that, and gives what is to run instead. Nothing else may run then.
     fn rule_or_edited(
         &self,
@@ -74,56 +71,39 @@ pub trait Front: Send + Sync {
         caller: &Caller,
         until: Instant,
         waiting: &mut dyn FnMut(&Request),
-    ) -> (Ruling, Option<Value>) {
-        (self.rule(call, caller, until, waiting), None)
-    }
+    ) -> (Ruling, Option<Value>);
 
     /// What a person has made of the call that this request was about, if anything.
-    fn edited(&self, _call: &ToolCall, _request: &RequestId) -> Option<Edited> {
-        None
-    }
+    fn edited(&self, call: &ToolCall, request: &RequestId) -> Option<Edited>;
 
     /// What came of an edited call. `call` has its arguments.
-    fn resume_edited(&self, call: &ToolCall, caller: &Caller, request: &RequestId) -> Ruling {
-        self.resume(call, caller, request)
-    }
+    fn resume_edited(&self, call: &ToolCall, caller: &Caller, request: &RequestId) -> Ruling;
 
     /// A call that a person approved comes again with what the server asked for on its way: judged again, and run under the
     /// same yes unless it is graver by now. Whoever asks has seen to it that it is the same call.
-    fn go_on(&self, call: &ToolCall, caller: &Caller, request: &RequestId) -> Ruling {
-        let _ = request;
-        self.rule(call, caller, Instant::now(), &mut |_| {})
-    }
+    fn go_on(&self, call: &ToolCall, caller: &Caller, request: &RequestId) -> Ruling;
 
-    /// Whether what this call gives back is to be [`heard`](Front::heard).
-    fn listens(&self, _call: &ToolCall, _caller: &Caller) -> bool {
-        false
-    }
+    /// Whether what this call gives back is to be [`heard`](Enforcer::heard).
+    fn listens(&self, call: &ToolCall, caller: &Caller) -> bool;
 
     /// What a tool gave back: whoever sees results says so, and later calls of the session are judged with it. Decides
     /// nothing, and never fails.
-    fn heard(&self, _call: &ToolCall, _caller: &Caller, _result: &str) {}
+    fn heard(&self, call: &ToolCall, caller: &Caller, result: &str);
 
     /// A person's own words, which pass by in no call: an answer that they typed, a message that is handed on. If they show
     /// signs of a crisis, that stands for the conversation from now on, and the card comes back that is to be shown to them.
     /// Decides nothing, keeps no word, and never fails.
-    fn said(&self, _caller: &Caller, _cwd: &str, _words: &str) -> Option<String> {
-        None
-    }
+    fn said(&self, caller: &Caller, cwd: &str, words: &str) -> Option<String>;
 
     /// The same was said elsewhere, and shown its card there: it stands for this conversation too.
-    fn stands(&self, _caller: &Caller, _cwd: &str) {}
+    fn stands(&self, caller: &Caller, cwd: &str);
 
     /// What a person in crisis is shown while this waits, if it is for one.
-    fn card(&self, _request: &Request) -> Option<String> {
-        None
-    }
+    fn card(&self, request: &Request) -> Option<String>;
 
     /// What became of a call that was to run.
     fn report(&self, request: &RequestId, outcome: Outcome);
 
     /// Whoever asked wants it no more. Whoever waits for the answer comes back.
-    fn withdraw(&self, request: &RequestId, reason: &str) {
-        let _ = (request, reason);
-    }
+    fn withdraw(&self, request: &RequestId, reason: &str);
 }

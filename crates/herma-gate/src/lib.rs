@@ -22,8 +22,8 @@
 
 #![forbid(unsafe_code)]
 
+mod enforcer;
 mod error;
-mod front;
 mod gate;
 mod notice;
 mod opening;
@@ -33,8 +33,8 @@ mod step;
 mod voices;
 mod wants;
 
+pub use enforcer::{Caller, Edited, Enforcer, Ruling};
 pub use error::{GateError, Refusal, Result};
-pub use front::{Caller, Edited, Front, Ruling};
 pub use gate::{Answered, Asked, Gate, PASSKEY, Ticked};
 pub use notice::{Notice, Why};
 pub use opening::{Editor, Opening, Patience, edited, opening};

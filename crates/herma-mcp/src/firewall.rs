@@ -8,7 +8,7 @@ use crate::under_way::UnderWay;
 use herma_core::ToolCall;
 use herma_core::call::{Conversation, Origin};
 use herma_core::text::shown;
-use herma_gate::{Caller, Front, Ruling};
+use herma_gate::{Caller, Enforcer, Ruling};
 use herma_store::{Outcome, Request};
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
@@ -43,7 +43,7 @@ pub enum Step {
 
 /// The firewall in front of one server.
 pub struct Firewall {
-    front: Arc<dyn Front>,
+    enforcer: Arc<dyn Enforcer>,
     /// As people call it.
     pub server: String,
     /// Name and configuration: what a yes is good for.
@@ -68,14 +68,14 @@ impl std::fmt::Debug for Firewall {
 }
 
 impl Firewall {
-    pub fn new(front: Arc<dyn Front>, server: &str, key: &str, pins: Pins) -> Firewall {
+    pub fn new(enforcer: Arc<dyn Enforcer>, server: &str, key: &str, pins: Pins) -> Firewall {
         let (server, key) = (server.to_owned(), key.to_owned());
         let (under_way, cards) = (Mutex::default(), Mutex::default());
-        Firewall { front, server, key, pins: Mutex::new(pins), under_way, cards, hold: HOLD, cwd: None }
+        Firewall { enforcer, server, key, pins: Mutex::new(pins), under_way, cards, hold: HOLD, cwd: None }
     }
 
-    pub fn front(&self) -> &dyn Front {
-        &*self.front
+    pub fn enforcer(&self) -> &dyn Enforcer {
+        &*self.enforcer
     }
 
     fn pins(&self) -> MutexGuard<'_, Pins> {
@@ -91,7 +91,7 @@ impl Firewall {
     pub fn hears_person(&self, message: &Message, caller: &Caller) {
         if let Some(words) = person::words(message) {
             let cwd = self.cwd.as_deref().unwrap_or_default();
-            self.keep_card(caller, self.front.said(caller, cwd, &words));
+            self.keep_card(caller, self.enforcer.said(caller, cwd, &words));
         }
     }
 
@@ -120,7 +120,7 @@ impl Firewall {
         let until = Instant::now() + self.hold;
         // Help does not wait for whoever answers.
         let waiting = &mut |request: &Request| {
-            self.keep_card(caller, self.front.card(request));
+            self.keep_card(caller, self.enforcer.card(request));
             waiting(request);
         };
         match message.method() {
@@ -188,12 +188,12 @@ impl Firewall {
         let rest_of = self.under_way().rest_of(message, caller, &call);
         call.bound_to.extend(beside(message));
         let (ruling, edited) = match &rest_of {
-            Some(request) => (self.front.go_on(&call, caller, request), None),
+            Some(request) => (self.enforcer.go_on(&call, caller, request), None),
             // Written anew, such an id might be another one, and its answer would find nobody.
             None if message.id().is_some_and(Value::is_f64) => {
-                (self.front.rule(&call, caller, until, waiting), None)
+                (self.enforcer.rule(&call, caller, until, waiting), None)
             }
-            None => self.front.rule_or_edited(&call, caller, until, waiting),
+            None => self.enforcer.rule_or_edited(&call, caller, until, waiting),
         };
         match ruling {
             Ruling::Run { request, .. } => {
@@ -202,7 +202,7 @@ impl Firewall {
                 if let Some(args) = &edited {
                     call.args = args.clone();
                 }
-                let listens = self.front.listens(&call, caller);
+                let listens = self.enforcer.listens(&call, caller);
                 if approved.is_some() || listens {
                     // The client knows the call as it made it: should the server ask for more on its way, that is what comes
                     // again, and no yes was given to that.
@@ -234,7 +234,7 @@ impl Firewall {
         let args = json!({"server": self.server, "tool": tool, "why": held.why, "diff": diff});
         let mut call = self.call(caller, herma_core::mcp::DEFINITION, args);
         call.bound_to.push(format!("definition {}", pin::hash(&held.now)));
-        self.front.rule(&call, caller, until, waiting)
+        self.enforcer.rule(&call, caller, until, waiting)
     }
 
     /// What has no tool result to say no in.
@@ -250,10 +250,10 @@ impl Firewall {
         let Some(id) = message.id().filter(|_| message.kind() == Kind::Request) else { return Step::Drop };
         let mut call = self.call(caller, &format!("mcp__{}__{verb}", self.server), args);
         call.bound_to.extend(beside(message).into_iter().chain(written(message)));
-        match self.front.rule(&call, caller, until, waiting) {
+        match self.enforcer.rule(&call, caller, until, waiting) {
             Ruling::Run { request, .. } => {
                 self.done(request);
-                if self.front.listens(&call, caller) {
+                if self.enforcer.listens(&call, caller) {
                     self.under_way().begin(message, caller, &call, None, true);
                 }
                 Step::Forward
@@ -268,7 +268,7 @@ impl Firewall {
     pub fn from_server(&self, message: &Message, caller: &Caller, waiting: &mut dyn FnMut(&Request)) -> Step {
         let until = Instant::now() + self.hold;
         let waiting = &mut |request: &Request| {
-            self.keep_card(caller, self.front.card(request));
+            self.keep_card(caller, self.enforcer.card(request));
             waiting(request);
         };
         match (message.kind(), message.method()) {
@@ -310,7 +310,7 @@ impl Firewall {
             (None, _) => {
                 let text = String::from_utf8_lossy(answer).replace("\\n", "\n");
                 let all = self.under_way().listening(caller);
-                all.iter().for_each(|call| self.front.heard(call, caller, &text));
+                all.iter().for_each(|call| self.enforcer.heard(call, caller, &text));
             }
         }
     }
@@ -318,7 +318,7 @@ impl Firewall {
     fn hear(&self, id: &Value, result: &Map<String, Value>, caller: &Caller) {
         let Some(begun) = self.under_way().answered(caller, id) else { return };
         if begun.listens {
-            self.front.heard(&begun.call, caller, &words_of(result));
+            self.enforcer.heard(&begun.call, caller, &words_of(result));
         }
         if result.contains_key("inputRequests") {
             self.under_way().asks(begun, result.get("requestState").unwrap_or(&Value::Null));
@@ -395,7 +395,7 @@ impl Firewall {
         if said.is_some() {
             call.conversation = Conversation { human: true, last_message: said };
         }
-        let ruling = self.front.rule(&call, caller, until, waiting);
+        let ruling = self.enforcer.rule(&call, caller, until, waiting);
         if ruling.verdict().crisis_now {
             self.keep_card(caller, ruling.verdict().crisis_card.clone());
         }
@@ -447,7 +447,7 @@ impl Firewall {
     /// It is on its way: what comes of it is the server's.
     fn done(&self, request: Option<herma_store::RequestId>) {
         if let Some(request) = request {
-            self.front.report(&request, Outcome::Handed);
+            self.enforcer.report(&request, Outcome::Handed);
         }
     }
 }

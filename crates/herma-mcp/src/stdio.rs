@@ -245,7 +245,7 @@ impl Pump {
         let request = holding.request.clone();
         held.insert(format!("cancelled {key}"), holding);
         drop(held);
-        self.firewall.front().withdraw(&request, "the agent has cancelled the call");
+        self.firewall.enforcer().withdraw(&request, "the agent has cancelled the call");
         true
     }
 

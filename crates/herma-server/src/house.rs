@@ -1,6 +1,6 @@
 //! What only the machine around the gateway knows.
 
-use herma_gate::{Front, Gate};
+use herma_gate::{Enforcer, Gate};
 use herma_store::{Request, SqliteStore};
 use serde_json::Value;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ pub trait House: Send + Sync + 'static {
     /// The gate with the settings as they are now: whoever was taken off the list of approvers is off it (T32).
     fn gate(&self) -> Arc<TheGate>;
     /// Judges calls, and asks about them.
-    fn front(&self) -> &dyn Front;
+    fn enforcer(&self) -> &dyn Enforcer;
     /// A person changes the command, the text of the message, or all arguments of a request that waits: judged again, and a
     /// request of its own (T22).
     fn edit(&self, request: &Request, edit: Edit<'_>, account: &str) -> Result<Request, String>;

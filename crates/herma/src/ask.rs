@@ -3,7 +3,7 @@
 use crate::answer;
 use crate::answerer::{may_answer, terminal_of_agent};
 use crate::check::usage;
-use crate::front::HomeFront;
+use crate::enforce::LocalEnforcer;
 use crate::gatekeeper::{Keeper, now};
 use crate::gateway::is_up;
 use crate::level1::{Level1, desk::Remote};
@@ -12,7 +12,7 @@ use crate::prompt::{self, Reply, Wait};
 use crate::redact::redacted;
 use herma_core::policy::CrisisSettings;
 use herma_core::text::shown;
-use herma_gate::{Caller, Front};
+use herma_gate::{Caller, Enforcer};
 use herma_server::question::{self, Answered, Asked, Asker, Question};
 use serde_json::Value;
 use std::ffi::{OsStr, OsString};
@@ -118,13 +118,13 @@ fn heard(answer: &str, arguments: &Arguments) {
     if herma_core::crisis::read(answer).band.gates() {
         let cwd = folder();
         let caller = Caller { agent: ASKER.to_owned(), session: String::new(), surface: "question" };
-        show_card(arguments.home.as_deref(), |front| front.said(&caller, &cwd, answer));
+        show_card(arguments.home.as_deref(), |enforcer| enforcer.said(&caller, &cwd, answer));
     }
 }
 
 /// Shows the card, whether or not that can be noted.
-fn show_card(home: Option<&OsStr>, note: impl FnOnce(&HomeFront) -> Option<String>) {
-    let own = Paths::resolve(home).ok().and_then(|paths| note(&HomeFront::new(paths)));
+fn show_card(home: Option<&OsStr>, note: impl FnOnce(&LocalEnforcer) -> Option<String>) {
+    let own = Paths::resolve(home).ok().and_then(|paths| note(&LocalEnforcer::new(paths)));
     eprintln!("{}", own.unwrap_or_else(|| crate::crisis::card(None, &CrisisSettings::default())));
 }
 
@@ -277,7 +277,7 @@ fn answer_all(arguments: &Arguments) -> Result<ExitCode, String> {
             }
             Answered::InCrisis(one) => {
                 let caller = Caller { agent: one.agent, session: one.session, surface: "question" };
-                show_card(arguments.home.as_deref(), |front| front.said(&caller, &one.cwd, &answer));
+                show_card(arguments.home.as_deref(), |enforcer| enforcer.said(&caller, &one.cwd, &answer));
                 "that was not passed on".to_owned()
             }
             Answered::Unknown => "it is not asked any more".to_owned(),

@@ -21,8 +21,6 @@ mod edit;
 mod enforce;
 mod eval;
 mod explain;
-#[allow(dead_code, reason = "`HomeFront::new` is for the MCP proxy and A2A")]
-mod front;
 mod gatekeeper;
 mod gateway;
 mod grants;

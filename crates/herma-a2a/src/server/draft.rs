@@ -91,10 +91,10 @@ impl Engine {
         let (call, caller) = reply(&*live.kept.lock().await, &text);
         let to = call.args.get("to").cloned();
         let (tell, mut asked) = oneshot::channel();
-        let (front, until) = (Arc::clone(&self.front), Instant::now() + self.limits.answer);
+        let (enforcer, until) = (Arc::clone(&self.enforcer), Instant::now() + self.limits.answer);
         let mut ruling = tokio::task::spawn_blocking(move || {
             let mut tell = Some(tell);
-            front.rule_or_edited(&call, &caller, until, &mut |request| {
+            enforcer.rule_or_edited(&call, &caller, until, &mut |request| {
                 if let Some(tell) = tell.take() {
                     let _ = tell.send((request.id.as_str().to_owned(), request.ticket.clone()));
                 }

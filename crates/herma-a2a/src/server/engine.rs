@@ -13,7 +13,7 @@ use super::{Card, card};
 use crate::executor::{Ending, Executor, Job, Produced};
 use crate::protocol::{Artifact, Event, Fault, Incoming, State, Status, Task, agent_message, text_of};
 use crate::{Log, now, random_id};
-use herma_gate::{Front, Ruling};
+use herma_gate::{Enforcer, Ruling};
 use herma_store::{Outcome, RequestId};
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -48,7 +48,7 @@ pub struct Parts {
 
 pub struct Engine {
     pub(super) shelf: Arc<Shelf>,
-    pub(super) front: Arc<dyn Front>,
+    pub(super) enforcer: Arc<dyn Enforcer>,
     pub(super) answers: Arc<dyn Answers>,
     executor: Executor,
     pub(super) limits: Limits,
@@ -139,13 +139,13 @@ impl Live {
 }
 
 impl Engine {
-    pub fn new(parts: Parts, front: Arc<dyn Front>, answers: Arc<dyn Answers>) -> Arc<Engine> {
+    pub fn new(parts: Parts, enforcer: Arc<dyn Enforcer>, answers: Arc<dyn Answers>) -> Arc<Engine> {
         let Parts { shelf, executor, limits, card, push, log } = parts;
         Arc::new(Engine {
             working: Semaphore::new(limits.working.max(1)),
             judging: Semaphore::new(JUDGING),
             shelf,
-            front,
+            enforcer,
             answers,
             executor,
             limits,
@@ -378,10 +378,10 @@ impl Engine {
         if kept.task.status.state.is_terminal() {
             return None;
         }
-        let front = Arc::clone(&self.front);
+        let enforcer = Arc::clone(&self.enforcer);
         let judged = tokio::task::spawn_blocking(move || {
             let (call, caller) = call(&kept);
-            front.rule(&call, &caller, Instant::now(), &mut |_| {})
+            enforcer.rule(&call, &caller, Instant::now(), &mut |_| {})
         });
         match judged.await {
             Ok(ruling) => {
@@ -486,8 +486,8 @@ impl Engine {
 
     pub(super) fn report(&self, request: Option<RequestId>, outcome: Outcome) {
         if let Some(request) = request {
-            let front = Arc::clone(&self.front);
-            tokio::task::spawn_blocking(move || front.report(&request, outcome));
+            let enforcer = Arc::clone(&self.enforcer);
+            tokio::task::spawn_blocking(move || enforcer.report(&request, outcome));
         }
     }
 

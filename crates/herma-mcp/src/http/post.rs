@@ -142,7 +142,8 @@ async fn one(proxy: Arc<Proxy>, head: Parts, message: Message) -> Response<Outgo
         && let Some(id) = message.param("requestId")
         && let Some(request) = proxy.held.cancel(&HeldCalls::name(&caller, id))
     {
-        let withdraw = move || proxy.firewall.front().withdraw(&request, "the agent has cancelled the call");
+        let withdraw =
+            move || proxy.firewall.enforcer().withdraw(&request, "the agent has cancelled the call");
         let _ = tokio::task::spawn_blocking(withdraw).await;
         return empty(StatusCode::ACCEPTED);
     }

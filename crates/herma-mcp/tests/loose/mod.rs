@@ -3,7 +3,7 @@
 
 use herma_core::world::TableWorld;
 use herma_core::{Policy, ToolCall, Verdict};
-use herma_gate::{Caller, Front, Ruling};
+use herma_gate::{Caller, Edited, Enforcer, Ruling};
 use herma_mcp::firewall::Firewall;
 use herma_mcp::pin::Pins;
 use herma_mcp::stdio::Pump;
@@ -23,7 +23,7 @@ fn verdict() -> Box<Verdict> {
     Box::new(VERDICT.get_or_init(judge).clone())
 }
 
-impl Front for Gate {
+impl Enforcer for Gate {
     fn rule(&self, call: &ToolCall, _: &Caller, _: Instant, _: &mut dyn FnMut(&Request)) -> Ruling {
         let verdict = verdict();
         if call.tool != "mcp__s__get_thing" {
@@ -33,12 +33,52 @@ impl Front for Gate {
         Ruling::Run { why: String::new(), verdict, request: None }
     }
 
+    fn resume(&self, call: &ToolCall, caller: &Caller, _: &RequestId) -> Ruling {
+        self.rule(call, caller, Instant::now(), &mut |_| {})
+    }
+
+    fn rule_or_edited(
+        &self,
+        call: &ToolCall,
+        caller: &Caller,
+        until: Instant,
+        waiting: &mut dyn FnMut(&Request),
+    ) -> (Ruling, Option<Value>) {
+        (self.rule(call, caller, until, waiting), None)
+    }
+
+    fn edited(&self, _: &ToolCall, _: &RequestId) -> Option<Edited> {
+        None
+    }
+
+    fn resume_edited(&self, call: &ToolCall, caller: &Caller, request: &RequestId) -> Ruling {
+        self.resume(call, caller, request)
+    }
+
+    fn go_on(&self, call: &ToolCall, caller: &Caller, request: &RequestId) -> Ruling {
+        self.resume(call, caller, request)
+    }
+
     // Everything is heard, so that this is tried too.
     fn listens(&self, _: &ToolCall, _: &Caller) -> bool {
         true
     }
 
+    fn heard(&self, _: &ToolCall, _: &Caller, _: &str) {}
+
+    fn said(&self, _: &Caller, _: &str, _: &str) -> Option<String> {
+        None
+    }
+
+    fn stands(&self, _: &Caller, _: &str) {}
+
+    fn card(&self, _: &Request) -> Option<String> {
+        None
+    }
+
     fn report(&self, _: &RequestId, _: Outcome) {}
+
+    fn withdraw(&self, _: &RequestId, _: &str) {}
 }
 
 #[derive(Clone, Default)]
@@ -66,8 +106,8 @@ pub fn pump() -> (Arc<Pump>, Arc<Gate>, Out, Out) {
     let gate = Arc::new(Gate::default());
     // Where nobody can write, root neither: what is pinned is not what is looked at here.
     let pins = Pins::open(std::path::Path::new("/proc/no/herma"), "s", "s").unwrap();
-    let front: Arc<dyn Front> = Arc::<Gate>::clone(&gate);
-    let firewall = Arc::new(Firewall::new(front, "s", "s", pins));
+    let enforcer: Arc<dyn Enforcer> = Arc::<Gate>::clone(&gate);
+    let firewall = Arc::new(Firewall::new(enforcer, "s", "s", pins));
     let (client, server) = (Out::default(), Out::default());
     let caller = Caller { agent: "a".to_owned(), session: "s".to_owned(), surface: "mcp" };
     (Pump::new(firewall, caller, Box::new(client.clone()), Box::new(server.clone())), gate, client, server)

@@ -56,7 +56,7 @@ pub(super) async fn submit(
             let ruled = move |gateway: &Gateway| {
                 let started = Instant::now();
                 let (call, caller) = &*asked;
-                let ruling = gateway.house.front().rule(call, caller, Instant::now(), &mut |_| {});
+                let ruling = gateway.house.enforcer().rule(call, caller, Instant::now(), &mut |_| {});
                 gateway.metrics.judged(ruling.verdict().decision, started.elapsed());
                 ruling
             };
@@ -116,7 +116,7 @@ async fn edited(
     id: &RequestId,
 ) -> Result<Option<Edited>, Problem> {
     let (asked, id) = (Arc::clone(asked), id.clone());
-    gateway.blocking_for(place, move |gateway| gateway.house.front().edited(&asked.0, &id)).await
+    gateway.blocking_for(place, move |gateway| gateway.house.enforcer().edited(&asked.0, &id)).await
 }
 
 /// Waits for what becomes of an edited call. Gives its arguments, and what is to be done about it.
@@ -140,7 +140,7 @@ async fn follow(
     let (args, request, asked) = (last.args.clone(), last.request.id, Arc::clone(asked));
     let rule = move |gateway: &Gateway| {
         let call = ToolCall { args: last.args, ..asked.0.clone() };
-        gateway.house.front().resume_edited(&call, &asked.1, &request)
+        gateway.house.enforcer().resume_edited(&call, &asked.1, &request)
     };
     Ok((args, gateway.blocking_for(place, rule).await?))
 }
@@ -166,7 +166,7 @@ async fn resumed(
     id: RequestId,
 ) -> Result<Ruling, Problem> {
     let asked = Arc::clone(asked);
-    gateway.blocking_for(place, move |gateway| gateway.house.front().resume(&asked.0, &asked.1, &id)).await
+    gateway.blocking_for(place, move |gateway| gateway.house.enforcer().resume(&asked.0, &asked.1, &id)).await
 }
 
 async fn is_over(gateway: &Arc<Gateway>, place: &Place, id: &RequestId) -> bool {

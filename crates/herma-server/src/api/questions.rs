@@ -61,7 +61,7 @@ impl Gateway {
                 Ok(answered)
             }
             Answered::InCrisis(question) => {
-                let card = self.house.front().said(&self.whose(&question), &question.cwd, answer);
+                let card = self.house.enforcer().said(&self.whose(&question), &question.cwd, answer);
                 Err(Problem::in_crisis(card))
             }
             Answered::Before(_) => {

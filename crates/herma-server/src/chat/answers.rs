@@ -224,7 +224,7 @@ impl<S: Service> Desk<S> {
     pub(super) fn heard(&self, gateway: &Gateway, from: &str, text: &str) {
         let session = format!("{}:{from}", S::NAME);
         let caller = Caller { agent: "chat".to_owned(), session, surface: "chat" };
-        if let Some(card) = gateway.house.front().said(&caller, "", text)
+        if let Some(card) = gateway.house.enforcer().said(&caller, "", text)
             && self.service.say(from, &card).is_err()
         {
             self.say_later(from, card);

@@ -115,7 +115,7 @@ impl<S: Service> Desk<S> {
         // A person's own need is nobody's answer, and is not written down.
         if question.shows_crisis(&question.meant(words)) {
             // They were shown the card when it came in.
-            gateway.house.front().stands(&gateway.whose(question), &question.cwd);
+            gateway.house.enforcer().stands(&gateway.whose(question), &question.cwd);
             return "That was not passed on.".to_owned();
         }
         let account = format!("{}:{account}", S::NAME);

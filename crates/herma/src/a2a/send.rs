@@ -3,7 +3,7 @@
 use super::ask::{Reached, block_on, reach};
 use super::exit::Failure;
 use super::progress::Progress;
-use crate::front::HomeFront;
+use crate::enforce::LocalEnforcer;
 use crate::options::Typed;
 use crate::paths::Paths;
 use crate::prompt::{self, Reply, Wait};
@@ -12,7 +12,7 @@ use herma_a2a::client::ClientError;
 use herma_a2a::protocol::{State, member, text_of};
 use herma_a2a::server::{CHAIN, DEPTH_MAX, crisis_card, outgoing};
 use herma_core::text::shown;
-use herma_gate::{Caller, Front, Ruling};
+use herma_gate::{Caller, Enforcer, Ruling};
 use herma_store::Outcome;
 use serde_json::{Value, json};
 use std::process::ExitCode;
@@ -100,7 +100,7 @@ pub fn list(typed: &Typed, paths: &Paths) -> Result<ExitCode, Failure> {
 struct Sending<'a> {
     typed: &'a Typed,
     reached: Reached,
-    front: HomeFront,
+    enforcer: LocalEnforcer,
     /// Whose conversation it is: what was said in one context stands for that one.
     caller: Caller,
     progress: Progress,
@@ -125,7 +125,7 @@ impl<'a> Sending<'a> {
         let (_, caller) = outgoing(&reached.own, &session, &reached.agent.url, "");
         Ok(Sending {
             poll: Duration::from_secs_f64(seconds("--poll-interval", POLL_S)?),
-            front: HomeFront::new(paths.clone()),
+            enforcer: LocalEnforcer::new(paths.clone()),
             caller,
             reached,
             progress: Progress::new(typed.has("--json")),
@@ -145,24 +145,24 @@ impl<'a> Sending<'a> {
         {
             args.insert("holds_secret".to_owned(), true.into());
         }
-        let front = &self.front;
+        let enforcer = &self.enforcer;
         let mut asked = |request: &herma_store::Request| {
             // Whoever wrote it is shown help before anybody is asked about anything.
-            if let Some(card) = front.card(request) {
+            if let Some(card) = enforcer.card(request) {
                 self.progress.card(&card);
             }
             let how =
                 herma_gate::beyond_one_yes(request).unwrap_or(format!("herma approve {}", request.ticket));
             eprintln!("waits for a person here: {how}");
         };
-        let ruling = front.rule(&call, &caller, self.deadline, &mut asked);
+        let ruling = enforcer.rule(&call, &caller, self.deadline, &mut asked);
         if let Some(card) = &ruling.verdict().crisis_card {
             self.progress.card(card);
         }
         match ruling {
             Ruling::Run { request, .. } => {
                 if let Some(request) = request {
-                    front.report(&request, Outcome::Handed);
+                    enforcer.report(&request, Outcome::Handed);
                 }
                 Ok(())
             }
@@ -324,7 +324,7 @@ impl<'a> Sending<'a> {
         match prompt::ask(&question, Vec::new(), Wait { deadline: Some(self.deadline), plain: false }) {
             Ok(Reply::Text(answer)) => {
                 // Theirs to give, whatever it says; help is here at once.
-                if let Some(card) = self.front.said(&self.caller, "", &answer) {
+                if let Some(card) = self.enforcer.said(&self.caller, "", &answer) {
                     self.progress.card(&card);
                 }
                 Ok(answer)

@@ -4,7 +4,7 @@ use super::answers::HomeAnswers;
 use super::exit::Failure;
 use super::{identity, upkeep};
 use crate::answerer::may_change;
-use crate::front::HomeFront;
+use crate::enforce::LocalEnforcer;
 use crate::options::Typed;
 use crate::paths::Paths;
 use crate::pki;
@@ -72,8 +72,8 @@ pub fn main(typed: &Typed, paths: &Paths) -> Result<ExitCode, Failure> {
             changed: crate::gatekeeper::now() / 1000,
         };
         let parts = Parts { shelf, executor, limits, card, push, log: log.clone() };
-        let front = Arc::new(HomeFront::new(paths.clone()));
-        let engine = Engine::new(parts, front, Arc::new(HomeAnswers::new(paths.clone())));
+        let enforcer = Arc::new(LocalEnforcer::new(paths.clone()));
+        let engine = Engine::new(parts, enforcer, Arc::new(HomeAnswers::new(paths.clone())));
         let (stop, stopped) = watch::channel(false);
         tokio::spawn(told_to_stop(stop));
         let folder = pki::folder(paths);

@@ -6,18 +6,17 @@ mod editor;
 mod kept;
 
 use crate::assessors::{self, Run};
+use crate::enforce::LocalEnforcer;
 use crate::enforce::request::asked_about;
 use crate::gatekeeper::{Keeper, now};
 use crate::paths::Paths;
-use crate::policy_file::{self, InForce, PolicyState};
 use crate::redact::redacted;
 use crate::reviewer::said_then;
 use crate::view::{command_of, holds_a_secret};
-use crate::world::RealWorld;
 use herma_agents::Agent;
 use herma_core::binding::{Bound, BoundKind, is_general};
 use herma_core::digest::{digest, freely_varied};
-use herma_core::{Decision, ToolCall, Verdict, World};
+use herma_core::{Decision, ToolCall, Verdict};
 use herma_gate::{Asked, Editor};
 use herma_server::Edit;
 use herma_store::{Request, RequestId, Store};
@@ -25,7 +24,6 @@ pub use herma_view::view::ARGS;
 use herma_view::view::{edited_into, text_among};
 pub use kept::{args_of, keep};
 use serde_json::{Map, Value, json};
-use std::sync::Arc;
 
 /// How tools call their command.
 const ARGUMENTS: &[&str] = &["command", "cmd"];
@@ -42,30 +40,6 @@ pub enum What {
     /// The command, or the text of a message, where the call has one; else all arguments.
     Simple,
     Arguments,
-}
-
-/// Who sees what a call would do where it runs.
-#[derive(Clone, Copy)]
-pub enum Eyes<'a> {
-    Own,
-    /// Those of another user of this machine (level 1).
-    Of(&'a dyn World),
-}
-
-impl Eyes<'_> {
-    fn world(&self) -> &dyn World {
-        match self {
-            Eyes::Own => &RealWorld,
-            Eyes::Of(world) => *world,
-        }
-    }
-
-    fn in_force(&self, policy: &PolicyState, call: &ToolCall) -> Arc<InForce> {
-        match self {
-            Eyes::Own => policy.for_call(call),
-            Eyes::Of(world) => policy.seen_by(call, *world),
-        }
-    }
 }
 
 /// What somebody typed.
@@ -113,7 +87,8 @@ fn may_be_shown(command: &str) -> Result<(), String> {
 /// Lets a person edit the call. Gives the request that is to be answered now: the edited one, or the same if nothing was
 /// changed.
 pub fn edited(keeper: &Keeper, paths: &Paths, old: Request, what: What) -> Result<Request, String> {
-    let rebuilt = Rebuilt::of(&old, paths, Eyes::Own)?;
+    let enforcer = LocalEnforcer::new(paths.clone());
+    let rebuilt = Rebuilt::of(&old, &enforcer)?;
     let args = match (rebuilt.field, what) {
         (Some(field), What::Simple) => {
             let after = editor::edited_text(paths, rebuilt.text(), field.ending())?;
@@ -126,14 +101,13 @@ pub fn edited(keeper: &Keeper, paths: &Paths, old: Request, what: What) -> Resul
 
 /// The same for whoever has it already.
 pub fn into_edited(
+    enforcer: &LocalEnforcer,
     keeper: &Keeper,
-    paths: &Paths,
     old: &Request,
     edit: Edit<'_>,
     account: &str,
-    eyes: Eyes<'_>,
 ) -> Result<Request, String> {
-    let rebuilt = Rebuilt::of(old, paths, eyes)?;
+    let rebuilt = Rebuilt::of(old, enforcer)?;
     // Whoever took a message for a command was shown all its arguments, and typed more than its text.
     let args = match (edit, rebuilt.field) {
         (Edit::Arguments(args), _) => args.clone(),
@@ -183,14 +157,14 @@ struct Rebuilt<'a> {
     call: ToolCall,
     /// Whether a rule wants somebody else to answer it than whoever it comes from.
     others: bool,
-    eyes: Eyes<'a>,
+    /// Judges where the call would run: here, or where the user of level 1 sees it.
+    enforcer: &'a LocalEnforcer,
     field: Option<Field>,
-    policy: PolicyState,
     rendering: Value,
 }
 
 impl<'a> Rebuilt<'a> {
-    fn of(old: &Request, paths: &Paths, eyes: Eyes<'a>) -> Result<Rebuilt<'a>, String> {
+    fn of(old: &Request, enforcer: &'a LocalEnforcer) -> Result<Rebuilt<'a>, String> {
         // A task is its peer's: there is no way to have that peer send another one. What it is answered is ours.
         if old.surface == "a2a" && old.tool != herma_a2a::server::REPLY {
             return Err("a task of another agent cannot be edited: deny it with a reason instead".to_owned());
@@ -202,12 +176,11 @@ impl<'a> Rebuilt<'a> {
         let rendering: Value = serde_json::from_str(&old.rendering).unwrap_or_default();
         let command = command_of(old);
         may_be_shown(&command)?;
-        let policy = policy_file::load(paths);
         let fits = |args: &Value| {
             let mut call = kept::call_of(old, &rendering, args.clone());
             // What made a question of it is part of the question.
             call.context.raised = said_then(old);
-            let verdict = eyes.in_force(&policy, &call).judge(&call, eyes.world());
+            let verdict = enforcer.policy(&call).judge(&call, enforcer.world());
             let others = !verdict.self_approval;
             (where_it_waits(&call, verdict, &rendering).digest == old.digest).then_some((call, others))
         };
@@ -225,7 +198,7 @@ impl<'a> Rebuilt<'a> {
             Some(name) => Some(Field::Command(name)),
             None => text_among(&call.args).map(|(name, _)| Field::Text(name)),
         };
-        Ok(Rebuilt { call, others, eyes, field, policy, rendering })
+        Ok(Rebuilt { call, others, enforcer, field, rendering })
     }
 
     /// What stands in the field.
@@ -243,7 +216,7 @@ impl<'a> Rebuilt<'a> {
     }
 
     fn put(&self, keeper: &Keeper, old: &Request, args: Value, account: &str) -> Result<Request, String> {
-        let Rebuilt { call: before, others, eyes, field, policy, rendering } = self;
+        let Rebuilt { call: before, others, enforcer, field, rendering } = self;
         if args == before.args {
             return Ok(old.clone());
         }
@@ -251,8 +224,8 @@ impl<'a> Rebuilt<'a> {
         let mut call = ToolCall { args, ..before.clone() };
         // What assessors said was said of another call: they look at this one.
         call.context.raised.clear();
-        let in_force = eyes.in_force(policy, &call);
-        let (verdict, _) = assessors::judge(&in_force, &mut call, eyes.world(), &old.agent, Run::Now);
+        let policy = enforcer.policy(&call);
+        let (verdict, _) = assessors::judge(&policy, &mut call, enforcer.world(), &old.agent, Run::Now);
         match verdict.decision {
             Decision::Deny => {
                 return Err(format!(
@@ -278,9 +251,9 @@ impl<'a> Rebuilt<'a> {
         }
         new.rendering = with(&new.rendering, "environment", rendering["environment"].clone());
         // Of another user's call it is known anyway that it is not theirs: only a rule wants a third one.
-        let editor = match (eyes, *others || !verdict.self_approval) {
-            (Eyes::Of(_), false) => Editor::MayApprove,
-            (Eyes::Own | Eyes::Of(_), _) => Editor::Requests,
+        let editor = match (enforcer.peer(), *others || !verdict.self_approval) {
+            (Some(_), false) => Editor::MayApprove,
+            (None | Some(_), _) => Editor::Requests,
         };
         let put = keeper.gate.edit_as(old.id.as_str(), account, editor, &new, now());
         match put.map_err(|e| e.to_string())? {

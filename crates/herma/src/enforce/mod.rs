@@ -5,6 +5,7 @@
 //! and what has no trace does not run.
 
 mod approval;
+mod proxy;
 pub(crate) mod request;
 pub(crate) mod words;
 
@@ -19,6 +20,7 @@ use crate::review::{self, Promised, Reviewed, foreseen};
 use crate::reviewer;
 use crate::spool;
 use crate::trace::{Recorder, Trace, Yes};
+use crate::world::RealWorld;
 use approval::Approval;
 use herma_core::call::Context;
 use herma_core::{Decision, ToolCall, Verdict, World};
@@ -38,6 +40,8 @@ pub struct LocalEnforcer {
     store: Option<Arc<dyn Fn() -> Keeper + Send + Sync>>,
     /// The caller, where it is another user of this machine.
     peer: Option<Arc<dyn Peer>>,
+    /// The caller hears nothing before the ruling: then it is not held while a person has yet to see the card.
+    final_reply_only: bool,
 }
 
 /// A caller that is another user (design, section 6, level 1): it sees its own part of the machine, and it may leave.
@@ -249,18 +253,32 @@ pub enum Traced {
 
 impl LocalEnforcer {
     pub fn new(paths: Paths) -> Self {
-        LocalEnforcer { paths, store: None, peer: None }
+        LocalEnforcer { paths, store: None, peer: None, final_reply_only: false }
     }
 
     /// The same, with a store that is open already.
     pub fn keeping(paths: Paths, store: Arc<dyn Fn() -> Keeper + Send + Sync>) -> Self {
-        LocalEnforcer { paths, store: Some(store), peer: None }
+        LocalEnforcer { paths, store: Some(store), peer: None, final_reply_only: false }
     }
 
     /// The same, for a caller that is another user.
     pub fn for_peer(mut self, peer: Arc<dyn Peer>) -> Self {
         self.peer = Some(peer);
         self
+    }
+
+    /// The same, for a caller that hears nothing before the ruling.
+    pub fn final_reply_only(mut self) -> Self {
+        self.final_reply_only = true;
+        self
+    }
+
+    /// The machine as the caller sees it.
+    pub(crate) fn world(&self) -> &dyn World {
+        match &self.peer {
+            Some(peer) => &**peer,
+            None => &RealWorld,
+        }
     }
 
     pub(crate) fn peer(&self) -> Option<&dyn Peer> {
@@ -397,7 +415,7 @@ impl LocalEnforcer {
     /// The agent is about to run what a person approved: its result will say what came of it.
     pub(crate) fn handed(&self, prepared: &Prepared, call_id: Option<&str>, request: &RequestId) {
         // It is claimed: that this could not be recorded changes nothing about it.
-        self.report(request, Outcome::Handed);
+        let _ = self.try_report(request, Outcome::Handed);
         let key = notes::call_key(&prepared.call, call_id);
         let _ = notes::change(&self.paths, prepared.session_key(), |notes| {
             notes.add_handed(&key, request.as_str());
@@ -405,11 +423,6 @@ impl LocalEnforcer {
     }
 
     /// What became of a call that was to run.
-    pub(crate) fn report(&self, request: &RequestId, outcome: Outcome) {
-        // It has run: that this could not be recorded changes nothing about it.
-        let _ = self.try_report(request, outcome);
-    }
-
     pub(crate) fn try_report(&self, request: &RequestId, outcome: Outcome) -> Result<(), GateError> {
         self.keeper().and_then(|keeper| keeper.gate.report(request, outcome, now()).map(drop))
     }

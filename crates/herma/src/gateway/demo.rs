@@ -95,7 +95,7 @@ pub(super) fn start(house: Arc<dyn House>, gateway: Arc<Gateway>) -> tokio::task
                 };
                 let caller =
                     Caller { agent: (*agent).to_owned(), session: (*session).to_owned(), surface: "http" };
-                match house.front().rule(&call, &caller, Instant::now(), &mut |_| {}) {
+                match house.enforcer().rule(&call, &caller, Instant::now(), &mut |_| {}) {
                     // Whatever comes of it: nothing is run.
                     Ruling::Run { .. } | Ruling::Refused { .. } | Ruling::Waits { .. } => {}
                 }

@@ -2,8 +2,8 @@
 
 use super::stamp::{Stamp, policies, stamps};
 use crate::approver::revoke_allowed;
-use crate::edit::{self, Eyes};
-use crate::front::HomeFront;
+use crate::edit;
+use crate::enforce::LocalEnforcer;
 use crate::gatekeeper::{Keeper, account, now, settings};
 use crate::paths::Paths;
 use crate::policy_command::policy_rows;
@@ -11,7 +11,7 @@ use crate::policy_file;
 use crate::{spool, trace};
 use herma_core::ToolCall;
 use herma_core::text::shown;
-use herma_gate::{Front, Gate, Settings};
+use herma_gate::{Enforcer, Gate, Settings};
 use herma_server::{Edit, House, PolicyPage, TheGate};
 use herma_store::{Request, SqliteStore, Store, StoreError};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -22,7 +22,7 @@ const TAKEN_IN: u64 = 16 << 20;
 pub(super) struct HomeHouse {
     paths: Paths,
     kept: Arc<Kept>,
-    front: HomeFront,
+    enforcer: LocalEnforcer,
 }
 
 /// One store for all, and the settings as the files say at the moment.
@@ -40,9 +40,9 @@ impl HomeHouse {
         let gate = Arc::new(Gate::new(Arc::clone(&store), settings(paths, &account)));
         let gate = Mutex::new((stamps(&policies(paths)), gate));
         let kept = Arc::new(Kept { paths: paths.clone(), store, account, gate });
-        let for_front = Arc::clone(&kept);
-        let front = HomeFront::keeping(paths.clone(), Arc::new(move || for_front.keeper()));
-        Ok(HomeHouse { paths: paths.clone(), kept, front })
+        let for_enforcer = Arc::clone(&kept);
+        let enforcer = LocalEnforcer::keeping(paths.clone(), Arc::new(move || for_enforcer.keeper()));
+        Ok(HomeHouse { paths: paths.clone(), kept, enforcer })
     }
 }
 
@@ -87,12 +87,12 @@ impl House for HomeHouse {
         self.kept.gate()
     }
 
-    fn front(&self) -> &dyn Front {
-        &self.front
+    fn enforcer(&self) -> &dyn Enforcer {
+        &self.enforcer
     }
 
     fn edit(&self, request: &Request, edit: Edit<'_>, account: &str) -> Result<Request, String> {
-        edit::into_edited(&self.kept.keeper(), &self.paths, request, edit, account, Eyes::Own)
+        edit::into_edited(&self.enforcer, &self.kept.keeper(), request, edit, account)
     }
 
     fn policy(&self) -> PolicyPage {

@@ -22,7 +22,7 @@ mod screen;
 
 use crate::answerer::may_answer;
 use crate::check::usage;
-use crate::front::HomeFront;
+use crate::enforce::LocalEnforcer;
 use crate::gatekeeper::{Keeper, now};
 use crate::level1::Level1;
 use crate::paths::Paths;
@@ -35,7 +35,7 @@ use crate::view::{outcome, scope_of};
 use canvas::Canvas;
 use herma_core::grant::Width;
 use herma_core::text::shown;
-use herma_gate::{Caller, Front, GateError, Reply};
+use herma_gate::{Caller, Enforcer, GateError, Reply};
 use herma_server::question::{self, Answered, Question};
 use herma_store::{Request, State, Store, StoreError};
 use model::{Act, Inbox};
@@ -114,8 +114,8 @@ fn opened(home: Option<OsString>) -> Result<Session, String> {
     let colour = paint::colour_is_wanted();
     let Ok(screen) = Terminal::new(Canvas::new(size(&tty, colour)));
     let news = News::listen(&paths)?;
-    let front = HomeFront::new(paths.clone());
-    Ok(Session { paths, keeper, front, tty, screen, colour, inbox: Inbox::default(), news, last: None })
+    let enforcer = LocalEnforcer::new(paths.clone());
+    Ok(Session { paths, keeper, enforcer, tty, screen, colour, inbox: Inbox::default(), news, last: None })
 }
 
 fn size(tty: &Tty, colour: bool) -> Screen {
@@ -131,7 +131,7 @@ struct Session {
     colour: bool,
     inbox: Inbox,
     news: News,
-    front: HomeFront,
+    enforcer: LocalEnforcer,
     /// The card for a person in crisis: then the screen gives way to it.
     last: Option<String>,
 }
@@ -239,7 +239,7 @@ impl Session {
             }
             Ok(Answered::InCrisis(one)) => {
                 let caller = Caller { agent: one.agent, session: one.session, surface: "question" };
-                self.last = self.front.said(&caller, &one.cwd, answer);
+                self.last = self.enforcer.said(&caller, &one.cwd, answer);
                 "that was not passed on".to_owned()
             }
             Ok(Answered::Unknown) => "it is not asked any more".to_owned(),

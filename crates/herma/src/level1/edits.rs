@@ -5,7 +5,8 @@
 
 use super::serve::Client;
 use super::wire;
-use crate::edit::{Eyes, into_edited};
+use crate::edit::into_edited;
+use crate::enforce::{LocalEnforcer, Peer};
 use crate::gatekeeper::{Keeper, now};
 use crate::paths::Paths;
 use herma_server::Edit;
@@ -66,7 +67,10 @@ pub(super) fn edited(
         "its agent does not wait for it any more, and only that agent's user sees what another call would do: deny it, and \
          say in the reason what to call instead",
     )?;
-    let new = into_edited(keeper, paths, &old, edit, account, Eyes::Of(&*waits))?;
+    // What comes out is judged by the eyes of the hook that waits.
+    let peer: Arc<dyn Peer> = Arc::<Client>::clone(&waits);
+    let enforcer = LocalEnforcer::new(paths.clone()).for_peer(peer);
+    let new = into_edited(&enforcer, keeper, &old, edit, account)?;
     if !waits.is_believed() {
         return Err("what its agent's user says of its files does not go together: deny it".to_owned());
     }

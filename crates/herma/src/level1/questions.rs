@@ -4,11 +4,11 @@
 use super::client;
 use super::desk::Remote;
 use super::wire;
-use crate::front::HomeFront;
+use crate::enforce::LocalEnforcer;
 use crate::gatekeeper::{Keeper, now};
 use crate::paths::Paths;
 use crate::redact::redacted;
-use herma_gate::{Caller, Front};
+use herma_gate::{Caller, Enforcer};
 use herma_server::question::{self, Answered, Asked, Asker, Question};
 use herma_store::Store;
 use serde_json::{Value, json};
@@ -88,7 +88,7 @@ fn reply(store: &dyn Store, paths: &Paths, by: &str, message: &Value) -> Result<
         Answered::InCrisis(one) => {
             let caller =
                 Caller { agent: one.agent.clone(), session: one.session.clone(), surface: "question" };
-            HomeFront::new(paths.clone()).stands(&caller, &one.cwd);
+            LocalEnforcer::new(paths.clone()).stands(&caller, &one.cwd);
             json!({"question": one.to_json(), "crisis": true})
         }
         Answered::Unknown => json!({"question": null}),

@@ -11,9 +11,9 @@ use super::users;
 use super::wire;
 use crate::answer;
 use crate::answerer::may_process_answer;
+use crate::enforce::LocalEnforcer;
 use crate::enforce::Peer;
 use crate::enforce::words::outcome_at_socket;
-use crate::front::HomeFront;
 use crate::gatekeeper::{Keeper, now};
 use crate::hook::events;
 use crate::hook::person::{listen_by, with_card};
@@ -27,7 +27,7 @@ use herma_agents::{Agent, AskOwnPrompt, Event, Reply, Request as Call};
 use herma_core::call::Surface;
 use herma_core::policy::{HookAsk, HookNobody};
 use herma_core::{Answer, Decision, Question, World};
-use herma_gate::{Caller, Front, Ruling};
+use herma_gate::{Caller, Enforcer, Ruling};
 use herma_store::{Filter, Host, Outcome, Request, Store};
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -332,7 +332,7 @@ fn ruled(
     };
     let until = Instant::now() + wait.map_or(Duration::ZERO, Duration::from_millis).min(WAIT_MAX);
     let peer: Arc<dyn Peer> = Arc::<Client>::clone(client);
-    let front = HomeFront::new(paths.clone()).for_peer(peer).final_reply_only();
+    let enforcer = LocalEnforcer::new(paths.clone()).for_peer(peer).final_reply_only();
     let mut waiting = |asked: &Request| {
         let line = agent.render(&Reply::Deny(format!(
             "herma: {} It was not run; do not try to get around this.",
@@ -345,8 +345,8 @@ fn ruled(
     // Where an approval is silence there is no room for other arguments.
     let carries = agent.carries(&request.call.tool) || request.takes_edits;
     let (ruling, edited) = match carries && !reply::is_silent(agent, &request) {
-        true => front.rule_or_edited(&request.call, &caller, until, &mut waiting),
-        false => (front.rule(&request.call, &caller, until, &mut waiting), None),
+        true => enforcer.rule_or_edited(&request.call, &caller, until, &mut waiting),
+        false => (enforcer.rule(&request.call, &caller, until, &mut waiting), None),
     };
     let card = ruling.verdict().crisis_card.clone();
     let reply = match ruling {
@@ -359,7 +359,7 @@ fn ruled(
         }
         Ruling::Run { why, verdict, request: claimed } => {
             if let Some(id) = claimed {
-                front.report(&id, Outcome::Handed);
+                enforcer.report(&id, Outcome::Handed);
                 let whose = Whose {
                     agent: name,
                     session: request.call.origin.session.as_deref().unwrap_or_default(),

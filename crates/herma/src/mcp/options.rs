@@ -1,7 +1,7 @@
 //! What `wrap` and `proxy` have in common: whose server it is, and where Herma keeps its things.
 
 use super::exec::IfTaken;
-use crate::front::HomeFront;
+use crate::enforce::LocalEnforcer;
 use crate::paths::Paths;
 use herma_core::text::shown;
 use herma_mcp::firewall::{Firewall, HOLD};
@@ -92,10 +92,10 @@ impl Options {
         let words: Vec<&OsString> = self.command.iter().chain(&upstream).collect();
         let key = Key::configured(name, &words, OsStr::new("")).map_err(|e| e.to_string())?;
         let pins = Pins::open(&paths.mcp_pins(), name, key.as_str()).map_err(|e| e.to_string())?;
-        let front = HomeFront::new(paths.clone());
+        let enforcer = LocalEnforcer::new(paths.clone());
         // Over HTTP there may be no stream to show a card on while somebody is asked.
-        let front = Arc::new(if self.upstream.is_some() { front.final_reply_only() } else { front });
-        let mut firewall = Firewall::new(front, name, key.as_str(), pins);
+        let enforcer = Arc::new(if self.upstream.is_some() { enforcer.final_reply_only() } else { enforcer });
+        let mut firewall = Firewall::new(enforcer, name, key.as_str(), pins);
         firewall.hold = self.hold.unwrap_or(HOLD);
         Ok(firewall)
     }

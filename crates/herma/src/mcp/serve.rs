@@ -2,7 +2,7 @@
 
 use super::options;
 use crate::check::usage;
-use crate::front::HomeFront;
+use crate::enforce::LocalEnforcer;
 use crate::gatekeeper::{Keeper, now};
 use crate::paths::Paths;
 use crate::policy_file;
@@ -13,7 +13,7 @@ use herma_core::ToolCall;
 use herma_core::call::{Conversation, Origin};
 use herma_core::mcp::QUESTION;
 use herma_core::text::shown;
-use herma_gate::{Caller, Front, Ruling};
+use herma_gate::{Caller, Enforcer, Ruling};
 use herma_mcp::firewall::{HOLD, agent_of};
 use herma_mcp::message::{self, Kind, Message, Piece};
 use herma_mcp::person::card_part;
@@ -99,9 +99,9 @@ fn started(args: &[OsString], help: &str) -> ExitCode {
     };
     let parent = Process::parent().map_or_else(String::new, |p| format!("-{}-{}", p.pid, p.started));
     let caller = Caller { agent: "mcp".to_owned(), session: format!("serve{parent}"), surface: "mcp" };
-    let front = HomeFront::new(paths.clone()).final_reply_only();
+    let enforcer = LocalEnforcer::new(paths.clone()).final_reply_only();
     let hold = options.hold.unwrap_or(HOLD);
-    serve(&Arc::new(Desk { paths, front, hold, caller: Mutex::new(caller), unheard: Mutex::default() }));
+    serve(&Arc::new(Desk { paths, enforcer, hold, caller: Mutex::new(caller), unheard: Mutex::default() }));
     ExitCode::SUCCESS
 }
 
@@ -120,7 +120,7 @@ impl From<(String, bool)> for Told {
 
 struct Desk {
     paths: Paths,
-    front: HomeFront,
+    enforcer: LocalEnforcer,
     hold: Duration,
     caller: Mutex<Caller>,
     /// Questions that nobody had answered when their time was over: whoever asks again hears the answer.
@@ -259,7 +259,7 @@ impl Desk {
         let (text, is_error) = match ruling {
             Ruling::Run { why, request, .. } => {
                 if let Some(request) = request {
-                    self.front.report(&request, Outcome::Handed);
+                    self.enforcer.report(&request, Outcome::Handed);
                 }
                 (format!("herma: it may run, once, exactly as asked: {why}"), false)
             }
@@ -269,7 +269,7 @@ impl Desk {
     }
 
     fn rule(&self, call: &ToolCall) -> Ruling {
-        self.front.rule(call, &self.caller(), Instant::now() + self.hold, &mut |_| {})
+        self.enforcer.rule(call, &self.caller(), Instant::now() + self.hold, &mut |_| {})
     }
 
     /// A question is a request like any other: yes approves it, no denies it, and the words come with the no.
@@ -280,13 +280,13 @@ impl Desk {
         match ruling {
             Ruling::Run { why, request, .. } => {
                 if let Some(request) = request {
-                    self.front.report(&request, Outcome::Handed);
+                    self.enforcer.report(&request, Outcome::Handed);
                 }
                 Told { text: format!("yes ({why})"), is_error: false, card }
             }
             Ruling::Refused { reason, .. } | Ruling::Waits { reason, .. } => {
                 // A no comes with the person's own words.
-                let said = self.front.said(&self.caller(), &folder().unwrap_or_default(), &reason);
+                let said = self.enforcer.said(&self.caller(), &folder().unwrap_or_default(), &reason);
                 Told { text: reason, is_error: false, card: said.or(card) }
             }
         }
@@ -364,7 +364,7 @@ impl Desk {
             false => self.made(tool, input.clone()),
         };
         let until = Instant::now() + self.hold;
-        let (ruling, edited) = self.front.rule_or_edited(&call, &self.caller(), until, &mut |_| {});
+        let (ruling, edited) = self.enforcer.rule_or_edited(&call, &self.caller(), until, &mut |_| {});
         match ruling {
             // A mode that lets things pass leaves them to the agent's own prompt, and here that is we.
             Ruling::Run { verdict, .. } if verdict.would.is_some() => {
@@ -374,7 +374,7 @@ impl Desk {
             }
             Ruling::Run { request, .. } => {
                 if let Some(request) = request {
-                    self.front.report(&request, Outcome::Handed);
+                    self.enforcer.report(&request, Outcome::Handed);
                 }
                 json!({"behavior": "allow", "updatedInput": edited.as_ref().unwrap_or(input)})
             }

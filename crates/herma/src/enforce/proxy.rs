@@ -1,72 +1,32 @@
-//! The MCP proxy, A2A, the HTTP API and level 1 at the one pipeline (`herma_gate::Front`).
+//! The pipeline as the MCP proxy, A2A, the HTTP API and level 1 see it (`herma_gate::Enforcer`).
 
-use crate::edit;
-use crate::enforce::request::command_of;
-use crate::enforce::words::{Approvers, waits_text};
-use crate::enforce::{
-    Awaited, Capabilities, Card, Edits, Enforcement, Heard, Line, LocalEnforcer, Peer, Permit, Prepared,
-    Step, Traced,
+use super::request::command_of;
+use super::words::{Approvers, waits_text};
+use super::{
+    Awaited, Capabilities, Card, Cause, Edits, Enforcement, Heard, Line, LocalEnforcer, Peer, Permit,
+    Prepared, Step, Traced,
 };
+use crate::edit;
 use crate::gatekeeper::{Keeper, now};
 use crate::notes::{self, Whose};
-use crate::paths::Paths;
 use crate::terminal_session::stat;
-use crate::world::RealWorld;
 use herma_core::understand::is_shell;
 use herma_core::{ToolCall, Verdict};
-use herma_gate::{Caller, Edited, Front, GateError, Ruling};
+use herma_gate::{Caller, Edited, Enforcer, GateError, Ruling};
 use herma_store::{End, Host, Millis, Outcome, Request, RequestId, State};
 use serde_json::Value;
 use std::cell::RefCell;
-use std::sync::Arc;
 use std::time::Instant;
 
-/// The pipeline of one home, for callers that wait in a process of ours.
-#[derive(Clone)]
-pub struct HomeFront {
-    enforcer: LocalEnforcer,
-    /// The caller hears nothing before the ruling: then it is not held while a person has yet to see the card.
-    final_reply_only: bool,
-}
-
-impl HomeFront {
-    pub fn new(paths: Paths) -> Self {
-        HomeFront { enforcer: LocalEnforcer::new(paths), final_reply_only: false }
-    }
-
-    /// The same, with a store that is open already.
-    pub fn keeping(paths: Paths, store: Arc<dyn Fn() -> Keeper + Send + Sync>) -> Self {
-        HomeFront { enforcer: LocalEnforcer::keeping(paths, store), final_reply_only: false }
-    }
-
-    /// The same, for a caller that is another user.
-    pub fn for_peer(mut self, peer: Arc<dyn Peer>) -> Self {
-        self.enforcer = self.enforcer.for_peer(peer);
-        self
-    }
-
-    /// The same, for a caller that hears nothing before the ruling.
-    pub fn final_reply_only(mut self) -> Self {
-        self.final_reply_only = true;
-        self
-    }
-
-    fn paths(&self) -> &Paths {
-        &self.enforcer.paths
-    }
-
-    fn prepare(&self, call: &ToolCall, caller: &Caller) -> Prepared {
+impl LocalEnforcer {
+    fn prepare_for(&self, call: &ToolCall, caller: &Caller) -> Prepared {
         let is_shell = is_shell(&call.tool);
-        self.enforcer.prepare(call.clone(), caller.clone(), caller.session.clone(), is_shell)
+        self.prepare(call.clone(), caller.clone(), caller.session.clone(), is_shell)
     }
 
     fn capabilities<'a>(&'a self, line: &'a Waiter<'a>, edits: Edits) -> Capabilities<'a> {
-        let peer = self.enforcer.peer();
         Capabilities {
-            world: match peer {
-                Some(peer) => peer,
-                None => &RealWorld,
-            },
+            world: self.world(),
             disk: true,
             undo: true,
             edits,
@@ -78,11 +38,11 @@ impl HomeFront {
     }
 
     fn waiter<'a>(&'a self, until: Instant, waiting: &'a mut dyn FnMut(&Request)) -> Waiter<'a> {
-        Waiter { front: self, until, waiting: RefCell::new(waiting) }
+        Waiter { enforcer: self, until, waiting: RefCell::new(waiting) }
     }
 
     fn ruling(&self, came_of_it: Enforcement) -> (Ruling, Option<Value>) {
-        let approvers = match self.enforcer.peer() {
+        let approvers = match self.peer() {
             Some(_) => Approvers::AtSocket,
             None => Approvers::Here,
         };
@@ -102,7 +62,7 @@ impl HomeFront {
             }
             // Nothing here has a prompt of its own, so nobody would ask.
             Enforcement::Delegated { verdict } => {
-                let reason = crate::enforce::Cause::Nobody.text(&verdict, approvers);
+                let reason = Cause::Nobody.text(&verdict, approvers);
                 (Ruling::Refused { reason, verdict: Box::new(verdict) }, None)
             }
         }
@@ -112,13 +72,13 @@ impl HomeFront {
         let mut nobody = |_: &Request| {};
         let line = self.waiter(Instant::now(), &mut nobody);
         let can = self.capabilities(&line, Edits::No);
-        self.ruling(self.enforcer.resume(&self.prepare(call, caller), &can, request, traced)).0
+        self.ruling(self.resume(&self.prepare_for(call, caller), &can, request, traced)).0
     }
 }
 
 /// A caller that a thread of ours waits for.
 struct Waiter<'a> {
-    front: &'a HomeFront,
+    enforcer: &'a LocalEnforcer,
     until: Instant,
     waiting: RefCell<&'a mut dyn FnMut(&Request)>,
 }
@@ -127,11 +87,11 @@ impl Line for Waiter<'_> {
     fn step(&self, _: Step) {}
 
     fn host(&self) -> Host {
-        self.front.enforcer.peer().map_or_else(ourselves, |peer| peer.host())
+        self.enforcer.peer().map_or_else(ourselves, |peer| peer.host())
     }
 
     fn is_there(&self) -> bool {
-        self.front.enforcer.peer().is_none_or(Peer::is_there)
+        self.enforcer.peer().is_none_or(Peer::is_there)
     }
 
     /// The caller has put it into the call, if it knows.
@@ -147,7 +107,7 @@ impl Line for Waiter<'_> {
     ) -> Result<Awaited, GateError> {
         (self.waiting.borrow_mut())(&request);
         // Help does not wait for an approval.
-        if self.front.final_reply_only && verdict.crisis_first {
+        if self.enforcer.final_reply_only && verdict.crisis_first {
             return Ok(Awaited::Request(request));
         }
         self.await_edited(keeper, request).map(Awaited::Request)
@@ -173,7 +133,7 @@ fn spoken<'a>(caller: &'a Caller, cwd: &'a str) -> Whose<'a> {
     Whose { agent: &caller.agent, session: &caller.session, cwd }
 }
 
-impl Front for HomeFront {
+impl Enforcer for LocalEnforcer {
     fn rule(
         &self,
         call: &ToolCall,
@@ -183,7 +143,7 @@ impl Front for HomeFront {
     ) -> Ruling {
         let line = self.waiter(until, waiting);
         let can = self.capabilities(&line, Edits::No);
-        self.ruling(self.enforcer.submit(&self.prepare(call, caller), &can)).0
+        self.ruling(self.submit(&self.prepare_for(call, caller), &can)).0
     }
 
     fn resume(&self, call: &ToolCall, caller: &Caller, request: &RequestId) -> Ruling {
@@ -199,11 +159,11 @@ impl Front for HomeFront {
     ) -> (Ruling, Option<Value>) {
         let line = self.waiter(until, waiting);
         let can = self.capabilities(&line, Edits::Carried);
-        self.ruling(self.enforcer.submit(&self.prepare(call, caller), &can))
+        self.ruling(self.submit(&self.prepare_for(call, caller), &can))
     }
 
     fn edited(&self, call: &ToolCall, request: &RequestId) -> Option<Edited> {
-        let keeper = self.enforcer.keeper().ok()?;
+        let keeper = self.keeper().ok()?;
         let request = edit::last_successor(&keeper, request)?;
         let args = edit::args_of(&request, command_of(call).map(|(name, _)| name))?;
         Some(Edited { args: edit::with_own_words(args, call), request })
@@ -217,42 +177,43 @@ impl Front for HomeFront {
         let mut nobody = |_: &Request| {};
         let line = self.waiter(Instant::now(), &mut nobody);
         let can = self.capabilities(&line, Edits::No);
-        self.ruling(self.enforcer.go_on(&self.prepare(call, caller), &can, request)).0
+        self.ruling(self.go_on(&self.prepare_for(call, caller), &can, request)).0
     }
 
     fn listens(&self, call: &ToolCall, caller: &Caller) -> bool {
         let key = session_key(call, caller);
-        herma_core::taint::concerns(call, &notes::of(self.paths(), key).downloads)
+        herma_core::taint::concerns(call, &notes::of(&self.paths, key).downloads)
     }
 
     fn heard(&self, call: &ToolCall, caller: &Caller, result: &str) {
         // It decides nothing: the next call is judged with what is known.
-        let _ = notes::heard(self.paths(), session_key(call, caller), call, result);
+        let _ = notes::heard(&self.paths, session_key(call, caller), call, result);
     }
 
     fn said(&self, caller: &Caller, cwd: &str, words: &str) -> Option<String> {
         let band = notes::crisis_band(words)?;
-        crate::crisis::standing::said(self.paths(), spoken(caller, cwd), band);
-        Some(crate::crisis::in_force(self.paths()))
+        crate::crisis::standing::said(&self.paths, spoken(caller, cwd), band);
+        Some(crate::crisis::in_force(&self.paths))
     }
 
     fn stands(&self, caller: &Caller, cwd: &str) {
         // That it cannot be recorded changes nothing for the person.
-        let _ = notes::crisis(self.paths(), spoken(caller, cwd), "crisis");
+        let _ = notes::crisis(&self.paths, spoken(caller, cwd), "crisis");
     }
 
     fn card(&self, request: &Request) -> Option<String> {
-        crate::crisis::is_crisis(request).then(|| crate::crisis::in_force(self.paths()))
+        crate::crisis::is_crisis(request).then(|| crate::crisis::in_force(&self.paths))
     }
 
     fn report(&self, request: &RequestId, outcome: Outcome) {
-        self.enforcer.report(request, outcome);
+        // It has run: that this could not be recorded changes nothing about it.
+        let _ = self.try_report(request, outcome);
     }
 
     fn withdraw(&self, request: &RequestId, reason: &str) {
         let end = End::Cancel { by: "the agent".to_owned(), reason: reason.to_owned() };
         // Decided in this very moment: then it is over anyway.
-        let _ = Keeper::open(self.paths()).and_then(|keeper| {
+        let _ = Keeper::open(&self.paths).and_then(|keeper| {
             // What a person has made of it meanwhile is wanted no more either.
             let last = edit::last_successor(&keeper, request).map(|edited| edited.id);
             keeper.gate.withdraw(last.as_ref().unwrap_or(request), &end, now())
