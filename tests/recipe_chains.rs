@@ -384,7 +384,7 @@ const CHAINS: &[Chain] = &[
         file: "cfg",
         harmful: "Host *\n  LocalCommand rm -rf ~/Documents\n  PermitLocalCommand yes\n",
         ordinary: "Host *\n  ServerAliveInterval 30\n",
-        run: "scp -F cfg box:/etc/hosts hosts.txt",
+        run: "scp -F cfg box:/etc/hosts .",
     },
     Chain {
         what: "compose privileged",

@@ -314,6 +314,7 @@ impl Walker<'_> {
             matches!(name, "nsenter" | "chroot" | "gchroot" | "systemctl" if enters_host(name, &fields));
         let outer = self.host_again;
         self.host_again |= leaves;
+        let mark = self.written_so_far();
         let out = match knowledge::program(name) {
             Some(program) => self.apply(name, program, &fields, &stdin),
             None => self.unlisted(name, &fields, &stdin),
@@ -328,7 +329,7 @@ impl Walker<'_> {
             self.curl_settings(&fields, &stdin);
         }
         self.runs_fetched_folder(name, &fields);
-        self.recipes(name, &fields);
+        self.reads_at_start(mark, |w| w.recipes(name, &fields));
         out
     }
 

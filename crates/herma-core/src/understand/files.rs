@@ -145,6 +145,13 @@ impl FilesRead {
         }
     }
 
+    /// Takes out what was noted since there were so many touched files and replaced folders.
+    fn take_since(&mut self, (touched, replaced): (usize, usize)) -> (Vec<(String, bool)>, Vec<String>) {
+        let touched = touched.min(self.touched.len());
+        let replaced = replaced.min(self.replaced.len());
+        (self.touched.split_off(touched), self.replaced.split_off(replaced))
+    }
+
     /// From here on it is known what is in it.
     pub(super) fn forget_touched(&mut self, path: &str) {
         self.touched.retain(|(p, below)| *below || p != path);
@@ -219,6 +226,20 @@ impl Walker<'_> {
         } else if self.files.touched.len() < MAX_TOUCHED {
             self.files.touched.push((path.to_owned(), below));
         }
+    }
+
+    /// What a program reads at its start, it reads before it writes: `read` does not see what was noted by the program
+    /// since `mark`.
+    pub(super) fn reads_at_start(&mut self, mark: (usize, usize), read: impl FnOnce(&mut Self)) {
+        let (touched, replaced) = self.files.take_since(mark);
+        read(self);
+        self.files.touched.extend(touched);
+        self.files.replaced.extend(replaced);
+    }
+
+    /// How many files and folders are noted as written so far.
+    pub(super) fn written_so_far(&self) -> (usize, usize) {
+        (self.files.touched.len(), self.files.replaced.len())
     }
 
     /// Code says what it writes into a file that it has just opened.

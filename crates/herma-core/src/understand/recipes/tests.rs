@@ -747,3 +747,15 @@ fn t67_files_that_sql_and_curl_include_are_read() {
         assert_eq!(verdict.decision, Decision::Allow, "{command}: {}", verdict.reason());
     }
 }
+
+#[test]
+fn t64_settings_are_read_before_the_copy_lands() {
+    let plain = [("cfg", "Host *\n  ServerAliveInterval 30\n")];
+    for command in ["scp -F cfg box:/etc/hosts .", "scp -F cfg -r box:logs ."] {
+        assert_eq!(decides(&plain, command), Decision::Allow, "{command}");
+    }
+    let evil = [("cfg", "Host *\n  LocalCommand rm -rf ~/Documents\n  PermitLocalCommand yes\n")];
+    assert_ne!(decides(&evil, "scp -F cfg box:/etc/hosts ."), Decision::Allow);
+    // The next command reads what the copy may have replaced.
+    assert_ne!(decides(&plain, "scp -F cfg -r box:logs . && ssh -F cfg box uptime"), Decision::Allow);
+}
