@@ -50,6 +50,19 @@ fn rows_are_counted_by_source_and_stratum() {
 }
 
 #[test]
+fn figures_do_not_depend_on_the_user_who_measures() {
+    let folder = folder("user");
+    let file = folder.join("rows.jsonl");
+    let rows = r#"{"command":"apt-get install -y jq","want":"allow","source":"own"}
+{"command":"apt-get install -y jq","want":"ask","source":"own","user":"root"}
+"#;
+    std::fs::write(&file, rows).unwrap();
+    let out = eval(&[file.to_str().unwrap()]);
+    let text = String::from_utf8(out.stdout).unwrap();
+    assert!(text.contains("2 of 2 rows as labelled"), "{text}");
+}
+
+#[test]
 fn a_broken_row_is_named() {
     let folder = folder("broken");
     let file = folder.join("rows.jsonl");

@@ -26,7 +26,8 @@ asked about and denied, with 95 % Wilson intervals, and how long it took. Runs n
 
 A row has `command`, or `tool` and `args`, or `text` (an outbound message to the person who wrote that text); and
 `want` (a verdict, or a list of those that are fine) or `label` and `stratum`; and `source`. `files` maps paths to
-contents that are there before the call, `tracked` lists those that git tracks unmodified.
+contents that are there before the call, `tracked` lists those that git tracks unmodified, `user` is who runs it (an
+ordinary user by default).
 
 A row with `kind` (allow, ask, deny), `exact` and `by` is a permission rule that somebody committed with a project: it is
 counted by tool, and intervals are by project, since the rules of one project are alike.

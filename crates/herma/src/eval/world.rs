@@ -8,6 +8,9 @@ use serde_json::Value;
 /// A file made of a repeated text is at most this long: enough to pass every bound of the judge.
 const REPEATED_MAX: usize = 4 << 20;
 
+/// The user of a row that names none. Installing as root is asked about: figures must not depend on who measures.
+const ORDINARY_USER: &str = "user";
+
 /// Files of a row, absolute. What the row does not name is asked of the machine.
 #[derive(Debug, Default)]
 pub struct RowWorld {
@@ -16,9 +19,11 @@ pub struct RowWorld {
 
 impl RowWorld {
     /// `files` maps paths (relative ones below `cwd`) to contents; `tracked` lists those that git tracks unmodified, and
-    /// makes `cwd` a work tree.
+    /// makes `cwd` a work tree. `user` runs the call.
     pub fn of(row: &Value) -> Result<Self, String> {
         let mut world = RowWorld::default();
+        let user = row.get("user").and_then(Value::as_str).unwrap_or(ORDINARY_USER);
+        world.table.user = Some(user.to_owned());
         let cwd = row.get("cwd").and_then(Value::as_str).unwrap_or("/").trim_end_matches('/');
         let home = row.get("home").and_then(Value::as_str).unwrap_or("/").trim_end_matches('/');
         let absolute = |path: &str| match path.strip_prefix("~/") {
@@ -73,6 +78,7 @@ impl World for RowWorld {
                 self.table.files.contains_key(path)
             }
             Question::WorkTree(_) => self.table.work_tree.is_some(),
+            Question::User => true,
             _ => false,
         };
         if known { self.table.ask(question) } else { RealWorld.ask(question) }
