@@ -308,7 +308,7 @@ impl Walker<'_> {
     }
 
     /// One command of `cmd`, by its words.
-    fn cmd_words(&mut self, words: Vec<Value>, stdin: Value, span: Span) -> Value {
+    pub(super) fn cmd_words(&mut self, words: Vec<Value>, stdin: Value, span: Span) -> Value {
         // `if a==b if a==b …`: each hands the rest on.
         if !self.works(1 + words.len() * 8) {
             return Value::default();
@@ -389,6 +389,9 @@ impl Walker<'_> {
                 span,
             ),
             "robocopy" => {
+                if rest.iter().any(|v| v.known().is_some_and(|t| t.eq_ignore_ascii_case("/l"))) {
+                    return self.cmd_unix(&["ls"], paths.get(..2).unwrap_or(&paths), stdin, span);
+                }
                 let purges = rest.iter().any(|v| {
                     v.known().is_some_and(|t| matches!(t.to_ascii_lowercase().as_str(), "/mir" | "/purge"))
                 });

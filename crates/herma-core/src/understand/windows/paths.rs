@@ -5,7 +5,7 @@ use crate::understand::place::PlaceKind;
 use crate::understand::walk::Walker;
 
 /// Folders of a drive that Windows itself lives in.
-const SYSTEM_FOLDERS: &[&str] = &[
+pub(super) const SYSTEM_FOLDERS: &[&str] = &[
     "$recycle.bin",
     "boot",
     "efi",

@@ -3,6 +3,7 @@
 use super::paths::registry;
 use crate::effect::{Kind, Reach, Span, Tier, Undo};
 use crate::understand::field::{Field, Source, Value};
+use crate::understand::files::{FileText, Why};
 use crate::understand::walk::Walker;
 
 /// Words after which one of these programs only looks.
@@ -17,6 +18,28 @@ const LOOKS: &[&str] = &[
 const ENDS: &[&str] = &[
     "/clean", "/delete", "/end", "/remove", "/reset", "clean", "clear-log", "cl", "del", "delete", "deletevalue", "erase", "format", "remove",
     "reset", "shrink", "uninstall", "unregister", "/deletevalue", "resize", "disable", "createjournal", "deletejournal", "setzerodata",
+];
+
+/// What a script for Windows' script host says where it does more than compute and print, in small letters.
+const SCRIPT_HOST_ACTS: &[&str] = &[
+    "adodb.",
+    "copyfile",
+    "createtextfile",
+    "deletefile",
+    "deletefolder",
+    "eval(",
+    "execute",
+    "getobject",
+    "movefile",
+    "movefolder",
+    "opentextfile",
+    "regdelete",
+    "regwrite",
+    "shell.application",
+    "winhttp",
+    "wscript.network",
+    "wscript.shell",
+    "xmlhttp",
 ];
 
 /// One program: what its destroying words, and its other words, amount to.
@@ -56,8 +79,8 @@ const NAMES: &[&str] = &[
     "at", "attrib", "auditpol", "bcdboot", "bcdedit", "bitsadmin", "bootrec", "cacls", "certutil", "choco", "cipher", "cmdkey", "cmstp",
     "cscript", "diskpart", "diskshadow", "dism", "explorer", "forfiles", "format", "fsutil", "gpupdate", "icacls", "installutil", "ipconfig",
     "manage-bde", "mshta", "msiexec", "net", "net1", "netsh", "odbcconf", "pnputil", "powercfg", "reagentc", "reg", "regedit", "regsvr32",
-    "route", "runas", "rundll32", "sc", "schtasks", "scoop", "secedit", "setx", "shutdown", "takeown", "taskkill", "tskill", "tzutil",
-    "vssadmin", "w32tm", "wbadmin", "wevtutil", "winget", "wmic", "wscript",
+    "robocopy", "route", "runas", "rundll32", "sc", "schtasks", "scoop", "secedit", "setx", "shutdown", "takeown", "taskkill", "tskill", "tzutil",
+    "vssadmin", "w32tm", "wbadmin", "wevtutil", "winget", "wmic", "wscript", "xcacls", "xcopy",
 ];
 
 impl Walker<'_> {
@@ -184,9 +207,23 @@ impl Walker<'_> {
                     span,
                 );
             }
-            "icacls" | "cacls" | "takeown" | "attrib" => {
+            "robocopy" | "xcopy" => {
+                // Git Bash takes `//MIR` for `/MIR`.
+                let words = fields.iter().map(|f| match f.value.prefix().strip_prefix("//") {
+                    Some(option) if f.known().is_some() && !option.contains('/') => {
+                        Value::text(format!("/{option}"))
+                    }
+                    _ => self.eaten_backslashes(&f.to_value()),
+                });
+                let mut words: Vec<Value> = words.collect();
+                if let Some(first) = words.first_mut() {
+                    *first = Value::text(name);
+                }
+                return Some(self.cmd_words(words, Value::default(), span));
+            }
+            "icacls" | "cacls" | "xcacls" | "takeown" | "attrib" => {
                 let changes = match name {
-                    "icacls" | "cacls" => words.iter().any(|w| {
+                    "icacls" | "cacls" | "xcacls" => words.iter().any(|w| {
                         matches!(
                             w.trim_start_matches('/'),
                             "grant"
@@ -220,7 +257,7 @@ impl Walker<'_> {
                     _ => plain().take(1).cloned().collect(),
                 };
                 for target in targets {
-                    let path = self.windows_path(&target.value);
+                    let path = self.windows_path(&self.eaten_backslashes(&target.value));
                     let (kind, text) = if changes {
                         (Kind::ChangePermission, "changes who may use {}, or how")
                     } else {
@@ -231,6 +268,17 @@ impl Walker<'_> {
                 self.only_reads(name, span);
             }
             "net" | "net1" => match words.first().map(String::as_str) {
+                Some("user" | "localgroup" | "group") if word("/delete") => {
+                    self.program_effect(
+                        (
+                            Kind::Delete,
+                            Tier::Critical,
+                            "deletes an account of this machine, or a member of a group",
+                        ),
+                        name,
+                        span,
+                    );
+                }
                 Some("user" | "localgroup" | "group" | "accounts")
                     if word("/add") || word("/delete") || word("/active:no") || words.len() > 2 =>
                 {
@@ -321,14 +369,16 @@ impl Walker<'_> {
                 }
             }
             "cscript" | "wscript" => {
-                let script = plain().next().cloned();
+                let script = plain().find(|f| !f.value.prefix().starts_with("//")).cloned();
                 match script {
                     Some(file) => {
                         let path = self.windows_path(&file.value);
                         let placed = self.place(&path);
-                        let written = self.written.iter().any(|(p, _)| *p == placed.path);
+                        let unknown = self.written.iter().any(|(p, _)| *p == placed.path)
+                            || placed.path.starts_with("/net/")
+                            || self.script_host_acts(&placed.path, file.span);
                         let (kind, tier) =
-                            if written { (Kind::RunUnknownCode, Tier::High) } else { (Kind::Run, Tier::Low) };
+                            if unknown { (Kind::RunUnknownCode, Tier::High) } else { (Kind::Run, Tier::Low) };
                         let text = format!("runs `{}`", placed.path);
                         self.effect(
                             kind,
@@ -405,6 +455,37 @@ impl Walker<'_> {
             }
         }
         Some(Value::unknown(Source::Output(name.to_owned())))
+    }
+
+    /// A script of the script host that may start programs, change files or fetch something: nobody here reads its language.
+    fn script_host_acts(&mut self, path: &str, span: Span) -> bool {
+        if self.placed_before_reading(path, span) {
+            return false;
+        }
+        match self.file_text(path, false) {
+            FileText::Text(text) => {
+                let text = text.to_ascii_lowercase();
+                SCRIPT_HOST_ACTS.iter().any(|word| text.contains(word)) && !self.is_settled(path)
+            }
+            FileText::Unreadable(why) => why == Why::MaybeWritten || !self.is_settled(path),
+            FileText::Native | FileText::Absent => false,
+        }
+    }
+
+    /// `C:\Windows` without quotes: a shell of Unix takes the backslashes away. `C:WindowsSystem32` is below `C:\Windows`.
+    fn eaten_backslashes(&self, value: &Value) -> Value {
+        let whole = value.known().and_then(|text| {
+            let rest = text.get(2..).filter(|rest| !rest.is_empty() && !rest.contains(['/', '\\']))?;
+            let drive = text.get(..2).filter(|drive| super::paths::drive(drive).is_some())?;
+            let small = rest.to_ascii_lowercase();
+            let folder = super::paths::SYSTEM_FOLDERS.iter().find(|folder| small.starts_with(**folder));
+            Some(match folder.and_then(|folder| rest.split_at_checked(folder.len())) {
+                Some((folder, "")) => format!("{drive}\\{folder}"),
+                Some((folder, below)) => format!("{drive}\\{folder}\\{below}"),
+                None => format!("{drive}\\{rest}"),
+            })
+        });
+        whole.map_or_else(|| value.clone(), Value::text)
     }
 
     fn program_effect(&mut self, (kind, tier, text): (Kind, Tier, &str), name: &str, span: Span) {

@@ -374,3 +374,97 @@ fn t68_a_batch_file_that_is_run_is_read() {
         assert_eq!(decision(text), Decision::Allow, "{text}");
     }
 }
+
+#[test]
+fn t68_programs_of_windows_are_known_from_a_shell_of_unix() {
+    check(
+        bash,
+        STOPPED,
+        &[
+            "icacls C:\\Windows /grant Everyone:F /T",
+            "icacls 'C:\\Windows' /grant Everyone:F /T",
+            "icacls.exe 'C:\\' /reset /T",
+            "takeown /f C:\\Windows\\System32 /r /d y",
+            "takeown /f C:\\Windows\\System32\\drivers\\etc\\hosts",
+            "icacls 'C:\\Users\\dev' /grant 'Everyone:(F)' /t",
+            "xcacls C:\\Windows /t /g Everyone:F",
+            "robocopy empty ~/Documents /MIR",
+            "robocopy.exe empty /home/dev/photos /MIR",
+            "robocopy C:\\empty C:\\Users\\dev /MIR",
+            "/mnt/c/Windows/System32/robocopy.exe 'C:\\empty' 'C:\\Users\\dev\\Documents' /MIR",
+            "robocopy empty ~/Documents /E /purge",
+            "robocopy empty ~/Documents //MIR",
+            "robocopy ~/Documents /tmp/x /MOVE /E",
+        ],
+    );
+    check(
+        bash,
+        &[Decision::Allow],
+        &[
+            "icacls file.txt",
+            "icacls 'C:\\Windows'",
+            "icacls .\\dist /grant dev:F /T",
+            "takeown /f build/out.txt",
+            "robocopy src dist /E",
+            "robocopy src dist /MIR",
+            "robocopy.exe src build /E /XD node_modules",
+        ],
+    );
+}
+
+#[test]
+fn t68_scripts_of_the_script_host_that_act_are_unknown_code() {
+    let mut world = TableWorld::developer();
+    for (name, text) in [
+        ("run.vbs", "CreateObject(\"WScript.Shell\").Run \"cmd /c x\"\r\n"),
+        (
+            "del.vbs",
+            "Set f = CreateObject(\"Scripting.FileSystemObject\")\r\nf.DeleteFolder \"C:\\x\", True\r\n",
+        ),
+        ("run.js", "new ActiveXObject(\"WScript.Shell\").Run(\"x\")\r\n"),
+        ("hello.vbs", "WScript.Echo \"hello\"\r\n"),
+    ] {
+        let path = format!("/home/dev/src/app/{name}");
+        let entry = crate::world::Entry::File { size: text.len() as u64, executable: false };
+        world.entries.insert(path.clone(), entry);
+        world.files.insert(path, text.as_bytes().to_vec());
+    }
+    let decision = |text: &str| judge(&ToolCall::shell(text), &world, &Policy::default()).decision;
+    for text in [
+        "cscript run.vbs",
+        "cscript //nologo del.vbs",
+        "wscript.exe run.js",
+        "cmd /c cscript //nologo run.vbs",
+        "pwsh -c 'cscript run.vbs'",
+        "cscript '\\\\host\\share\\x.vbs'",
+    ] {
+        assert_ne!(decision(text), Decision::Allow, "{text}");
+    }
+    for text in ["cscript //nologo hello.vbs", "cscript absent.vbs", "wscript hello.vbs"] {
+        assert_eq!(decision(text), Decision::Allow, "{text}");
+    }
+}
+
+#[test]
+fn t68_names_and_paths_of_the_format_operator_are_followed() {
+    check(
+        power,
+        STOPPED,
+        &[
+            "& (\"{1}{0}\" -f \"em\",\"Remove-It\") -Recurse C:\\Users\\dev",
+            "Remove-Item -Recurse -Force (\"{0}\\{1}\" -f \"C:\\Users\",\"dev\")",
+            "$n = \"{0}-{1}\" -f \"Remove\",\"Item\"; & $n -Recurse C:\\Users\\dev",
+            "iex (\"{0} {1}\" -f \"rm -r\",\"C:\\Users\\dev\")",
+            "& (\"{0}\" -f $x) foo",
+        ],
+    );
+    check(
+        power,
+        &[Decision::Allow],
+        &[
+            "\"{0:N2}\" -f 3.14159",
+            "Write-Host (\"{0} of {1}\" -f $i, $n)",
+            "Get-Content (\"{0}.txt\" -f \"a\")",
+        ],
+    );
+}
