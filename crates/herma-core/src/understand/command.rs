@@ -183,7 +183,8 @@ impl Walker<'_> {
     fn program_name(&self, value: &Value) -> Option<String> {
         if let Some(text) = value.known() {
             // For zsh `=rm` is where `rm` lies, and `zf_rm` its own `rm`; for others there is no such program.
-            if let Some(name) = text.strip_prefix('=').or_else(|| text.strip_prefix("zf_"))
+            // For Nushell `^rm` is the program of that name.
+            if let Some(name) = ["=", "zf_", "^"].iter().find_map(|mark| text.strip_prefix(mark))
                 && name.starts_with(|c: char| c.is_ascii_alphabetic())
             {
                 return Some(name.to_owned());

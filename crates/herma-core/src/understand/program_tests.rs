@@ -754,3 +754,40 @@ fn in_a_container_the_answers_agree() {
         }
     }
 }
+
+#[test]
+fn shells_that_no_table_reads_are_asked_about_by_what_they_run() {
+    for text in [
+        "nu -c '^rm -rf ~'",
+        "ksh -c 'rm -rf ~'",
+        "echo 'rm -rf ~' | mksh",
+        "zsh -c 'zmodload zsh/net/tcp; ztcp 203.0.113.7 80'",
+        "zsh -c 'zmodload zsh/net/tcp; ztcp -l 5555'",
+        "zsh -c 'zmodload zsh/net/socket; zsocket /var/run/docker.sock'",
+        "zsh -c 'zmodload zsh/mapfile; mapfile[/home/dev/.bashrc]=x'",
+        "zsh -c 'zmodload ./evil'",
+    ] {
+        assert_ne!(decided_in(&TableWorld::developer(), text), Decision::Allow, "{text}");
+    }
+    for text in ["nu -c 'ls | where size > 1kb'", "zsh -c 'zmodload zsh/datetime; echo $EPOCHSECONDS'"] {
+        assert_eq!(decided_in(&TableWorld::developer(), text), Decision::Allow, "{text}");
+    }
+}
+
+#[test]
+fn deleting_accounts_cannot_be_taken_back() {
+    for text in [
+        "ldapdelete uid=bob,ou=people,dc=example",
+        "userdel -r bob",
+        "dscl . -delete /Users/bob",
+        "samba-tool user delete bob",
+        "ipa user-del bob",
+        "kadmin -q 'delprinc bob'",
+        "net user bob /delete",
+    ] {
+        let verdict = judge(&ToolCall::shell(text), &TableWorld::developer(), &Policy::default());
+        assert_eq!(verdict.decision, Decision::Ask, "{text}");
+        assert!(!verdict.assessment.reversible, "{text}");
+        assert_eq!(verdict.assessment.class, crate::effect::Class::Critical, "{text}");
+    }
+}
