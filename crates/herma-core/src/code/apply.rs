@@ -278,6 +278,12 @@ impl Walker<'_> {
 
     pub fn make(&mut self, kind: &'static str, args: &Args, at: usize) -> Value {
         let text = args.place(0, &["host", "database", "dsn", "path"]).to_text();
+        if kind == "@cdll"
+            && let Some(path) = args.pos.iter().find(|v| v.known().is_some_and(|name| name.contains('/')))
+        {
+            // By its name alone it is a library of the system. A method has its receiver before it.
+            self.emit(at, Act::LoadLibrary { path: path.to_text() });
+        }
         if kind == "@db" {
             // A database in a file is that file.
             return Value::obj(kind, text);

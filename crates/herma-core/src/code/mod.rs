@@ -189,6 +189,10 @@ pub enum Act {
         downloaded: bool,
     },
     /// A file of the same language is run: `exec(open("x.py").read())`, `runpy.run_path`, `dofile`.
+    /// A native library that is loaded: its code runs.
+    LoadLibrary {
+        path: CodeText,
+    },
     RunFile {
         path: CodeText,
     },

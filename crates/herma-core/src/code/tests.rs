@@ -50,6 +50,7 @@ fn act(a: &Act) -> String {
         Act::Sql(t) => format!("sql {}", text(t)),
         Act::EvalUnknown { downloaded: true } => "eval downloaded".into(),
         Act::EvalUnknown { downloaded: false } => "eval".into(),
+        Act::LoadLibrary { path } => format!("library {}", text(path)),
         Act::RunFile { path } => format!("runfile {}", text(path)),
         Act::Deserialize { path, .. } => format!("deserialize {}", text(path)),
         Act::LeaksInName { to } => format!("leaks {}", text(to)),

@@ -237,6 +237,10 @@ impl Walker<'_> {
                     );
                 }
             }
+            Act::LoadLibrary { path } => {
+                let value = self.code_value(path);
+                self.loads_library(&value, span);
+            }
             Act::RunFile { path } => {
                 let value = self.code_value(path);
                 let placed = self.place(&value);

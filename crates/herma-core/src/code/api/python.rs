@@ -112,7 +112,7 @@ pub(super) static MODULES: &[Module] = &[
     Module {
         name: "@cdll",
         rows: &[
-            ("LoadLibrary", Same(0)),
+            ("LoadLibrary", Make("@cdll")),
             ("creat", EvalUnknown),
             ("execl", EvalUnknown),
             ("execlp", EvalUnknown),

@@ -5,7 +5,9 @@ use super::data::Data;
 use crate::effect::Span;
 use crate::knowledge::{Lang, RunPlace};
 use crate::understand::field::{Field, Part, Source, Value};
+use crate::understand::glob;
 use crate::understand::walk::Walker;
+use crate::world::{Answer, Question};
 use std::rc::Rc;
 
 /// They keep, check, show or send files; none of them runs what is in one.
@@ -103,6 +105,10 @@ impl Walker<'_> {
             return;
         }
         for (index, field) in fields.iter().enumerate().skip(1) {
+            if field.value.has_glob() && !words.is_text(index) {
+                self.sources_by_pattern(field);
+                continue;
+            }
             let Some(text) = field.known().filter(|_| !words.is_text(index)) else { continue };
             let word =
                 text.split_once('=').filter(|_| text.starts_with('-')).map_or(text, |(_, value)| value);
@@ -118,6 +124,27 @@ impl Walker<'_> {
             if !self.written.iter().any(|(p, _)| *p == path) {
                 self.handed_source(&path, language(&path), field.span);
             }
+        }
+    }
+
+    /// `gcc *.c -o app`: the sources that a pattern names in one folder.
+    fn sources_by_pattern(&mut self, field: &Field) {
+        let Some(text) = field.value.literal() else { return };
+        let ending = text.rsplit('.').next().unwrap_or("");
+        if SOURCES.binary_search(&ending).is_err() {
+            return;
+        }
+        let path = self.place(&Value::text(text)).path;
+        let Some((folder, pattern)) = path.rsplit_once('/') else { return };
+        let Answer::Text(names) = self.world.ask(Question::List(folder)) else { return };
+        let files: Vec<String> = names
+            .lines()
+            .filter(|name| glob::fits(pattern, name))
+            .take(MAX_FILES)
+            .map(|name| format!("{folder}/{name}"))
+            .collect();
+        for file in files.iter().filter(|file| !self.is_written(file)).collect::<Vec<_>>() {
+            self.handed_source(file, language(file), field.span);
         }
     }
 

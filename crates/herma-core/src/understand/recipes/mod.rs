@@ -92,6 +92,7 @@ impl Walker<'_> {
                 self.scripts_by_runner(words, folder, span);
             }
             "npx" | "bunx" | "pnpx" => {
+                self.npm_settings(&join(folder, ".npmrc"), span);
                 if let Some((at, program)) = first_plain(words) {
                     let program = program.split('@').next().unwrap_or(program).to_owned();
                     self.recipes_of(&program, words.get(at + 1..).unwrap_or(&[]), folder, span);

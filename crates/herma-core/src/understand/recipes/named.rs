@@ -5,6 +5,8 @@ use super::table::How;
 use super::{Gate, first_plain, join, parent, text, value_of};
 use crate::effect::Span;
 use crate::knowledge::{Lang, RunPlace};
+use crate::understand::field::Value;
+use crate::understand::files::Why;
 use crate::understand::walk::Walker;
 use crate::world::{Answer, Question};
 use serde_json::Value as Json;
@@ -243,6 +245,26 @@ impl Walker<'_> {
             matches!(self.world.ask(Question::Read(program, 2)), Answer::Bytes(start) if start == *b"#!");
         if !script && self.found_up(beside, &["go.mod"]).is_some() {
             self.go_sources(beside, false, span);
+        }
+    }
+
+    /// `ctypes.CDLL("./libx.so")`: what the call wrote there is unknown code; else its source is read where that lies beside it.
+    pub(in crate::understand) fn loads_library(&mut self, library: &Value, span: Span) {
+        let path = self.place(library).path;
+        let own = self.written.iter().rev().find(|(p, _)| *p == path).map(|(_, content)| content.clone());
+        if let Some(from) = own.as_ref().and_then(Value::download).map(str::to_owned) {
+            let text = format!("loads a library that it just downloaded from {from}");
+            return self.runs_download(Some(&from), span, &text);
+        }
+        if own.is_some() || self.may_be_written(&path) {
+            return self.unknown_code_in(&path, Why::MaybeWritten, span);
+        }
+        let name = path.rsplit('/').next().unwrap_or(&path);
+        let stem =
+            name.split(".so").next().unwrap_or(name).trim_end_matches(".dylib").trim_end_matches(".dll");
+        let beside = parent(&path).to_owned();
+        for stem in [stem, stem.strip_prefix("lib").unwrap_or(stem)] {
+            self.sources_of_program(&join(&beside, stem), span);
         }
     }
 

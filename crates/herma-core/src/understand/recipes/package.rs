@@ -65,6 +65,7 @@ impl Walker<'_> {
                 return;
             }
             "exec" | "x" | "dlx" => {
+                self.npm_settings(&join(&folder, ".npmrc"), span);
                 if let Some((at, program)) = first_plain(rest) {
                     let program = program.to_owned();
                     self.recipes_of(&program, rest.get(at + 1..).unwrap_or(&[]), &folder, span);
@@ -109,7 +110,7 @@ impl Walker<'_> {
 
     /// `script-shell`, `shell`, `git`, `node-options` in `.npmrc`: a program that runs with every script. The file may hold
     /// a token, so that nothing of it is shown.
-    fn npm_settings(&mut self, path: &str, span: Span) {
+    pub(super) fn npm_settings(&mut self, path: &str, span: Span) {
         let own = self.written.iter().rev().find(|(p, _)| p == path).and_then(|(_, c)| c.literal());
         let text = own.or_else(|| match self.world.ask(Question::Read(path, 16 * 1024)) {
             Answer::Bytes(bytes) => String::from_utf8(bytes).ok(),
@@ -121,7 +122,7 @@ impl Walker<'_> {
                 let shell = value.rsplit('/').next().unwrap_or("");
                 let ordinary = value.is_empty()
                     || matches!(shell, "sh" | "bash" | "zsh" | "cmd.exe" | "powershell" | "pwsh");
-                match key.trim() {
+                match key.trim().replace('_', "-").as_str() {
                     "script-shell" | "shell" | "git" | "editor" => !ordinary && value != "git",
                     "node-options" => {
                         ["-r", "--require", "--import", "--loader"].iter().any(|o| value.contains(o))
