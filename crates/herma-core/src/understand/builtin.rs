@@ -19,7 +19,12 @@ impl Walker<'_> {
         match name {
             "cd" | "pushd" | "chdir" => self.change_directory(args),
             "popd" => self.state.cwd = vec![None],
-            "eval" => return Some(self.run_text(&joined(args), span_of(args, self.span))),
+            "eval" => {
+                self.sourcing = true;
+                let out = self.run_text(&joined(args), span_of(args, self.span));
+                self.sourcing = false;
+                return Some(out);
+            }
             "source" | "." => return Some(self.source(args, stdin)),
             "exec" => {
                 if args.iter().any(|a| a.is("-a")) {
@@ -454,7 +459,9 @@ impl Walker<'_> {
         let content = if is_stdin(file) { stdin.clone() } else { self.content_of(&file.value, file.span) };
         if let [Part::Unknown(Source::File(path))] = content.parts.as_slice() {
             let path = path.clone();
+            self.sourcing = true;
             self.script_file(&path, Some(Lang::Shell), args, file.span);
+            self.sourcing = false;
             // It may set anything.
             self.state.blur();
             self.effect(

@@ -561,6 +561,7 @@ impl Walker<'_> {
         if let Some(found) = self.script_files(path, lang, fields, span) {
             return found;
         }
+        let sourced = std::mem::take(&mut self.sourcing);
         note(&mut self.uses.files, path);
         if self.placed_before_reading(path, span) {
             return true;
@@ -591,12 +592,18 @@ impl Walker<'_> {
                 return true;
             }
         };
+        let mut traps = Vec::new();
         self.inside_file(path, span, |w| {
             w.with_positional(fields, |w| {
                 w.state.set("BASH_SOURCE", Var::Array(vec![Value::text(path)]));
-                w.run_code(lang, &Value::text(text), span)
+                w.run_code(lang, &Value::text(text), span);
+                if sourced {
+                    // They run when the shell ends that sources the file, with what holds by then.
+                    traps = std::mem::take(&mut w.traps);
+                }
             });
         });
+        self.traps.append(&mut traps);
         true
     }
 

@@ -170,3 +170,25 @@ fn t67_files_written_in_the_same_call_are_followed_or_unknown() {
         assert_eq!(decides(&there, command), Decision::Allow, "{command}");
     }
 }
+
+#[test]
+fn t64_a_sourced_trap_runs_with_what_holds_at_the_end() {
+    for (trap, command) in [
+        ("trap 'rm -rf $f' EXIT\n", ". ./t.sh; f=~; true"),
+        ("trap '$x' EXIT\n", ". ./t.sh; x='rm -rf /'"),
+        ("trap g EXIT\n", "source t.sh; g() { rm -rf /; }"),
+        ("trap g EXIT\n", "bash -c '. ./t.sh; g() { rm -rf /; }'"),
+        ("trap g EXIT\n", "eval \"$(cat t.sh)\"; g() { rm -rf /; }"),
+    ] {
+        assert_ne!(decides(&world(&[("t.sh", trap.as_bytes())]), command), Decision::Allow, "{command}");
+    }
+    let script = world(&[("m.sh", b". ./t.sh\ng() { rm -rf /; }\n"), ("t.sh", b"trap g EXIT\n")]);
+    assert_ne!(decides(&script, "bash m.sh"), Decision::Allow);
+    for (trap, command) in [
+        ("trap 'rm -rf \"$D\"' EXIT\n", ". ./t.sh; D=/tmp/x; mkdir -p $D"),
+        ("trap 'echo bye' EXIT\n", ". ./t.sh; make"),
+        ("trap '$cleanup' EXIT\n", ". ./t.sh; make"),
+    ] {
+        assert_eq!(decides(&world(&[("t.sh", trap.as_bytes())]), command), Decision::Allow, "{command}");
+    }
+}

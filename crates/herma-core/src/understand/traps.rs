@@ -22,6 +22,8 @@ pub(super) struct Trap {
     state: State,
     /// Functions that were being called when it was set: arguments of others are not its own.
     calls: usize,
+    /// The file that sets it, if it is sourced: its traps are those of the shell that sources it.
+    file: Option<String>,
 }
 
 impl Walker<'_> {
@@ -34,7 +36,8 @@ impl Walker<'_> {
             self.too_complex();
             return;
         }
-        self.traps.push(Trap { code, span, state: self.state.clone(), calls: self.calls.len() });
+        let file = self.files.innermost().filter(|_| self.in_file).map(str::to_owned);
+        self.traps.push(Trap { code, span, state: self.state.clone(), calls: self.calls.len(), file });
     }
 
     /// A command has run: what holds now may hold when a trap runs.
@@ -55,10 +58,18 @@ impl Walker<'_> {
                 if !self.deeper() {
                     return;
                 }
-                self.in_subshell(|w| {
-                    w.state = trap.state;
-                    w.run_text(&trap.code, trap.span);
-                });
+                let Trap { code, span, state, file, .. } = trap;
+                let run = |w: &mut Self| {
+                    w.in_subshell(|w| {
+                        w.state = state;
+                        w.run_text(&code, span);
+                    });
+                };
+                // What cannot be known beforehand in a file is not held against the call, whenever it runs.
+                match file.filter(|_| !self.in_file) {
+                    Some(file) => self.inside_file(&file, span, run),
+                    None => run(self),
+                }
                 self.depth -= 1;
             }
         }

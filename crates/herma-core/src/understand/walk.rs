@@ -116,6 +116,8 @@ pub(crate) struct Walker<'w> {
     pub(super) calls: Vec<(Rc<Command>, State)>,
     /// Traps that the shell being walked has set.
     pub(super) traps: Vec<Trap>,
+    /// The file that is read next is sourced: this shell runs it, and has the traps that it sets.
+    pub(super) sourcing: bool,
     pub(super) builtins_seen: bool,
     /// Commands so far whose name is a pattern.
     pub(super) name_patterns: u32,
@@ -230,6 +232,7 @@ impl<'w> Walker<'w> {
             depth: 0,
             calls: Vec::new(),
             traps: Vec::new(),
+            sourcing: false,
             builtins_seen: false,
             name_patterns: 0,
             locals: Vec::new(),
