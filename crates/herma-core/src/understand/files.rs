@@ -86,6 +86,8 @@ pub(super) struct FilesRead {
     open: Vec<String>,
     /// Files that this call may have written by means that are not followed; with `true`, everything below a folder.
     touched: Vec<(String, bool)>,
+    /// More files were written than are remembered: any file may be one of them.
+    overflow: bool,
     /// Folders into which something was put that may have replaced files that were there.
     replaced: Vec<String>,
     /// Code of the call writes a file of which nothing is known.
@@ -139,9 +141,25 @@ impl FilesRead {
 
     /// Any file below this folder may be another one now.
     pub(super) fn replace_below(&mut self, folder: &str) {
-        if !self.replaced.iter().any(|f| f == folder) && self.replaced.len() < MAX_TOUCHED {
+        if self.replaced.iter().any(|f| f == folder) {
+            return;
+        }
+        if self.replaced.len() < MAX_TOUCHED {
             self.replaced.push(folder.to_owned());
-            self.touched.push((folder.to_owned(), true));
+        }
+        self.overflow |= self.replaced.len() >= MAX_TOUCHED;
+        self.touch(folder.to_owned(), true);
+    }
+
+    /// Remembers a file, or everything below a folder, as written by means that are not followed.
+    fn touch(&mut self, path: String, below: bool) {
+        if self.touched.iter().any(|(p, b)| *b == below && *p == path) {
+            return;
+        }
+        if self.touched.len() < MAX_TOUCHED {
+            self.touched.push((path, below));
+        } else {
+            self.overflow = true;
         }
     }
 
@@ -212,10 +230,10 @@ impl Walker<'_> {
         {
             return;
         }
-        if matches!(program, "split" | "csplit" | "gsplit") && self.files.touched.len() < MAX_TOUCHED {
+        if matches!(program, "split" | "csplit" | "gsplit") {
             // The name is where the names of the pieces begin; of itself it takes `x`, or `xx`.
             let here = if self.cwd_now() == Some(path) { "/x" } else { "" };
-            self.files.touched.push((format!("{path}{here}*"), false));
+            self.files.touch(format!("{path}{here}*"), false);
             return;
         }
         if let Some((_, content)) = self.written.iter_mut().find(|(p, _)| p == path).filter(|_| !below) {
@@ -223,8 +241,8 @@ impl Walker<'_> {
             if !matches!(content.parts.last(), Some(Part::Unknown(_))) {
                 content.parts.push(Part::Unknown(Source::Output(program.to_owned())));
             }
-        } else if self.files.touched.len() < MAX_TOUCHED {
-            self.files.touched.push((path.to_owned(), below));
+        } else {
+            self.files.touch(path.to_owned(), below);
         }
     }
 
@@ -259,8 +277,13 @@ impl Walker<'_> {
 
     /// What an editing program puts into a file.
     pub(super) fn note_inserted(&mut self, path: &str, text: String) {
-        if !self.speculating && !text.trim().is_empty() && self.files.inserted.len() < MAX_TOUCHED {
+        if self.speculating || text.trim().is_empty() {
+            return;
+        }
+        if self.files.inserted.len() < MAX_TOUCHED {
             self.files.inserted.push((path.to_owned(), text));
+        } else {
+            self.files.overflow = true;
         }
     }
 
@@ -292,7 +315,8 @@ impl Walker<'_> {
             }
             _ => false,
         };
-        self.files.touched.iter().any(hit)
+        self.files.overflow && !SYSTEM_PROGRAMS.iter().any(|folder| path.starts_with(folder))
+            || self.files.touched.iter().any(hit)
             || self.files.replaced.iter().any(|folder| inside(folder))
             || self.written.iter().any(copied)
     }

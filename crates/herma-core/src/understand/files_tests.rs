@@ -172,6 +172,22 @@ fn t67_files_written_in_the_same_call_are_followed_or_unknown() {
 }
 
 #[test]
+fn t64_files_past_the_bound_are_unknown() {
+    let world = world(&[("z.sh", b"echo a\n"), ("w/z.sh", b"echo a\n")]);
+    let many = |one: &dyn Fn(usize) -> String| (0..300).map(one).collect::<String>();
+    for command in [
+        many(&|i| format!("sort a -o f{i}; ")) + "sort b -o z.sh; sh z.sh",
+        many(&|i| format!("tar xf a.tar -C d{i}; ")) + "tar xf b.tar -C w; sh w/z.sh",
+        many(&|i| format!("sed -i 's/a/b{i}/' f{i}; ")) + "sed -i 's/a/rm -rf x/' z.sh; sh z.sh",
+    ] {
+        assert_ne!(decides(&world, &command), Decision::Allow, "{}", &command[command.len() - 40..]);
+    }
+    // The same file again is no further file.
+    let same = many(&|_| "sort a -o f; ".to_owned()) + "sh z.sh";
+    assert_eq!(decides(&world, &same), Decision::Allow);
+}
+
+#[test]
 fn t64_a_sourced_trap_runs_with_what_holds_at_the_end() {
     for (trap, command) in [
         ("trap 'rm -rf $f' EXIT\n", ". ./t.sh; f=~; true"),
