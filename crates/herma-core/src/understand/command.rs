@@ -11,6 +11,7 @@ use super::uses::note;
 use super::walk::Walker;
 use crate::effect::{Kind, Leads, Reach, Repeats, Setting, Span, Tier, Undo};
 use crate::knowledge::{self, Lang, RunPlace};
+use crate::world::{Answer, Entry, Question};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -33,6 +34,10 @@ const PATTERN: usize = 80;
 /// Units of work that a command line takes, and each word of it.
 const COMMAND: usize = 50;
 const WORD: usize = 30;
+
+/// Endings of scripts that are run by their path. Sorted.
+const SCRIPT_ENDINGS: &[&str] =
+    &["bash", "cjs", "js", "lua", "mjs", "php", "pl", "py", "rb", "sh", "ts", "zsh"];
 
 /// Background commands of one text that are remembered.
 const MAX_STARTED: usize = 32;
@@ -576,8 +581,18 @@ impl Walker<'_> {
         }
         let text = match self.file_text(path, lang.is_none()) {
             FileText::Text(text) => text,
-            FileText::Native => return true,
-            FileText::Absent => return false,
+            FileText::Native => {
+                self.note_unfollowed();
+                return true;
+            }
+            FileText::Absent => {
+                let made = self.may_appear(path, lang);
+                if made {
+                    self.unknown_code_in(path, super::files::Why::MaybeWritten, span);
+                }
+                self.note_unfollowed();
+                return made;
+            }
             FileText::Unreadable(why) => {
                 self.unreadable_file(path, lang, why, span);
                 return true;
@@ -607,8 +622,33 @@ impl Walker<'_> {
         true
     }
 
+    /// This command runs a program of which nobody knows what it writes.
+    fn note_unfollowed(&mut self) {
+        if !self.speculating && self.run_place == RunPlace::Here && self.unfollowed.is_none() {
+            self.unfollowed = Some(self.steps);
+        }
+    }
+
+    /// Whether a script that is not there may be by the time it runs: its folder is there, and an earlier command ran a
+    /// program of which nobody knows what it writes. Other programs and build output are what compilers write.
+    fn may_appear(&mut self, path: &str, lang: Option<Lang>) -> bool {
+        let Some((folder, name)) = path.rsplit_once('/') else { return false };
+        let script = lang.is_some()
+            || name.rsplit_once('.').is_some_and(|(_, end)| SCRIPT_ENDINGS.binary_search(&end).is_ok());
+        let after = self.unfollowed.is_some_and(|steps| steps > self.steps);
+        if !script || !after || self.speculating || self.run_place != RunPlace::Here {
+            return false;
+        }
+        let innermost = self.files.innermost().filter(|_| self.in_file).map(str::to_owned);
+        matches!(self.world.ask(Question::Look(path)), Answer::Missing)
+            && matches!(self.world.ask(Question::Look(folder)), Answer::Entry(Entry::Directory))
+            && self.kind_of(path) != PlaceKind::Build
+            && !innermost.is_some_and(|file| self.is_settled(&file))
+    }
+
     /// A program that nobody listed, with ordinary arguments: what agents do all day.
     fn unlisted(&mut self, name: &str, fields: &[Field], stdin: &Value) -> Value {
+        self.note_unfollowed();
         let span = fields.first().map_or(self.span, |f| f.span);
         if is_cmdlet(name) && !self.other_dialect {
             return self.cmdlet_in_shell(fields, stdin);
@@ -618,7 +658,7 @@ impl Walker<'_> {
             return stdin.through(name);
         }
         if self.may_decide(fields)
-            && let Some(path) = self.world.text(crate::world::Question::Which(name))
+            && let Some(path) = self.world.text(Question::Which(name))
             && self.is_copy_of_herma(&path, fields)
         {
             return self.exec_known("herma", fields.to_vec(), stdin.clone());

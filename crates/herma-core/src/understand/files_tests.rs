@@ -208,3 +208,28 @@ fn t64_a_sourced_trap_runs_with_what_holds_at_the_end() {
         assert_eq!(decides(&world(&[("t.sh", trap.as_bytes())]), command), Decision::Allow, "{command}");
     }
 }
+
+#[test]
+fn t64_a_script_that_may_appear_is_unknown() {
+    let mut world = world(&[("gen.sh", b"echo a\n")]);
+    world.entries.insert(APP.to_owned(), Entry::Directory);
+    for name in ["z.sh", "out.py", "tool", "app", "dist/x.js"] {
+        world.missing.insert(format!("{APP}/{name}"));
+    }
+    world.entries.insert(format!("{APP}/dist"), Entry::Directory);
+    for command in ["frob; sh z.sh", "frob && . ./z.sh", "./tool x && python3 out.py", "./tool; ./z.sh"] {
+        assert_ne!(decides(&world, command), Decision::Allow, "{command}");
+    }
+    for command in [
+        "sh z.sh",
+        "sh gen.sh; sh z.sh",
+        "ls; python3 out.py",
+        "gcc a.c -o app && ./app",
+        "frob build && node dist/x.js",
+        "frob && ./app",
+        "frob; sh gen.sh",
+        "frob; python3 unseen.py",
+    ] {
+        assert_eq!(decides(&world, command), Decision::Allow, "{command}");
+    }
+}

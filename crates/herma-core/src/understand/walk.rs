@@ -116,6 +116,8 @@ pub(crate) struct Walker<'w> {
     pub(super) calls: Vec<(Rc<Command>, State)>,
     /// Traps that the shell being walked has set.
     pub(super) traps: Vec<Trap>,
+    /// The first command with a program of which nobody knows what it writes, by the steps that were left.
+    pub(super) unfollowed: Option<u32>,
     /// The file that is read next is sourced: this shell runs it, and has the traps that it sets.
     pub(super) sourcing: bool,
     pub(super) builtins_seen: bool,
@@ -232,6 +234,7 @@ impl<'w> Walker<'w> {
             depth: 0,
             calls: Vec::new(),
             traps: Vec::new(),
+            unfollowed: None,
             sourcing: false,
             builtins_seen: false,
             name_patterns: 0,
