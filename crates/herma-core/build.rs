@@ -51,8 +51,9 @@ fn main() -> io::Result<()> {
     for path in sorted(&folder, "toml")? {
         println!("cargo::rerun-if-changed={}", path.display());
         let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        compiler.file(&file, &fs::read_to_string(&path)?);
+        compiler.file(&file, &herma_specs::with_agents(&fs::read_to_string(&path)?));
     }
+    let mut tools = String::new();
     for (below, take) in [
         ("tools", tables::Compiler::tools as fn(&mut tables::Compiler, &str, &str)),
         ("words", tables::Compiler::words),
@@ -61,8 +62,15 @@ fn main() -> io::Result<()> {
         for path in sorted(&folder.join(below), "toml")? {
             println!("cargo::rerun-if-changed={}", path.display());
             let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            take(&mut compiler, &file, &fs::read_to_string(&path)?);
+            let text = fs::read_to_string(&path)?;
+            take(&mut compiler, &file, &text);
+            if below == "tools" {
+                tools.push_str(&text);
+            }
         }
+    }
+    if let Some(table) = shells_of_agents(&tools) {
+        compiler.tools("(shells of agents)", &table);
     }
     match compiler.finish() {
         Ok(made) => {
@@ -81,6 +89,14 @@ fn main() -> io::Result<()> {
             Ok(())
         }
     }
+}
+
+/// A table of the shells that agents' specs name and no table of tools does.
+fn shells_of_agents(tools: &str) -> Option<String> {
+    let unknown = |name: &&&str| !tools.split([' ', '"', '\n']).any(|word| word == **name);
+    let names: Vec<&str> = herma_specs::lists::SHELL_TOOLS.iter().filter(unknown).copied().collect();
+    let table = format!("[[tool]]\nnames = \"{}\"\ndoes = \"shell\"\n", names.join(" "));
+    (!names.is_empty()).then_some(table)
 }
 
 /// The lexicon of signs of a crisis.

@@ -92,7 +92,8 @@ fn families() -> Result<Vec<Family>, Failure> {
     let folder = workspace_root().join(TABLES);
     let mut families = Vec::new();
     for (file, text) in files(&folder, "toml")? {
-        let parsed: format::File = toml::from_str(&text).map_err(Failure::of(format!("{TABLES}/{file}")))?;
+        let parsed: format::File = toml::from_str(&herma_specs::with_agents(&text))
+            .map_err(Failure::of(format!("{TABLES}/{file}")))?;
         families.push(Family {
             name: file.trim_end_matches(".toml").to_owned(),
             about: text.lines().next().and_then(|l| l.strip_prefix("# ")).map(str::to_owned),

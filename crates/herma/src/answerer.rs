@@ -6,15 +6,15 @@
 use crate::gatekeeper::Keeper;
 use crate::paths::Paths;
 use crate::terminal_session::{stat, terminal_session};
-use herma_core::agents::AgentHost;
+use herma_core::agents::AgentSpec;
 use herma_store::{Host, Store};
 use std::fs;
 use std::path::Path;
 
 /// Agents that Herma is connected to: what they start may not answer for the person. A process that has left its parents
 /// still has the variables that they set.
-fn hosts() -> impl Iterator<Item = &'static AgentHost> {
-    herma_core::agents::HOSTS.iter().filter(|host| host.connected)
+fn hosts() -> impl Iterator<Item = &'static AgentSpec> {
+    herma_core::agents::HOSTS.iter().filter(|host| host.hook.is_some())
 }
 
 /// What runs a program that it is told of, a folder too.

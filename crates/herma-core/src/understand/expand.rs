@@ -503,16 +503,8 @@ impl Walker<'_> {
                 self.world.text(Question::Env(name)).unwrap_or_else(|| format!("{home}/.local/share/herma")),
             ),
             // Where agents keep the settings that guard them.
-            "CLAUDE_CONFIG_DIR"
-            | "CODEX_HOME"
-            | "GEMINI_CLI_HOME"
-            | "COPILOT_HOME"
-            | "CLINE_DIR"
-            | "OPENCODE_CONFIG_DIR"
-            | "HERMES_HOME"
-            | "OPENCLAW_STATE_DIR"
-            | "CRUSH_GLOBAL_CONFIG"
-                if self.world.text(Question::Env(name)).is_some_and(|value| !value.is_empty()) =>
+            name if herma_specs::lists::VARIABLES.contains(&name)
+                && self.world.text(Question::Env(name)).is_some_and(|value| !value.is_empty()) =>
             {
                 Value::text(self.world.text(Question::Env(name))?)
             }

@@ -11,6 +11,8 @@ pub mod place;
 
 #[cfg(test)]
 mod against_bash;
+#[cfg(test)]
+mod agent_tests;
 mod apply;
 mod arith;
 mod assign;

@@ -673,17 +673,6 @@ fn configuration_wallets_and_deployments_are_high() {
 }
 
 #[test]
-fn every_agents_host_is_recognised_by_its_name() {
-    // No process of the table says which agent runs this one.
-    let world = TableWorld { processes: Some(Vec::new()), ..TableWorld::developer() };
-    for host in crate::agents::HOSTS {
-        let command = format!("pkill -f {}", host.program);
-        let verdict = judge(&ToolCall::shell(command.as_str()), &world, &Policy::default());
-        assert_eq!(verdict.decision, Decision::Deny, "{command}: {}", verdict.reason());
-    }
-}
-
-#[test]
 fn typed_lines_are_read_in_every_language_of_a_prompt() {
     for (chars, want) in [
         ("import os; os.system('rm -rf ~/Documents')\n", Decision::Ask),

@@ -1,4 +1,27 @@
-//! What lies where: names and patterns of paths that matter.
+//! What lies where: names and patterns of paths that matter. Those of agents are in their specs (`knowledge/agents/`), and
+//! joined to Herma's own here.
+
+use herma_specs::lists as agents;
+
+/// A list of our own, and the one that all agents' specs make.
+macro_rules! joined {
+    ($own:expr, $agents:expr) => {{
+        const OWN: &[&str] = $own;
+        const ALL: [&str; OWN.len() + $agents.len()] = join(OWN, $agents);
+        &ALL
+    }};
+}
+pub(super) use joined;
+
+pub(super) const fn join<const N: usize>(own: &[&'static str], agents: &[&'static str]) -> [&'static str; N] {
+    let mut all = [""; N];
+    let mut at = 0;
+    while at < N {
+        all[at] = if at < own.len() { own[at] } else { agents[at - own.len()] };
+        at += 1;
+    }
+    all
+}
 
 /// Folders whose loss is the loss of the system. `lib*` covers lib32, lib64, libx32.
 #[rustfmt::skip]
@@ -32,21 +55,19 @@ pub(super) const BUILD_FILES: &[&str] = &[
 
 /// Secrets by their place below a home.
 #[rustfmt::skip]
-pub(super) const HOME_SECRETS: &[&str] = &[
-    ".bash_history", ".zsh_history", ".psql_history", ".mysql_history", ".python_history",
-    ".node_repl_history", ".sqlite_history", ".ssh/*", ".gnupg*", ".aws/credentials*", ".aws/config",
-    ".aws/sso*", ".aws/cli*", ".aws", ".kube*", ".docker/config.json", ".netrc", "_netrc", ".npmrc",
-    ".yarnrc", ".pypirc", ".git-credentials", ".config/gh/*", ".config/hub", ".config/gcloud*", ".azure", ".azure/*",
-    ".password-store*", ".local/share/keyrings*", "Library/Keychains*", ".pgpass", ".my.cnf",
-    ".vault-token", ".config/op", ".config/op/*", ".config/rclone/*", ".cargo/credentials*", ".gem/credentials",
-    ".terraform.d/credentials*", ".config/Bitwarden*", ".mozilla/*", ".config/google-chrome/*",
-    ".config/chromium/*", ".config/BraveSoftware/*", "Library/Application Support/Google/Chrome/*",
-    "Library/Application Support/Firefox/*", "Library/Cookies*", ".bitcoin/*", ".ethereum/*",
-    ".config/solana/*", ".electrum*", ".claude/.credentials.json", ".codex/auth.json",
-    ".gemini/oauth_creds.json", ".config/doctl/*", ".fly/*", ".heroku*", ".config/heroku*",
-    ".databrickscfg", ".s3cfg", ".boto", ".config/sops*", ".age", ".age/*", ".age-*", ".step/*", ".oci/*", ".ssh",
-    ".authinfo*", ".msmtprc", ".config/msmtp*", ".config/pulse/cookie", ".Xauthority", ".config/tea", ".config/tea/*",
-    ".config/github-copilot*", ".snowflake/*", ".keychain*", ".putty*", ".wallet*", ".monero*",
+pub(super) const HOME_SECRETS: &[&str] = joined!(&[
+    ".bash_history", ".zsh_history", ".psql_history", ".mysql_history", ".python_history", ".node_repl_history",
+    ".sqlite_history", ".ssh/*", ".gnupg*", ".aws/credentials*", ".aws/config", ".aws/sso*", ".aws/cli*", ".aws",
+    ".kube*", ".docker/config.json", ".netrc", "_netrc", ".npmrc", ".yarnrc", ".pypirc", ".git-credentials",
+    ".config/gh/*", ".config/hub", ".config/gcloud*", ".azure", ".azure/*", ".password-store*",
+    ".local/share/keyrings*", "Library/Keychains*", ".pgpass", ".my.cnf", ".vault-token", ".config/op",
+    ".config/op/*", ".config/rclone/*", ".cargo/credentials*", ".gem/credentials", ".terraform.d/credentials*",
+    ".config/Bitwarden*", ".mozilla/*", ".config/google-chrome/*", ".config/chromium/*", ".config/BraveSoftware/*",
+    "Library/Application Support/Google/Chrome/*", "Library/Application Support/Firefox/*", "Library/Cookies*",
+    ".bitcoin/*", ".ethereum/*", ".config/solana/*", ".electrum*", ".config/doctl/*", ".fly/*", ".heroku*",
+    ".config/heroku*", ".databrickscfg", ".s3cfg", ".boto", ".config/sops*", ".age", ".age/*", ".age-*", ".step/*",
+    ".oci/*", ".ssh", ".authinfo*", ".msmtprc", ".config/msmtp*", ".config/pulse/cookie", ".Xauthority",
+    ".config/tea", ".config/tea/*", ".snowflake/*", ".keychain*", ".putty*", ".wallet*", ".monero*",
     ".bashrc_secrets", ".secrets*", ".huggingface/token", ".cache/huggingface/token", ".m2/settings*.xml",
     ".gradle/gradle.properties", ".composer/auth.json", ".config/composer/auth.json", ".config/Slack*",
     ".config/Signal*", ".config/discord*", ".local/share/TelegramDesktop/*", ".thunderbird*", "Library/Messages/*",
@@ -55,13 +76,13 @@ pub(super) const HOME_SECRETS: &[&str] = &[
     ".vnc/passwd", ".config/nextcloud*", ".config/gopass*", ".config/1Password*", ".config/vault*", ".tsh", ".tsh/*",
     ".config/stripe*", ".config/netlify*", ".netlify/*", ".vercel/auth.json", ".local/share/com.vercel.cli/*",
     ".config/configstore/*", ".railway/*", ".supabase/access-token", ".config/ngrok/*", ".ngrok2/*", ".cloudflared/*",
-    ".digitalocean*", ".linode*", ".hcloud*", ".config/hcloud/*", ".kaggle/kaggle.json", ".config/wandb*", ".cdsapirc",
-    ".lftprc", ".local/share/lftp/*", ".fetchmailrc", ".mbsyncrc", ".offlineimaprc", ".config/aerc/*",
+    ".digitalocean*", ".linode*", ".hcloud*", ".config/hcloud/*", ".kaggle/kaggle.json", ".config/wandb*",
+    ".cdsapirc", ".lftprc", ".local/share/lftp/*", ".fetchmailrc", ".mbsyncrc", ".offlineimaprc", ".config/aerc/*",
     ".config/neomutt*", ".muttrc", ".jupyter/jupyter_*_config.json", ".rediscli_history", ".lesshst", ".viminfo",
     ".local/share/fish/fish_history", ".config/fish/fish_variables", ".dbshell", ".mongorc.js", ".irb_history",
     ".gdb_history", ".bash_sessions/*", ".zsh_sessions/*", ".mylogin.cnf", ".bundle/config", ".nuget/NuGet/*",
     ".wrangler/*", ".circleci/*", ".mc/config.json", ".local/share/DBeaverData/*", ".config/JetBrains/*/options/*",
-];
+], agents::SECRETS);
 
 /// Secrets by their place on the system.
 #[rustfmt::skip]
@@ -162,28 +183,23 @@ pub(super) const NAMED_HARMLESS: &[&str] = &[
 
 /// Run by themselves later, below a home.
 #[rustfmt::skip]
-pub(super) const HOME_STARTUP: &[&str] = &[
-    ".bashrc", ".bash_profile", ".bash_login", ".bash_logout", ".bash_aliases", ".profile", ".zshrc",
-    ".zshenv", ".zprofile", ".zlogin", ".zlogout", ".kshrc", ".cshrc", ".tcshrc", ".login",
-    ".config/fish/*", ".config/autostart/*", ".config/systemd/*", ".local/share/systemd/*",
-    "Library/LaunchAgents/*", ".xinitrc", ".xsession*", ".xprofile", ".pam_environment",
-    ".ssh/authorized_keys*", ".ssh/config*", ".ssh/rc", ".ssh/environment", ".gitconfig", ".config/git/*",
-    ".vimrc", ".vim/*", ".config/nvim/*", ".emacs*", ".tmux.conf", ".config/tmux/*", ".inputrc",
-    ".screenrc", ".config/environment.d/*", ".pythonrc*", ".npm-global/*", ".local/bin/*", "bin/*",
-    ".claude.json", ".claude/CLAUDE.md", ".claude/commands/*", ".claude/agents/*", ".gradle/init.gradle", ".gradle/init.d/*",
-    ".ipython/profile_default/startup/*", ".cargo/config*", ".config/pip/*", ".pip/*", ".mcp.json", ".cursor/*", ".vscode/*", ".config/Code/*",
-    ".gdbinit", ".lldbinit", ".irbrc", ".Rprofile", ".sqliterc", ".psqlrc", ".lesskey", ".exrc", ".nanorc",
-    ".wgetrc", ".curlrc", ".oh-my-zsh/*", ".rhosts", ".forward", ".local/share/applications/*",
-    ".config/hypr/*", ".config/i3/*", ".config/sway/*",
-];
+pub(super) const HOME_STARTUP: &[&str] = joined!(&[
+    ".bashrc", ".bash_profile", ".bash_login", ".bash_logout", ".bash_aliases", ".profile", ".zshrc", ".zshenv",
+    ".zprofile", ".zlogin", ".zlogout", ".kshrc", ".cshrc", ".tcshrc", ".login", ".config/fish/*",
+    ".config/autostart/*", ".config/systemd/*", ".local/share/systemd/*", "Library/LaunchAgents/*", ".xinitrc",
+    ".xsession*", ".xprofile", ".pam_environment", ".ssh/authorized_keys*", ".ssh/config*", ".ssh/rc",
+    ".ssh/environment", ".gitconfig", ".config/git/*", ".vimrc", ".vim/*", ".config/nvim/*", ".emacs*", ".tmux.conf",
+    ".config/tmux/*", ".inputrc", ".screenrc", ".config/environment.d/*", ".pythonrc*", ".npm-global/*",
+    ".local/bin/*", "bin/*", ".gradle/init.gradle", ".gradle/init.d/*", ".ipython/profile_default/startup/*",
+    ".cargo/config*", ".config/pip/*", ".pip/*", ".mcp.json", ".vscode/*", ".config/Code/*", ".gdbinit", ".lldbinit",
+    ".irbrc", ".Rprofile", ".sqliterc", ".psqlrc", ".lesskey", ".exrc", ".nanorc", ".wgetrc", ".curlrc",
+    ".oh-my-zsh/*", ".rhosts", ".forward", ".local/share/applications/*", ".config/hypr/*", ".config/i3/*",
+    ".config/sway/*",
+], agents::STARTUP);
 
 /// What agents load into themselves, or run by themselves, from a project: folders, by their path anywhere.
 #[rustfmt::skip]
-pub(super) const AGENTS_LOAD: &[&str] = &[
-    "/.opencode/plugin/", "/.opencode/plugins/", "/.opencode/tool/", "/.opencode/tools/", "/.openclaw/extensions/",
-    "/.hermes/plugins/", "/.agents/plugins/", "/.gemini/extensions/", "/.gemini/hooks/", "/.claude/plugins/", "/.claude/hooks/",
-    "/.codex/hooks/", "/.clinerules/hooks/", "/.cline/hooks/", "/.github/hooks/", "/.copilot/hooks/", "/.cursor/hooks/",
-];
+pub(super) const AGENTS_LOAD: &[&str] = agents::LOADS;
 
 /// Run by themselves later, on the system.
 #[rustfmt::skip]
@@ -198,53 +214,35 @@ pub(super) const SYSTEM_STARTUP: &[&str] = &[
 
 /// The guard, below a home.
 #[rustfmt::skip]
-pub(super) const HOME_GUARD: &[&str] = &[
-    ".config/herma*", ".local/share/herma*", ".config/systemd/user/herma*", ".claude/settings.json",
-    ".claude/settings.local.json", ".claude/hooks/*", ".codex/hooks.json", ".codex/config.toml",
-    ".gemini/settings.json", ".gemini/hooks/*", ".copilot/hooks/*", ".cline/hooks/*",
-    ".config/opencode/plugin/*", ".config/opencode/plugins/*", ".cursor/hooks.json", ".agents/plugins/herma*",
-    ".config/crush/crush.json", ".openclaw/extensions/herma*", ".hermes/config.yaml", ".hermes/plugins/herma*",
-    ".hermes/shell-hooks-allowlist.json", ".cargo/bin/herma", ".local/bin/herma", "bin/herma",
-];
+pub(super) const HOME_GUARD: &[&str] = joined!(&[
+    ".config/herma*", ".local/share/herma*", ".config/systemd/user/herma*", ".cargo/bin/herma", ".local/bin/herma",
+    "bin/herma",
+], agents::HOME);
 
 /// Folders in which the settings that guard agents lie, below a home: what is put there may be such a setting, and who
 /// loses one has lost the guard.
 #[rustfmt::skip]
-pub(super) const GUARD_FOLDERS: &[&str] = &[
-    ".claude", ".claude/hooks", ".codex", ".gemini", ".gemini/hooks", ".copilot", ".copilot/hooks", ".cline", ".cline/hooks",
-    ".config/opencode", ".config/opencode/plugin", ".config/opencode/plugins", ".cursor", ".agents", ".agents/plugins",
-    ".crush", ".config/crush", ".config/goose", ".openclaw", ".openclaw/extensions", ".hermes", ".hermes/plugins",
-];
+pub(super) const GUARD_FOLDERS: &[&str] = agents::FOLDERS;
 
 /// Folders above those, which hold much else.
 pub(super) const ABOVE_GUARD: &[&str] = &[".config", ".local", ".local/share"];
 
 /// The guard, anywhere: by the end of the path.
 #[rustfmt::skip]
-pub(super) const GUARD_ENDS: &[&str] = &[
-    "/.claude/settings.json", "/.claude/settings.local.json", "/.gemini/settings.json",
-    "/.codex/hooks.json", "/.codex/config.toml", "/.github/hooks/herma.json", "/.clinerules/hooks/PreToolUse",
-    "/.clinerules/hooks/PostToolUse", "/.opencode/plugin/herma.js", "/.opencode/plugins/herma.js", "/.cursor/hooks.json",
-    "/crush.json", "/.crush.json", "/.agents/plugins/herma", "/.agents/plugins/herma/hooks", "/.agents/plugins/herma/plugin.json",
-    "/.agents/plugins/herma/hooks/hooks.json", "/.openclaw/extensions/herma", "/.openclaw/extensions/herma/index.js",
-    "/.openclaw/openclaw.json", "/.hermes/plugins/herma", "/.hermes/plugins/herma/__init__.py",
-    "/.hermes/plugins/herma/plugin.yaml", "/.hermes/config.yaml", "/hooks/herma.json", "/herma.sock", "/herma.db", "/herma.db-wal",
-    "/herma.db-shm", "/herma.service", "/.herma/policy.toml", "/.herma",
-];
+pub(super) const GUARD_ENDS: &[&str] = joined!(&[
+    "/herma.sock", "/herma.db", "/herma.db-wal", "/herma.db-shm", "/herma.service", "/.herma/policy.toml", "/.herma",
+], agents::ANYWHERE);
 
 /// Folders whose loss is more than that of files, wherever they lie: a repository's history, what guards and instructs
 /// agents, and keys.
 #[rustfmt::skip]
-pub(super) const PRECIOUS_FOLDERS: &[&str] = &[
-    ".git", ".hg", ".svn", ".jj", ".bzr", ".herma", ".claude", ".codex", ".gemini", ".cursor", ".cline", ".clinerules",
-    ".copilot", ".opencode", ".openclaw", ".hermes", ".agents", ".crush", ".qwen", ".windsurf", ".ssh", ".gnupg", ".aws",
-    ".kube", ".password-store",
-];
+pub(super) const PRECIOUS_FOLDERS: &[&str] = joined!(&[
+    ".git", ".hg", ".svn", ".jj", ".bzr", ".herma", ".ssh", ".gnupg", ".aws", ".kube", ".password-store",
+], agents::PRECIOUS);
 
 /// The guard, on the system.
 #[rustfmt::skip]
-pub(super) const SYSTEM_GUARD: &[&str] = &[
+pub(super) const SYSTEM_GUARD: &[&str] = joined!(&[
     "/usr/local/bin/herma", "/usr/bin/herma", "/bin/herma", "/opt/herma*", "/etc/herma*", "/usr/local/lib/herma*",
-    "/etc/claude-code/*", "/etc/codex/*", "/etc/gemini-cli/*", "/run/user/*/herma*", "/run/herma*",
-    "/var/lib/herma*",
-];
+    "/run/user/*/herma*", "/run/herma*", "/var/lib/herma*",
+], agents::SYSTEM);

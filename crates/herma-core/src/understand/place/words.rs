@@ -1,5 +1,8 @@
 //! Secrets by the words of their names, and what agents, editors and shells run by themselves inside a project.
 
+use super::lists::{join, joined};
+use herma_specs::lists as agents;
+
 /// Words of a data file's name that say what is in it.
 const SECRET_WORDS: &[&str] = &["credential", "credentials", "token"];
 
@@ -94,31 +97,27 @@ fn is_source_folder(folder: &str) -> bool {
 
 /// Files of a project that an agent, an editor, git or a shell runs or obeys by itself, by the end of their path.
 #[rustfmt::skip]
-const PROJECT_STARTUP: &[&str] = &[
-    "/.mcp.json", "/.envrc", "/.autoenv", "/.autoenv.zsh", "/.vscode/tasks.json", "/.vscode/settings.json", "/.vscode/launch.json",
-    "/.vscode/mcp.json", "/.cursor/mcp.json", "/.cursor/environment.json", "/.devcontainer/devcontainer.json", "/.devcontainer.json",
-    "/.zed/tasks.json", "/.zed/settings.json", "/.exrc", "/.nvimrc", "/.nvim.lua", "/.vimrc", "/.lvimrc", "/.dir-locals.el",
-    "/.gdbinit", "/.lldbinit", "/.Rprofile", "/.irbrc", "/.pryrc", "/.pdbrc", "/.aider.conf.yml", "/opencode.json",
-    "/opencode.jsonc", "/.idea/workspace.xml", "/.roo/mcp.json", "/.kilocode/mcp.json", "/.windsurf/mcp_config.json",
-    "/.kiro/settings/mcp.json", "/.qwen/settings.json", "/.junie/mcp/mcp.json", "/.amazonq/mcp.json", "/.theia/tasks.json",
-    "/.fleet/run.json",
-];
+const PROJECT_STARTUP: &[&str] = joined!(&[
+    "/.mcp.json", "/.envrc", "/.autoenv", "/.autoenv.zsh", "/.vscode/tasks.json", "/.vscode/settings.json",
+    "/.vscode/launch.json", "/.vscode/mcp.json", "/.devcontainer/devcontainer.json", "/.devcontainer.json",
+    "/.zed/tasks.json", "/.zed/settings.json", "/.exrc", "/.nvimrc", "/.nvim.lua", "/.vimrc", "/.lvimrc",
+    "/.dir-locals.el", "/.gdbinit", "/.lldbinit", "/.Rprofile", "/.irbrc", "/.pryrc", "/.pdbrc",
+    "/.idea/workspace.xml", "/.roo/mcp.json", "/.kilocode/mcp.json", "/.kiro/settings/mcp.json",
+    "/.junie/mcp/mcp.json", "/.amazonq/mcp.json", "/.theia/tasks.json", "/.fleet/run.json",
+], agents::PROJECT_STARTUP);
 
 /// Folders of a project whose files are such.
 #[rustfmt::skip]
-const PROJECT_STARTUP_FOLDERS: &[&str] = &[
-    "/.husky/", "/.claude/commands/", "/.claude/agents/", "/.claude/skills/", "/.claude/output-styles/", "/.cursor/commands/",
-    "/.cursor/agents/", "/.gemini/commands/", "/.codex/prompts/", "/.codex/skills/", "/.opencode/command/", "/.opencode/commands/", "/.opencode/agent/",
-    "/.opencode/agents/", "/.idea/runConfigurations/", "/.kiro/hooks/", "/.amazonq/cli-agents/", "/.continue/", "/.agents/skills/",
-    "/.roo/commands/", "/.windsurf/workflows/", "/.git-hooks/", "/.githooks/",
-];
+const PROJECT_STARTUP_FOLDERS: &[&str] = joined!(&[
+    "/.husky/", "/.idea/runConfigurations/", "/.kiro/hooks/", "/.amazonq/cli-agents/", "/.continue/",
+    "/.roo/commands/", "/.git-hooks/", "/.githooks/",
+], agents::PROJECT_STARTUP_FOLDERS);
 
 /// Whether something runs or obeys this file of a project without being told to.
 pub(in super::super) fn starts_by_itself(path: &str) -> bool {
-    if path.ends_with(".code-workspace")
-        || path.ends_with("/opencode.json")
-        || path.ends_with("/opencode.jsonc")
-    {
+    // Some of an agent's files are not hidden.
+    let unhidden = |end: &&str| !end.starts_with("/.") && path.ends_with(end);
+    if path.ends_with(".code-workspace") || agents::PROJECT_STARTUP.iter().any(unhidden) {
         return true;
     }
     path.contains("/.")

@@ -10,12 +10,14 @@ use crate::understand::own_secret::shows_nothing;
 use crate::understand::place::PlaceKind;
 use crate::understand::walk::Walker;
 
-/// They look at settings without changing them, or say by their own words what they change, or are the agents whose
-/// settings they are.
-#[rustfmt::skip]
-const READERS: &[&str] = &[
-    "[", "claude", "code", "codex", "diff", "fd", "fdfind", "find", "gemini", "gfind", "git", "herma", "jq", "ls", "stat", "test", "yq",
-];
+/// They look at settings without changing them, or say by their own words what they change. Sorted.
+const READERS: &[&str] =
+    &["[", "code", "diff", "fd", "fdfind", "find", "gfind", "git", "herma", "jq", "ls", "stat", "test", "yq"];
+
+/// Those, and the agents whose settings they are.
+fn may_name_settings(name: &str) -> bool {
+    READERS.binary_search(&name).is_ok() || herma_specs::lists::NAME_SETTINGS.contains(&name)
+}
 
 /// They show a page to somebody who may press something on it. Sorted.
 #[rustfmt::skip]
@@ -76,7 +78,7 @@ impl Walker<'_> {
             }
             // `curl --unix-socket`, `socat - UNIX-CONNECT:…`: the socket by which Herma is spoken to.
             let path = word.rsplit_once(':').map_or(word, |(_, path)| path);
-            if path.ends_with(".sock") && READERS.binary_search(&name).is_err() {
+            if path.ends_with(".sock") && !may_name_settings(name) {
                 let placed = self.place(&Value::text(path));
                 if placed.kind == PlaceKind::Guard {
                     self.answers_at_gateway(&placed.path, field.span);
@@ -109,7 +111,7 @@ impl Walker<'_> {
     pub(super) fn guard_arguments(&mut self, name: &str, fields: &[Field]) {
         // `git config -f` writes any file that is named.
         let writes = name == "git" && fields.iter().any(|f| matches!(f.value.prefix(), "-f" | "--file"));
-        if READERS.binary_search(&name).is_ok() && !writes {
+        if may_name_settings(name) && !writes {
             return;
         }
         for field in fields.iter().skip(1).filter(|f| looks_like_a_path(f.value.prefix())) {
