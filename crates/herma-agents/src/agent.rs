@@ -1,34 +1,43 @@
-//! What is the same about all agents: the words in which one agent's file describes it.
+//! What is the same about all agents. The facts are in the specs (`knowledge/agents/`); here is the code that they select.
 
 use crate::request::{self, Event, Request, RequestError};
-use crate::shape::Shape;
+use crate::shape::Places;
 use crate::{
     claude_code, cline, codex, copilot, crush, cursor, gemini, generic, goose, hermes, openclaw, opencode,
 };
+pub use herma_specs::{AskOwnPrompt, Install, Noted, TimeUnit, Tool, ToolKind};
+use herma_specs::{CONNECTED, Dialect, HookSpec, Writer};
 use serde_json::{Value, json};
+use std::ops::Deref;
 
 /// Every agent that Herma can be connected to.
 ///
 /// Those that were tried for real come first.
-pub static AGENTS: [&Agent; 11] = [
-    &claude_code::AGENT,
-    &codex::AGENT,
-    &gemini::AGENT,
-    &copilot::AGENT,
-    &cline::AGENT,
-    &opencode::AGENT,
-    &hermes::AGENT,
-    &cursor::AGENT,
-    &goose::AGENT,
-    &crush::AGENT,
-    &openclaw::AGENT,
-];
+pub static AGENTS: [&Agent; CONNECTED] = {
+    let mut all = [&ALL[0]; CONNECTED];
+    let mut at = 0;
+    while at < CONNECTED {
+        all[at] = &ALL[at];
+        at += 1;
+    }
+    all
+};
+
+static ALL: [Agent; CONNECTED] = {
+    let mut all = [Agent::of(0); CONNECTED];
+    let mut at = 0;
+    while at < CONNECTED {
+        all[at] = Agent::of(at);
+        at += 1;
+    }
+    all
+};
 
 /// What is only noted gives up after a second by itself; an agent that waits longer than this waits for nothing.
 pub const NOTED_TIMEOUT_S: u32 = 5;
 
 /// One agent: how it asks, how it wants to be answered, and where it is told to ask.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 pub struct Agent {
     /// As the command line spells it.
     pub name: &'static str,
@@ -36,81 +45,16 @@ pub struct Agent {
     pub title: &'static str,
     /// The program's name on the search path.
     pub program: &'static str,
-    /// The hook event that comes before a tool call. Any other event on stdin is not a tool call. Empty where there is only
-    /// one.
-    pub event: &'static str,
-    /// The events that are only noted, where the agent has them and they were tried.
-    pub noted: Option<Noted>,
-    /// Where in the hook's input what stands.
-    pub shape: Shape,
-    /// Whether the agent itself was tried. Else this follows its documentation, and people are told so.
-    pub tried: bool,
-    /// Every tool this agent is known to offer. A name that is not in here is passed on all the same.
-    pub tools: &'static [Tool],
-    /// Writes a reply in the agent's dialect; empty is silence.
-    pub render: fn(&Reply) -> String,
-    /// Tools whose yes may come with other arguments than the call's, which the agent then runs instead. Only those that were
-    /// seen to: an agent that does not know of it would run the call as it was.
-    pub carries_edits: &'static [&'static str],
-    /// A whole deny for those who have no time to write one: the wrapper and the signal handlers.
-    /// Free of single quotes, so that a shell can carry it inside a pair of them.
-    pub canned_deny: &'static str,
-    /// Whether the agent has a prompt of its own that a question may be handed to.
-    pub own_prompt: AskOwnPrompt,
-    /// The environment variable that moves the agent's folder away from `~`, and the folder's usual name.
-    pub folder: Folder,
-    /// The settings file inside that folder.
-    pub user_file: &'static str,
-    /// The settings file below a project's root.
-    pub project_file: &'static str,
-    /// What Herma writes there.
-    pub install: Install,
-    /// The matcher that takes every tool.
-    pub matcher: &'static str,
-    /// How long the agent is told to wait for the hook, in seconds.
-    pub timeout_s: u32,
-    pub timeout_unit: TimeUnit,
-    /// Further members of the hook's object, as JSON: the agent's fail-closed switch, a name.
-    pub extra: &'static [(&'static str, &'static str)],
-    /// Whether the agent itself blocks when the hook command fails or overruns its time.
-    pub fails_closed: bool,
-    /// What no setting can close in this agent; `herma doctor` prints it.
-    pub open_by_nature: &'static [&'static str],
+    /// Everything else that its spec says.
+    pub hook: &'static HookSpec,
 }
 
-/// The events that decide nothing: what a tool gave back, and what the person said.
-#[derive(Debug, Clone, Copy)]
-pub struct Noted {
-    pub after_tool: &'static str,
-    /// Where what a failed tool gave back is an event of its own.
-    pub after_failure: Option<&'static str>,
-    pub user_prompt: Option<&'static str>,
-}
+impl Deref for Agent {
+    type Target = HookSpec;
 
-/// Where an agent keeps its settings.
-#[derive(Debug, Clone, Copy)]
-pub struct Folder {
-    /// The variable that names another place, if the agent has one.
-    pub variable: Option<&'static str>,
-    /// Whether the variable names the folder itself, or the home that the folder lies in.
-    pub variable_is_home: bool,
-    /// The folder's name in the user's home.
-    pub name: &'static str,
-}
-
-/// How an agent is told to ask.
-#[derive(Debug, Clone, Copy)]
-pub enum Install {
-    /// An entry in its settings: `{"hooks": {EVENT: [{"matcher": …, "hooks": [{…}]}]}}`.
-    Groups,
-    /// An entry in its settings, without groups: `{"hooks": {EVENT: [{…}]}}`; and what else the file must have.
-    List { besides: &'static [(&'static str, &'static str)] },
-    /// A file that is Herma's alone, and others that it needs beside it.
-    File {
-        text: fn(&Agent, command: &str) -> String,
-        runs: bool,
-        beside: &'static [(&'static str, &'static str)],
-    },
+    fn deref(&self) -> &HookSpec {
+        self.hook
+    }
 }
 
 /// Whose settings are written.
@@ -118,45 +62,6 @@ pub enum Install {
 pub enum Scope {
     User,
     Project,
-}
-
-/// The unit in which an agent counts a hook's time.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum TimeUnit {
-    Seconds,
-    Milliseconds,
-}
-
-/// When a question may be handed to the agent's own prompt.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum AskOwnPrompt {
-    /// Never: "ask" is unknown there, and what is unknown runs.
-    Never,
-    /// Only in these permission modes, and only where somebody sits in front of it.
-    InModes(&'static [&'static str]),
-}
-
-/// One tool of an agent.
-#[derive(Debug, Clone, Copy)]
-pub struct Tool {
-    pub name: &'static str,
-    pub kind: ToolKind,
-    /// The argument that moves the working directory, if the tool has one.
-    pub dir_argument: Option<&'static str>,
-    /// An argument that goes by another name everywhere else: its name here, and its usual one.
-    pub renamed: Option<(&'static str, &'static str)>,
-}
-
-/// What sort of tool it is, as far as the hook itself must know. What it does is `herma-core`'s to say.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ToolKind {
-    /// Runs a command: `[mode] shell` is its mode.
-    Shell,
-    /// Everything else: `[mode] tools` is its mode.
-    Plain,
-    /// Talks with the person in front of the agent. An explicit allow would answer in that person's place, so
-    /// the hook stays silent and the agent asks.
-    AsksPerson,
 }
 
 /// What the hook says.
@@ -188,6 +93,15 @@ pub enum Heard {
 }
 
 impl Agent {
+    #[allow(clippy::panic, reason = "at build time only")]
+    const fn of(at: usize) -> Agent {
+        let spec = &herma_specs::AGENTS[at];
+        match &spec.hook {
+            Some(hook) => Agent { name: spec.name, title: spec.title, program: spec.program, hook },
+            None => panic!("those that can be connected come first"),
+        }
+    }
+
     pub fn named(name: &str) -> Option<&'static Agent> {
         AGENTS.into_iter().find(|agent| agent.name == name)
     }
@@ -229,7 +143,54 @@ impl Agent {
     /// The line that answers, without a line end; empty is silence.
     #[must_use]
     pub fn render(&self, reply: &Reply) -> String {
-        (self.render)(reply)
+        let render = match self.dialect {
+            Dialect::ClaudeCode => claude_code::render,
+            Dialect::Cline => cline::render,
+            Dialect::Codex => codex::render,
+            Dialect::Copilot => copilot::render,
+            Dialect::Crush => crush::render,
+            Dialect::Cursor => cursor::render,
+            Dialect::Gemini => gemini::render,
+            Dialect::Generic => generic::render,
+            Dialect::Goose => goose::render,
+            Dialect::Hermes => hermes::render,
+            Dialect::Plugin => opencode::render,
+        };
+        render(self, reply)
+    }
+
+    /// A whole deny for those who have no time to write one: the wrapper and the signal handlers.
+    /// Free of single quotes, so that a shell can carry it inside a pair of them.
+    #[must_use]
+    pub fn canned_deny(&self) -> String {
+        let deny = match self.dialect {
+            Dialect::ClaudeCode => claude_code::CANNED_DENY,
+            Dialect::Cline => cline::CANNED_DENY,
+            Dialect::Codex => codex::CANNED_DENY,
+            Dialect::Copilot => copilot::CANNED_DENY,
+            Dialect::Crush => crush::CANNED_DENY,
+            Dialect::Cursor => cursor::CANNED_DENY,
+            Dialect::Gemini => gemini::CANNED_DENY,
+            Dialect::Generic => generic::CANNED_DENY,
+            Dialect::Goose => goose::CANNED_DENY,
+            Dialect::Hermes => hermes::CANNED_DENY,
+            Dialect::Plugin => opencode::CANNED_DENY,
+        };
+        deny.replace("@EVENT@", self.event)
+    }
+
+    /// The file that is Herma's alone, for those that have one.
+    pub(crate) fn own_file(&self, command: &str) -> String {
+        let Install::File { writer, .. } = self.install else { return String::new() };
+        let write = match writer {
+            Writer::Cline => cline::file,
+            Writer::Copilot => copilot::file,
+            Writer::Goose => goose::hooks,
+            Writer::Hermes => hermes::plugin,
+            Writer::OpenClaw => openclaw::plugin,
+            Writer::OpenCode => opencode::plugin,
+        };
+        write(self, command)
     }
 
     /// Whether a call of this tool can be run with other arguments. What ends in `*` stands for all that begin so.
@@ -307,24 +268,21 @@ impl Agent {
     /// The agent's timeout for an event, as its settings count it.
     #[must_use]
     pub fn timeout_in_settings(&self, event: &str) -> u64 {
-        let seconds = if event == self.event { self.timeout_s } else { NOTED_TIMEOUT_S };
+        if event == self.event { self.in_settings(self.timeout_s) } else { self.noted_timeout_in_settings() }
+    }
+
+    /// The same for every event that is only noted.
+    #[must_use]
+    pub fn noted_timeout_in_settings(&self) -> u64 {
+        self.in_settings(NOTED_TIMEOUT_S)
+    }
+
+    fn in_settings(&self, seconds: u32) -> u64 {
         match self.timeout_unit {
             TimeUnit::Seconds => u64::from(seconds),
             TimeUnit::Milliseconds => u64::from(seconds) * 1000,
         }
     }
-}
-
-pub(crate) const fn shell(name: &'static str, dir_argument: Option<&'static str>) -> Tool {
-    Tool { name, kind: ToolKind::Shell, dir_argument, renamed: None }
-}
-
-pub(crate) const fn plain(name: &'static str) -> Tool {
-    Tool { name, kind: ToolKind::Plain, dir_argument: None, renamed: None }
-}
-
-pub(crate) const fn asks_person(name: &'static str) -> Tool {
-    Tool { name, kind: ToolKind::AsksPerson, dir_argument: None, renamed: None }
 }
 
 #[cfg(test)]
@@ -334,10 +292,14 @@ mod tests {
     #[test]
     fn a_canned_deny_is_json_a_shell_can_carry() {
         for agent in AGENTS {
-            let value: Value = serde_json::from_str(agent.canned_deny).expect(agent.name);
+            let value: Value = serde_json::from_str(&agent.canned_deny()).expect(agent.name);
             assert!(value.is_object(), "{}", agent.name);
-            assert!(!agent.canned_deny.contains(['\'', '\n']), "{}", agent.name);
-            assert!(agent.canned_deny.len() < 1024, "{}: it must go through a pipe in one piece", agent.name);
+            assert!(!agent.canned_deny().contains(['\'', '\n']), "{}", agent.name);
+            assert!(
+                agent.canned_deny().len() < 1024,
+                "{}: it must go through a pipe in one piece",
+                agent.name
+            );
         }
     }
 
@@ -356,19 +318,9 @@ mod tests {
     }
 
     #[test]
-    fn every_agent_is_among_the_hosts_that_are_recognised_and_no_other_is_connected() {
-        let hosts = herma_core::agents::HOSTS;
-        let mut connected: Vec<&str> = hosts.iter().filter(|h| h.hook.is_some()).map(|h| h.program).collect();
-        let mut programs: Vec<&str> = AGENTS.iter().map(|agent| agent.program).collect();
-        connected.sort_unstable();
-        programs.sort_unstable();
-        assert_eq!(connected, programs);
-    }
-
-    #[test]
     fn what_is_said_is_what_is_heard() {
         for agent in AGENTS {
-            assert_eq!(agent.hear(agent.canned_deny), Heard::Deny);
+            assert_eq!(agent.hear(&agent.canned_deny()), Heard::Deny);
             assert_eq!(agent.hear(&agent.render(&Reply::Deny("no".to_owned()))), Heard::Deny);
             // Cline has one word for both.
             let passes = agent.hear(&agent.render(&Reply::Silence));

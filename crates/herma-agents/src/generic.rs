@@ -6,12 +6,14 @@
 //! Out: `{"decision": "allow" | "deny", "reason", "ticket", "crisis_card"}`; a deny with a ticket may be called again. To
 //! whoever said `"edits": true`, an allow may come with `args`, which are to run instead of the call's own.
 
-use crate::agent::{Agent, AskOwnPrompt, Folder, Install, Reply, TimeUnit, Tool, shell};
+use crate::agent::{Agent, Reply};
 use crate::request::{Event, Prompt, Request, RequestError, moved_cwd, read_object, text};
-use crate::shape::USUAL;
 use crate::text::reason_or_default;
 use herma_core::ToolCall;
 use herma_core::call::{Conversation, Origin, Surface};
+use herma_specs::{
+    AskOwnPrompt, Dialect, Folder, HookSpec, Install, Quirks, Shape, TimeUnit, Tool, ToolKind,
+};
 use serde_json::{Map, Value, json};
 
 /// A member that is not in here is a mistake, and one that could hide an argument.
@@ -35,10 +37,36 @@ const SAID: &str = "said";
 /// How a deny begins that waits for a person (`herma/src/hook/hold.rs`).
 const PENDING: &str = "herma: pending approval ";
 
-pub(crate) static GENERIC: Agent = speaking(
-    "generic",
-    "any agent",
-    &[
+/// A whole deny for those who have no time to write one.
+pub(crate) const CANNED_DENY: &str = concat!(
+    r#"{"decision":"deny","reason":"herma: the hook came to no answer, so this was not run; "#,
+    r#"a person can look into it with `herma doctor`","ticket":null,"crisis_card":null}"#
+);
+
+pub(crate) static GENERIC: Agent =
+    Agent { name: "generic", title: "any agent", program: "generic", hook: &HOOK };
+
+/// Nothing is connected by a settings file: whoever speaks this was written to. It has nobody to show a question to: the call
+/// is held.
+static HOOK: HookSpec = HookSpec {
+    event: "",
+    noted: None,
+    shape: Shape {
+        event: Some("/hook_event_name"),
+        tool: "/tool_name",
+        args: "/tool_input",
+        args_may_be_text: false,
+        session: "/session_id",
+        cwd: &["/cwd"],
+        sub_agent: &["/agent_id", "/agent_type"],
+        parent: None,
+        call_id: &["/tool_use_id"],
+        after: None,
+        result: &["/tool_response", "/error"],
+        prompt: "/prompt",
+    },
+    tried: true,
+    tools: &[
         shell("terminal", Some("workdir")),
         shell("bash", None),
         shell("Bash", None),
@@ -47,43 +75,31 @@ pub(crate) static GENERIC: Agent = speaking(
         shell("execute_command", None),
         shell("exec_command", Some("workdir")),
     ],
-);
+    dialect: Dialect::Generic,
+    quirks: Quirks::None,
+    switch_files: &[],
+    managed_file: None,
+    carries_edits: &[],
+    own_prompt: AskOwnPrompt::Never,
+    folder: Folder { variable: None, variable_is_home: false, name: "" },
+    user_file: "",
+    project_file: "",
+    install: Install::Groups,
+    matcher: "",
+    timeout_s: 600,
+    timeout_unit: TimeUnit::Seconds,
+    extra: &[],
+    fails_closed: true,
+    open_by_nature: &[],
+};
 
-const fn speaking(name: &'static str, title: &'static str, tools: &'static [Tool]) -> Agent {
-    Agent {
-        name,
-        title,
-        program: name,
-        event: "",
-        noted: None,
-        shape: USUAL,
-        tried: true,
-        tools,
-        render,
-        carries_edits: &[],
-        canned_deny: concat!(
-            r#"{"decision":"deny","reason":"herma: the hook came to no answer, so this was not run; "#,
-            r#"a person can look into it with `herma doctor`","ticket":null,"crisis_card":null}"#
-        ),
-        // It has nobody to show a question to: the call is held.
-        own_prompt: AskOwnPrompt::Never,
-        // Nothing is connected by a settings file: whoever speaks this was written to.
-        folder: Folder { variable: None, variable_is_home: false, name: "" },
-        user_file: "",
-        project_file: "",
-        install: Install::Groups,
-        matcher: "",
-        timeout_s: 600,
-        timeout_unit: TimeUnit::Seconds,
-        extra: &[],
-        fails_closed: true,
-        open_by_nature: &[],
-    }
+const fn shell(name: &'static str, dir_argument: Option<&'static str>) -> Tool {
+    Tool { name, kind: ToolKind::Shell, dir_argument, renamed: None }
 }
 
 /// Whether a call of Hermes comes from the Python package, which speaks this dialect, and not from the plugin of `connect`.
 pub(crate) fn is_spoken(agent: &Agent, input: &[u8]) -> bool {
-    agent.name == crate::hermes::AGENT.name
+    agent.dialect == Dialect::Hermes
         && read_object(input)
             .is_ok_and(|call| call.contains_key(TOOL) && !call.contains_key("hook_event_name"))
 }
@@ -174,7 +190,7 @@ fn conversation(value: Option<&Value>) -> Result<Conversation, RequestError> {
     }
 }
 
-pub(crate) fn render(reply: &Reply) -> String {
+pub(crate) fn render(_: &Agent, reply: &Reply) -> String {
     let (decision, reason) = match reply {
         Reply::Silence => ("allow", "herma: nothing against it"),
         Reply::Allow(reason) | Reply::AllowInstead { reason, .. } => ("allow", reason.as_str()),
@@ -265,6 +281,6 @@ mod tests {
         assert_eq!(denied["ticket"], Value::Null);
         assert_eq!(said(&Reply::Silence)["decision"], "allow");
         assert_eq!(said(&Reply::Ask("x".to_owned()))["decision"], "deny");
-        assert_eq!(serde_json::from_str::<Value>(GENERIC.canned_deny).unwrap()["decision"], "deny");
+        assert_eq!(serde_json::from_str::<Value>(&GENERIC.canned_deny()).unwrap()["decision"], "deny");
     }
 }

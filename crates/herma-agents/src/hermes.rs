@@ -1,76 +1,32 @@
-//! Hermes Agent, measured with 0.19.0: a plugin inside its process.
+//! The dialect of Hermes Agent, and its plugin.
 //!
 //! Its shell hooks can only block, and whatever else becomes of one is a yes. The plugin is ours: what is no clear yes is
-//! blocked. Hermes loads a plugin only once it is enabled in its config.yaml (`hermes_config.rs`).
+//! blocked.
 
-use crate::Reply;
-use crate::agent::{Agent, AskOwnPrompt, Folder, Install, Noted, TimeUnit, plain, shell};
-use crate::generic::render;
+use crate::agent::{Agent, Reply};
+use crate::generic;
 use crate::settings::note_of;
-use crate::shape::USUAL;
 use serde_json::json;
 
-pub(crate) static AGENT: Agent = Agent {
-    name: "hermes",
-    title: "Hermes Agent",
-    program: "hermes",
-    event: "pre_tool_call",
-    noted: Some(Noted {
-        after_tool: "post_tool_call",
-        after_failure: None,
-        user_prompt: Some("pre_llm_call"),
-    }),
-    shape: USUAL,
-    tried: true,
-    tools: &[
-        shell("terminal", Some("workdir")),
-        plain("write_file"),
-        plain("patch"),
-        plain("read_file"),
-        plain("search_files"),
-        plain("execute_code"),
-        plain("process"),
-        plain("cronjob"),
-        plain("delegate_task"),
-        plain("skill_manage"),
-        plain("send_message"),
-    ],
-    render: blocks,
-    carries_edits: &[],
-    canned_deny: concat!(
-        r#"{"action":"block","decision":"deny","reason":"herma: the hook came to no answer, so this was not run; "#,
-        r#"a person can look into it with `herma doctor`","ticket":null,"crisis_card":null}"#
-    ),
-    own_prompt: AskOwnPrompt::Never,
-    folder: Folder { variable: Some("HERMES_HOME"), variable_is_home: false, name: ".hermes" },
-    user_file: "plugins/herma/__init__.py",
-    project_file: ".hermes/plugins/herma/__init__.py",
-    install: Install::File { text: plugin, runs: false, beside: &[("plugin.yaml", MANIFEST)] },
-    matcher: "",
-    timeout_s: 600,
-    timeout_unit: TimeUnit::Seconds,
-    extra: &[],
-    fails_closed: true,
-    open_by_nature: &[
-        "a plugin that Hermes cannot load is left out without a word: `herma doctor` sees the file, not whether it was loaded",
-        "another plugin may change a call after herma has judged it",
-    ],
-};
+/// A whole deny for those who have no time to write one.
+pub(crate) const CANNED_DENY: &str = concat!(
+    r#"{"action":"block","decision":"deny","reason":"herma: the hook came to no answer, so this was not run; "#,
+    r#"a person can look into it with `herma doctor`","ticket":null,"crisis_card":null}"#
+);
 
 /// The usual words, and the one that Hermes' own shell hooks know: `deny` alone would run there.
-fn blocks(reply: &Reply) -> String {
+pub(crate) fn render(agent: &Agent, reply: &Reply) -> String {
     match reply {
-        Reply::Silence | Reply::Allow(_) => render(reply),
+        Reply::Silence | Reply::Allow(_) => generic::render(agent, reply),
         // Its plugins cannot give a call other arguments.
-        Reply::AllowInstead { reason, .. } => blocks(&Reply::Deny(reason.clone())),
-        Reply::Ask(_) | Reply::Deny(_) => render(reply).replacen('{', r#"{"action":"block","#, 1),
+        Reply::AllowInstead { reason, .. } => render(agent, &Reply::Deny(reason.clone())),
+        Reply::Ask(_) | Reply::Deny(_) => {
+            generic::render(agent, reply).replacen('{', r#"{"action":"block","#, 1)
+        }
     }
 }
 
-const MANIFEST: &str =
-    "name: herma\nversion: 0.1.0\ndescription: A person confirms what matters, before it runs.\n";
-
-fn plugin(agent: &Agent, command: &str) -> String {
+pub(crate) fn plugin(agent: &Agent, command: &str) -> String {
     PLUGIN
         .replace("@COMMAND@", &json!(command).to_string())
         .replace("@NOTE@", &json!(note_of(command)).to_string())

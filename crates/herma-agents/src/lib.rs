@@ -1,4 +1,5 @@
-//! One file an agent: its hook's JSON in and out, and how to connect it.
+//! The dialects that agents speak: a hook's JSON in and out, and how to connect an agent. Which agent speaks which, and
+//! everything else about it, is its spec in `knowledge/agents/`.
 //!
 //! Everything here is a function of text: what an agent hands in becomes a [`ToolCall`](herma_core::ToolCall),
 //! what Herma decided becomes the line that agent understands, and a settings file becomes the settings file
@@ -26,7 +27,7 @@ mod openclaw;
 mod opencode;
 pub mod request;
 pub mod settings;
-pub mod shape;
+mod shape;
 pub mod text;
 pub mod wrapper;
 
@@ -34,4 +35,5 @@ pub use agent::{
     AGENTS, Agent, AskOwnPrompt, Heard, Install, NOTED_TIMEOUT_S, Noted, Reply, Scope, TimeUnit, Tool,
     ToolKind,
 };
+pub use herma_specs::{NAMES, Quirks};
 pub use request::{Event, Prompt, Request, RequestError, ToolResult};

@@ -1,71 +1,16 @@
-//! OpenClaw, by its documentation: a plugin inside its process.
+//! The plugin of OpenClaw.
 
-use crate::agent::{Agent, AskOwnPrompt, Folder, Install, Noted, TimeUnit, plain, shell};
+use crate::agent::Agent;
 use crate::in_process::ASK;
-use crate::opencode;
 use crate::settings::note_of;
-use crate::shape::USUAL;
 use serde_json::json;
 
-pub(crate) static AGENT: Agent = Agent {
-    name: "openclaw",
-    title: "OpenClaw",
-    program: "openclaw",
-    event: "before_tool_call",
-    noted: Some(Noted { after_tool: AFTER, after_failure: None, user_prompt: Some("message_received") }),
-    shape: USUAL,
-    tried: false,
-    tools: &[
-        shell("exec", Some("workdir")),
-        shell("bash", Some("workdir")),
-        shell("process", None),
-        plain("read"),
-        plain("write"),
-        plain("edit"),
-        plain("apply_patch"),
-        plain("web_fetch"),
-        plain("web_search"),
-        plain("browser"),
-        plain("message"),
-        plain("cron"),
-    ],
-    render: opencode::render,
-    carries_edits: &[],
-    canned_deny: opencode::AGENT.canned_deny,
-    own_prompt: AskOwnPrompt::Never,
-    folder: Folder { variable: Some("OPENCLAW_STATE_DIR"), variable_is_home: false, name: ".openclaw" },
-    user_file: "extensions/herma/index.js",
-    project_file: ".openclaw/extensions/herma/index.js",
-    install: Install::File {
-        text: plugin,
-        runs: false,
-        beside: &[(
-            "openclaw.plugin.json",
-            // Without the wish to be active it is not loaded where messages come in.
-            "{\n  \"id\": \"herma\",\n  \"capabilities\": [\"hook\"],\n  \"activation\": { \"onCapabilities\": [\"hook\"] },\n  \"configSchema\": { \"type\": \"object\", \"additionalProperties\": false, \"properties\": {} }\n}\n",
-        )],
-    },
-    matcher: "",
-    timeout_s: 600,
-    timeout_unit: TimeUnit::Milliseconds,
-    extra: &[],
-    // A handler that overruns its time is left out: the wrapper must end a hook that hangs.
-    fails_closed: false,
-    open_by_nature: &[
-        "a handler that overruns its own time is left out, and the call runs",
-        "a plugin that OpenClaw cannot load is left out without a word",
-    ],
-};
-
-/// What a tool gave back.
-const AFTER: &str = "after_tool_call";
-
-fn plugin(agent: &Agent, command: &str) -> String {
+pub(crate) fn plugin(agent: &Agent, command: &str) -> String {
     PLUGIN
         .replace("@ASK@", ASK)
         .replace("@COMMAND@", &json!(command).to_string())
         .replace("@NOTE@", &json!(note_of(command)).to_string())
-        .replace("@NOTE_TIMEOUT@", &agent.timeout_in_settings(AFTER).to_string())
+        .replace("@NOTE_TIMEOUT@", &agent.noted_timeout_in_settings().to_string())
         .replace("@TIMEOUT@", &agent.timeout_in_settings(agent.event).to_string())
 }
 

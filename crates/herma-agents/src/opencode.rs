@@ -1,72 +1,19 @@
-//! OpenCode, measured with 1.18.33: no hook command, but plugins inside its process.
-//!
-//! The plugin is ours, so it speaks plainly: it passes a call on to the wrapper, and throws unless the answer is a clear yes.
+//! The dialect of plugins that are ours, and the one of OpenCode: it throws unless the answer is a clear yes.
 
-use crate::agent::{Agent, AskOwnPrompt, Folder, Install, Noted, Reply, TimeUnit, asks_person, plain, shell};
+use crate::agent::{Agent, Reply};
 use crate::in_process::ASK;
 use crate::settings::note_of;
-use crate::shape::USUAL;
 use crate::text::reason_or_default;
 use serde_json::json;
 
-pub(crate) static AGENT: Agent = Agent {
-    name: "opencode",
-    title: "OpenCode",
-    program: "opencode",
-    event: "tool.execute.before",
-    noted: Some(Noted {
-        after_tool: "tool.execute.after",
-        after_failure: None,
-        user_prompt: Some("chat.message"),
-    }),
-    shape: USUAL,
-    tried: true,
-    tools: &[
-        shell("bash", Some("workdir")),
-        plain("edit"),
-        plain("write"),
-        plain("patch"),
-        plain("multiedit"),
-        plain("read"),
-        plain("glob"),
-        plain("grep"),
-        plain("list"),
-        plain("webfetch"),
-        plain("websearch"),
-        plain("task"),
-        plain("skill"),
-        plain("todowrite"),
-        plain("todoread"),
-        asks_person("question"),
-    ],
-    render,
-    carries_edits: &[],
-    canned_deny: concat!(
-        r#"{"decision":"deny","reason":"herma: the hook came to no answer, so this was not run; "#,
-        r#"a person can look into it with `herma doctor`"}"#
-    ),
-    own_prompt: AskOwnPrompt::Never,
-    folder: Folder {
-        variable: Some("OPENCODE_CONFIG_DIR"),
-        variable_is_home: false,
-        name: ".config/opencode",
-    },
-    user_file: "plugin/herma.js",
-    project_file: ".opencode/plugin/herma.js",
-    install: Install::File { text: plugin, runs: false, beside: &[] },
-    matcher: "",
-    timeout_s: 600,
-    timeout_unit: TimeUnit::Milliseconds,
-    extra: &[],
-    fails_closed: true,
-    open_by_nature: &[
-        "a plugin that OpenCode cannot load is left out without a word: `herma doctor` sees the file, not whether it was loaded",
-        "another plugin may change a call after herma has judged it",
-    ],
-};
+/// A whole deny for those who have no time to write one.
+pub(crate) const CANNED_DENY: &str = concat!(
+    r#"{"decision":"deny","reason":"herma: the hook came to no answer, so this was not run; "#,
+    r#"a person can look into it with `herma doctor`"}"#
+);
 
 /// In words that leave no room: silence is said, not kept.
-pub(crate) fn render(reply: &Reply) -> String {
+pub(crate) fn render(_: &Agent, reply: &Reply) -> String {
     let (decision, reason) = match reply {
         Reply::Silence => ("silence", String::new()),
         Reply::Allow(reason) => ("allow", reason.clone()),
@@ -80,15 +27,12 @@ pub(crate) fn render(reply: &Reply) -> String {
     }
 }
 
-/// What a tool gave back: the first of the events that are only noted.
-const NOTED: &str = "tool.execute.after";
-
-fn plugin(agent: &Agent, command: &str) -> String {
+pub(crate) fn plugin(agent: &Agent, command: &str) -> String {
     PLUGIN
         .replace("@COMMAND@", &json!(command).to_string())
         .replace("@NOTE@", &json!(note_of(command)).to_string())
         .replace("@ASK@", ASK)
-        .replace("@NOTE_TIMEOUT@", &agent.timeout_in_settings(NOTED).to_string())
+        .replace("@NOTE_TIMEOUT@", &agent.noted_timeout_in_settings().to_string())
         .replace("@TIMEOUT@", &agent.timeout_in_settings(agent.event).to_string())
 }
 

@@ -1,9 +1,10 @@
 //! What an agent hands to its hook: one JSON object about one event, mostly a tool call.
 //!
-//! One reader does for all: an agent's [`Shape`](crate::shape::Shape) says where things stand. It takes nothing on trust:
+//! One reader does for all: an agent's [`Shape`](herma_specs::Shape) says where things stand. It takes nothing on trust:
 //! another event, a missing member or a wrong type is an error, and an error is a deny.
 
 use crate::agent::{Agent, Noted, Tool};
+use crate::shape::Places;
 use herma_core::ToolCall;
 use herma_core::call::{Origin, Surface};
 use serde_json::{Map, Value};

@@ -85,7 +85,7 @@ pub fn events(agent: &Agent) -> impl Iterator<Item = &'static str> {
 }
 
 /// A file that is Herma's alone says in it which wrapper it calls; nobody else's file names one.
-fn own_file(agent: &Agent, event: &str, text: &str, write: fn(&Agent, &str) -> String) -> Option<Hook> {
+fn own_file(agent: &Agent, event: &str, text: &str) -> Option<Hook> {
     let name = format!("/hooks/{}", wrapper_name(agent));
     let end = text.find(&name)? + name.len();
     let (before, after) = (text.get(..end)?, text.get(end..)?);
@@ -95,7 +95,7 @@ fn own_file(agent: &Agent, event: &str, text: &str, write: fn(&Agent, &str) -> S
     };
     let path = before.get(start + 1..)?;
     Some(Hook {
-        extra_as_set: write(agent, &command(agent, path)) == text,
+        extra_as_set: agent.own_file(&command(agent, path)) == text,
         command: command_of(agent, event, path),
         matcher: matcher(agent, event).map(str::to_owned),
         timeout: Some(agent.timeout_in_settings(event).to_string()),
@@ -113,8 +113,8 @@ pub fn hooks(agent: &Agent, text: &str) -> Result<Vec<Hook>, SettingsError> {
 
 /// All hooks of one event in this text, in order.
 pub fn hooks_of(agent: &Agent, event: &str, text: &str) -> Result<Vec<Hook>, SettingsError> {
-    if let Install::File { text: write, .. } = agent.install {
-        return Ok(own_file(agent, event, text, write).into_iter().collect());
+    if let Install::File { .. } = agent.install {
+        return Ok(own_file(agent, event, text).into_iter().collect());
     }
     let root = parse(text)?;
     let Some(groups) = root.get("hooks").and_then(|hooks| hooks.get(event)) else {
@@ -170,10 +170,10 @@ pub fn with_hook(agent: &Agent, text: &str, wrapper: &str) -> Result<String, Set
     if all_as_set(agent, text, wrapper)? {
         return Ok(text.to_owned());
     }
-    if let Install::File { text: write, .. } = agent.install {
+    if let Install::File { .. } = agent.install {
         let ours = hooks(agent, text)?.iter().any(|hook| hook.ours);
         return match text.trim().is_empty() || ours {
-            true => Ok(write(agent, &command(agent, wrapper))),
+            true => Ok(agent.own_file(&command(agent, wrapper))),
             false => Err(SettingsError::Taken),
         };
     }

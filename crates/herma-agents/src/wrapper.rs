@@ -75,7 +75,7 @@ impl Wrapper<'_> {
             title = self.agent.title,
             binary = quote(self.binary),
             deadline = self.deadline_s,
-            deny = self.agent.canned_deny,
+            deny = self.agent.canned_deny(),
         )
     }
 }

@@ -307,5 +307,5 @@ fn holds(agent: &Agent, input: &[u8], read: &Cell<u32>, unread: &Cell<u32>) {
             }
         }
     }
-    assert_eq!(said(name, agent.canned_deny), Some("stop"), "{name}");
+    assert_eq!(said(name, &agent.canned_deny()), Some("stop"), "{name}");
 }

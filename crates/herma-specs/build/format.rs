@@ -223,6 +223,9 @@ fn problems(name: &str, table: &Table) -> Vec<String> {
         if hook.event.is_empty() {
             found.push("`event` is empty".to_owned());
         }
+        if hook.managed_file.is_some() && !matches!(hook.quirks.as_str(), "claude-code" | "codex") {
+            found.push("`managed_file` is written for the quirks `claude-code` and `codex` only".to_owned());
+        }
         if hook.after_tool.is_none() && (hook.after_failure.is_some() || hook.user_prompt.is_some()) {
             found.push("`after_failure` and `user_prompt` need `after_tool`".to_owned());
         }

@@ -9,6 +9,9 @@ use std::fmt::Write as _;
 /// The base of every folder in `.config`, which a variable moves for all programs.
 const CONFIG: &str = ".config";
 
+/// Columns of a help text.
+const HELP_WIDTH: usize = 118;
+
 /// Names that two specs claim.
 pub fn clashes(specs: &[Spec]) -> Vec<String> {
     let mut programs: BTreeMap<&str, &str> = BTreeMap::new();
@@ -37,8 +40,41 @@ pub fn agents(specs: &[Spec]) -> String {
         out,
         "];\n\n/// How many of them can be connected.\npub const CONNECTED: usize = {connected};\n"
     );
+    let hooked = |tried: bool| -> Vec<&str> {
+        let wanted = |spec: &&Spec| spec.table.hook.is_some() && spec.table.measured.is_some() == tried;
+        specs.iter().filter(wanted).map(|spec| spec.name.as_str()).collect()
+    };
+    let (tried, read) = (hooked(true), hooked(false));
+    let names: Vec<&str> = specs.iter().filter(|s| s.table.hook.is_some()).map(|s| s.name.as_str()).collect();
+    let _ = writeln!(out, "/// Their names.\npub const NAMES: &[&str] = &{names:?};\n");
+    let mut help = format!("agents: {}", tried.join(", "));
+    if !read.is_empty() {
+        let _ = write!(help, "; and by their documentation, not tried: {}", read.join(", "));
+    }
+    let _ = writeln!(
+        out,
+        "/// The same for a person, in lines, as a literal.\n#[macro_export]\nmacro_rules! agents_help {{\n    () => {{\n        \
+         {:?}\n    }};\n}}\n",
+        wrapped(&help)
+    );
     out.push_str(&lists(specs));
     out
+}
+
+fn wrapped(text: &str) -> String {
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        let last = lines.last_mut().map_or(0, |line| line.len());
+        match lines.last_mut() {
+            Some(line) if last == 0 => line.push_str(word),
+            Some(line) if last + 1 + word.len() <= HELP_WIDTH => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines.join("\n")
 }
 
 fn agent(spec: &Spec) -> String {

@@ -184,7 +184,8 @@ impl Drop for Tell {
 fn answer(arguments: Arguments) -> ExitCode {
     let Arguments { agent, deadline_s, note, .. } = arguments;
     let mark = arguments.mark.clone();
-    last_word::arm(on_the_wire(if note { "" } else { agent.canned_deny }, &mark));
+    let canned = if note { String::new() } else { agent.canned_deny() };
+    last_word::arm(on_the_wire(&canned, &mark));
     // The agent gets one line from us; a panic's message belongs nowhere.
     std::panic::set_hook(Box::new(|_| {}));
 
