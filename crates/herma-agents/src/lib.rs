@@ -35,5 +35,5 @@ pub use agent::{
     AGENTS, Agent, AskOwnPrompt, Heard, Install, NOTED_TIMEOUT_S, Noted, Reply, Scope, TimeUnit, Tool,
     ToolKind,
 };
-pub use herma_specs::{NAMES, Quirks};
+pub use herma_specs::{Dialect, NAMES, Quirks};
 pub use request::{Event, Prompt, Request, RequestError, ToolResult};

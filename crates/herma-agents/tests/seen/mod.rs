@@ -1,91 +1,86 @@
-//! Calls as agents were seen to send them, or as their documentation gives them.
+//! Calls as agents were seen to send them, or as their documentation gives them: one file per agent in this folder, and what
+//! is read from each. The files repeat what the specs say, so that a mistake in one of the two is noticed.
 
-use serde_json::{Value, json};
+use herma_agents::{AGENTS, Agent};
+use serde::Deserialize;
+use serde_json::Value;
+use std::path::Path;
 
-/// What an agent sends: agent, input, and the tool, arguments, session, folder and sub-agent that are read from it.
-pub type Seen = (&'static str, Value, &'static str, Value, &'static str, &'static str, Option<&'static str>);
+/// The file of one agent.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(dead_code, reason = "each test binary uses a part")]
+pub struct Seen {
+    pub reads: Reads,
+    pub says: Says,
+    pub calls: Vec<Call>,
+    pub results: Vec<Result>,
+    pub prompts: Vec<Prompt>,
+}
 
-#[rustfmt::skip]
-pub fn seen() -> Vec<Seen> {
-    vec![
-        ("claude-code", json!({"session_id": "s1", "transcript_path": "/t", "cwd": "/w", "prompt_id": "p",
-            "permission_mode": "default", "hook_event_name": "PreToolUse", "tool_name": "Bash",
-            "tool_input": {"command": "ls", "description": "look"}, "tool_use_id": "toolu_1",
-            "agent_id": "a7", "agent_type": "Explore"}),
-            "Bash", json!({"command": "ls", "description": "look"}), "s1", "/w", Some("a7")),
-        ("claude-code", json!({"session_id": "s1", "cwd": "/w", "hook_event_name": "PreToolUse",
-            "tool_name": "mcp__stripe__create_refund", "mcp_server": {"name": "stripe", "source": "dynamic"},
-            "tool_input": {"amount": 90_000}}),
-            "mcp__stripe__create_refund", json!({"amount": 90_000}), "s1", "/w", None),
-        ("codex", json!({"session_id": "s2", "turn_id": "t", "cwd": "/w", "hook_event_name": "PreToolUse",
-            "model": "m", "permission_mode": "bypassPermissions", "tool_name": "Bash",
-            "tool_input": {"command": "ls"}, "tool_use_id": "call_1"}),
-            "Bash", json!({"command": "ls"}), "s2", "/w", None),
-        ("codex", json!({"session_id": "s2", "cwd": "/w", "hook_event_name": "PreToolUse", "tool_name": "apply_patch",
-            "tool_input": {"command": "*** Begin Patch"}, "agent_id": "sub-1"}),
-            "apply_patch", json!({"patch": "*** Begin Patch"}), "s2", "/w", Some("sub-1")),
-        ("gemini", json!({"session_id": "s3", "cwd": "/w", "hook_event_name": "BeforeTool", "timestamp": "now",
-            "tool_name": "run_shell_command", "tool_input": {"command": "ls", "dir_path": "sub"}}),
-            "run_shell_command", json!({"command": "ls", "dir_path": "sub"}), "s3", "/w/sub", None),
-        ("gemini", json!({"session_id": "s3", "cwd": "/w", "hook_event_name": "BeforeTool",
-            "tool_name": "web_fetch", "tool_input": {"prompt": "read https://example.com/x and summarise"}}),
-            "web_fetch", json!({"prompt": "read https://example.com/x and summarise"}), "s3", "/w", None),
-        ("copilot", json!({"sessionId": "s4", "timestamp": 1_794_771_213_633_u64, "cwd": "/w", "toolName": "bash",
-            "toolArgs": {"command": "ls", "description": "look"}}),
-            "bash", json!({"command": "ls", "description": "look"}), "s4", "/w", None),
-        // Older ones send the arguments as text.
-        ("copilot", json!({"sessionId": "s4", "cwd": "/w", "toolName": "bash", "toolArgs": "{\"command\": \"ls\"}"}),
-            "bash", json!({"command": "ls"}), "s4", "/w", None),
-        ("cline", json!({"clineVersion": "3.0.65", "taskId": "s5", "workspaceRoots": ["/w", "/v"], "userId": "u",
-            "agent_id": "a", "parent_agent_id": null, "hookName": "tool_call",
-            "tool_call": {"id": "1", "name": "run_commands", "input": {"commands": ["ls", "pwd"]}},
-            "preToolUse": {"toolName": "run_commands", "parameters": {"commands": "[\"ls\"]"}}}),
-            "run_commands", json!({"commands": ["ls", "pwd"]}), "s5", "/w", None),
-        ("cline", json!({"taskId": "s5", "workspaceRoots": ["/w"], "agent_id": "a-2", "parent_agent_id": "main",
-            "hookName": "tool_call", "tool_call": {"name": "editor", "input": {"path": "a"}}}),
-            "editor", json!({"path": "a"}), "s5", "/w", Some("a-2")),
-        ("opencode", json!({"hook_event_name": "tool.execute.before", "session_id": "s6b", "cwd": "/w", "agent_id": "s6b",
-            "tool_name": "bash", "tool_input": {"command": "ls"}}),
-            "bash", json!({"command": "ls"}), "s6b", "/w", Some("s6b")),
-        ("hermes", json!({"hook_event_name": "pre_tool_call", "session_id": "s13", "cwd": "/w", "agent_id": "s13",
-            "tool_name": "terminal", "tool_input": {"command": "ls"}}),
-            "terminal", json!({"command": "ls"}), "s13", "/w", Some("s13")),
-        ("openclaw", json!({"hook_event_name": "before_tool_call", "session_id": "agent:main:subagent:7", "cwd": "/w",
-            "agent_id": "subagent:7", "tool_name": "exec", "tool_input": {"command": "ls"}}),
-            "exec", json!({"command": "ls"}), "agent:main:subagent:7", "/w", Some("subagent:7")),
-        ("opencode", json!({"hook_event_name": "tool.execute.before", "session_id": "s6", "cwd": "/w",
-            "tool_name": "bash", "tool_input": {"command": "ls", "workdir": "/v"}}),
-            "bash", json!({"command": "ls", "workdir": "/v"}), "s6", "/v", None),
-        ("hermes", json!({"hook_event_name": "pre_tool_call", "session_id": "s11", "cwd": "/w", "tool_name": "terminal",
-            "tool_input": {"command": "ls", "workdir": "sub"}, "tool_use_id": "call_1"}),
-            "terminal", json!({"command": "ls", "workdir": "sub"}), "s11", "/w/sub", None),
-        // The Python package speaks the dialect for everybody.
-        ("hermes", json!({"tool": "terminal", "args": {"command": "ls"}, "session": "s12", "cwd": "/w"}),
-            "terminal", json!({"command": "ls"}), "s12", "/w", None),
-        // Sub-agents: their id is kept.
-        ("copilot", json!({"sessionId": "s4", "cwd": "/w", "agentId": "explore-1", "toolName": "bash",
-            "toolArgs": {"command": "ls"}}),
-            "bash", json!({"command": "ls"}), "s4", "/w", Some("explore-1")),
-        ("cursor", json!({"hook_event_name": "preToolUse", "conversation_id": "s7", "subagent_id": "sub-2",
-            "workspace_roots": ["/w"], "tool_name": "Shell", "tool_input": {"command": "ls"}}),
-            "Shell", json!({"command": "ls"}), "s7", "/w", Some("sub-2")),
-        ("claude-code", json!({"session_id": "s1", "cwd": "/w", "hook_event_name": "PreToolUse", "agent_id": "a9",
-            "tool_name": "Monitor", "tool_input": {"command": "tail -f log", "description": "watch"}}),
-            "Monitor", json!({"command": "tail -f log", "description": "watch"}), "s1", "/w", Some("a9")),
-        ("claude-code", json!({"session_id": "s1", "cwd": "/w", "hook_event_name": "PreToolUse",
-            "tool_name": "CronCreate", "tool_input": {"cron": "0 9 * * *", "prompt": "look"}}),
-            "CronCreate", json!({"cron": "0 9 * * *", "prompt": "look"}), "s1", "/w", None),
-        ("cursor", json!({"hook_event_name": "preToolUse", "conversation_id": "s7", "generation_id": "g",
-            "workspace_roots": ["/w"], "tool_name": "Shell", "tool_input": {"command": "ls"}}),
-            "Shell", json!({"command": "ls"}), "s7", "/w", None),
-        ("goose", json!({"event": "PreToolUse", "session_id": "s8", "tool_name": "developer__shell",
-            "tool_input": {"command": "ls"}, "working_dir": "/w", "tool_call_id": "1"}),
-            "developer__shell", json!({"command": "ls"}), "s8", "/w", None),
-        ("crush", json!({"event": "PreToolUse", "session_id": "s9", "cwd": "/w", "tool_name": "bash",
-            "tool_input": {"command": "ls"}}),
-            "bash", json!({"command": "ls"}), "s9", "/w", None),
-        ("openclaw", json!({"hook_event_name": "before_tool_call", "session_id": "s10", "cwd": "/w",
-            "tool_name": "exec", "tool_input": {"command": "ls"}}),
-            "exec", json!({"command": "ls"}), "s10", "/w", None),
-    ]
+/// Where anybody would look for a call.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(dead_code, reason = "each test binary uses a part")]
+pub struct Reads {
+    /// Where the event is, and its name.
+    pub event: Option<(String, String)>,
+    pub tool: String,
+    pub args: String,
+    pub args_may_be_text: bool,
+}
+
+/// What the agent is told, to the letter: allowed as "fine", denied as "no".
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(dead_code, reason = "each test binary uses a part")]
+pub struct Says {
+    pub allow: String,
+    pub deny: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(dead_code, reason = "each test binary uses a part")]
+pub struct Call {
+    pub input: Value,
+    pub tool: String,
+    pub args: Value,
+    pub session: String,
+    pub cwd: String,
+    pub sub_agent: Option<String>,
+}
+
+/// What a tool gave back, and a piece of its text.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(dead_code, reason = "each test binary uses a part")]
+pub struct Result {
+    pub input: Value,
+    pub tool: String,
+    pub text: String,
+    pub call_id: Option<String>,
+}
+
+/// What the person said.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(dead_code, reason = "each test binary uses a part")]
+pub struct Prompt {
+    pub input: Value,
+    pub text: String,
+    pub session: String,
+}
+
+/// Every agent with its file.
+pub fn seen() -> Vec<(&'static Agent, Seen)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/seen");
+    let file = |agent: &'static Agent| {
+        let path = folder.join(format!("{}.json", agent.name));
+        let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+        let seen: Seen = serde_json::from_str(&text).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+        assert!(!seen.calls.is_empty(), "{} has no call", path.display());
+        (agent, seen)
+    };
+    AGENTS.into_iter().map(file).collect()
 }
