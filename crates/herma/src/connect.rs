@@ -17,7 +17,7 @@ use crate::paths::{self, Paths};
 use arguments::Arguments;
 pub use arguments::{CONNECT_HELP, DISCONNECT_HELP};
 use herma_agents::wrapper::{GRACE_S, Wrapper};
-use herma_agents::{Agent, Install, Scope};
+use herma_agents::{Agent, Install, Quirks, Scope};
 use herma_agents::{codex_config, settings};
 use person::Answer;
 use place::Settings;
@@ -158,10 +158,10 @@ fn connect_agent(arguments: &Arguments) -> Done {
     if !arguments.dry_run {
         crate::policy_file::record_first(&paths);
     }
-    let trusted = match agent.name {
-        "codex" => trust::offer(agent, arguments, &paths, &plan.settings, &plan.commands)?,
-        "hermes" => enable::offer(agent, arguments, &paths)?,
-        _ => true,
+    let trusted = match agent.quirks {
+        Quirks::Codex => trust::offer(agent, arguments, &paths, &plan.settings, &plan.commands)?,
+        Quirks::Hermes => enable::offer(agent, arguments, &paths)?,
+        Quirks::None | Quirks::ClaudeCode | Quirks::Gemini => true,
     };
     if !arguments.dry_run {
         println!("next: `herma doctor {}` proves that the hook is alive", agent.name);
@@ -199,9 +199,9 @@ fn plan(arguments: &Arguments, agent: &'static Agent, paths: &Paths) -> Result<P
         timeout_program: timeout_program.as_deref(),
     }
     .script();
-    let config = match agent.name {
-        "codex" => Some(codex_switch(agent)?),
-        _ => None,
+    let config = match agent.quirks {
+        Quirks::Codex => Some(codex_switch(agent)?),
+        Quirks::None | Quirks::ClaudeCode | Quirks::Gemini | Quirks::Hermes => None,
     };
     Ok(Plan { settings, new_text, wrapper, script, commands, config })
 }
@@ -355,10 +355,10 @@ fn disconnect_agent(agent: &Agent, arguments: &Arguments) -> Done {
     if let Some(record) = record {
         record.forget()?;
     }
-    match agent.name {
-        "codex" => trust::withdraw(agent, &paths, &settings)?,
-        "hermes" => enable::withdraw(agent, &paths)?,
-        _ => {}
+    match agent.quirks {
+        Quirks::Codex => trust::withdraw(agent, &paths, &settings)?,
+        Quirks::Hermes => enable::withdraw(agent, &paths)?,
+        Quirks::None | Quirks::ClaudeCode | Quirks::Gemini => {}
     }
     // Another project may still name it.
     if record::count(agent, &paths) == 0 {

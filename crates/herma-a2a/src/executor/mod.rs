@@ -10,7 +10,7 @@ mod preset;
 pub use chat::Chat;
 pub use command::{Command, Input, Output};
 pub use events::{Said, line as read_line};
-pub use preset::{PRESETS, preset};
+pub use preset::preset;
 
 use crate::protocol::Artifact;
 use serde_json::Value;

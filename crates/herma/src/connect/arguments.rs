@@ -4,7 +4,8 @@ use herma_agents::text::plain_line;
 use herma_agents::{Agent, Scope};
 use std::ffi::OsString;
 
-pub const CONNECT_HELP: &str = "\
+pub const CONNECT_HELP: &str = concat!(
+    "\
 usage: herma connect
        herma connect AGENT [--project] [--dry-run] [--yes] [--no-trust] [--deadline SECONDS] [--home DIR]
        herma connect mcp CLIENT …   its MCP servers instead; `herma connect mcp --help` says more
@@ -13,8 +14,9 @@ tells AGENT to ask herma before every tool call. shows the change as a diff, ask
 settings as it is, and keeps a copy; `herma disconnect AGENT` puts it back. without AGENT: a table of all agents,
 which of them are here, and which are connected.
 
-agents: claude-code, codex, gemini, copilot, cline, opencode, hermes; and by their documentation, not tried: cursor,
-goose, crush, openclaw
+",
+    herma_specs::agents_help!(),
+    "
 
   --project           the settings of the project in the current folder, instead of the user's
   --dry-run           only show the change
@@ -28,7 +30,8 @@ goose, crush, openclaw
 exit code: 0 connected, or already; 1 not done (declined, failed, or codex does not trust the hook, or hermes not load
 it, yet);
 2 usage, or nobody to ask
-";
+"
+);
 
 pub const DISCONNECT_HELP: &str = "\
 usage: herma disconnect AGENT [--project] [--dry-run] [--yes] [--home DIR]

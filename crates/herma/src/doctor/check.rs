@@ -8,7 +8,7 @@ use crate::connect::{self, trust};
 use crate::world::RealWorld;
 use herma_agents::settings::{self, Hook};
 use herma_agents::wrapper::{self, Told};
-use herma_agents::{Agent, Install, Scope};
+use herma_agents::{Agent, Install, Quirks, Scope};
 use herma_core::{Answer, Question, World};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -197,7 +197,7 @@ fn hook_command(agent: &Agent, hook: &Hook) -> Vec<Finding> {
     };
     let mut findings = vec![wrapper_file(&path, &broken)];
     findings.extend(binary(agent, &told, &broken));
-    if agent.name == "codex" {
+    if agent.quirks == Quirks::Codex {
         findings.push(trusted(&[hook.command.clone(), settings::note_command(&path.display().to_string())]));
     }
     findings.extend(canary::try_hook(agent, &hook.command, &script));

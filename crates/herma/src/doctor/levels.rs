@@ -4,7 +4,7 @@ use super::canary;
 use super::{Finding, Level};
 use crate::level1::proof::{self, Proof};
 use crate::level1::{Level1, hooks};
-use herma_agents::Agent;
+use herma_agents::{AGENTS, Agent};
 use std::ffi::OsStr;
 
 pub(super) struct Levels {
@@ -56,7 +56,8 @@ fn of_level1(level1: &Level1) -> Vec<Finding> {
             Err(why) => out.push(Finding::new(Level::Note, "proof", why)),
         }
     }
-    out.extend(Agent::named("claude-code").into_iter().flat_map(|agent| alive(level1, agent)));
+    let managed = AGENTS.into_iter().find(|agent| agent.managed_file.is_some());
+    out.extend(managed.into_iter().flat_map(|agent| alive(level1, agent)));
     out
 }
 

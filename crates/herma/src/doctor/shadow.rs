@@ -3,17 +3,17 @@
 use super::{Finding, Level};
 use crate::connect::{enable, place};
 use herma_agents::json_edit::{self, Node};
-use herma_agents::{Agent, codex_config, settings};
+use herma_agents::{Agent, Quirks, codex_config, settings};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 pub(super) fn look(agent: &Agent) -> Vec<Finding> {
-    match agent.name {
-        "claude-code" => claude_code(agent),
-        "gemini" => gemini(agent),
-        "codex" => codex(agent),
-        "hermes" => hermes(agent),
-        _ => Vec::new(),
+    match agent.quirks {
+        Quirks::ClaudeCode => claude_code(agent),
+        Quirks::Gemini => gemini(agent),
+        Quirks::Codex => codex(agent),
+        Quirks::Hermes => hermes(agent),
+        Quirks::None => Vec::new(),
     }
 }
 
@@ -30,21 +30,23 @@ fn read(path: &Path) -> Option<Node> {
     json_edit::parse(&fs::read_to_string(path).ok()?).ok()
 }
 
+fn user_file(agent: &Agent) -> Option<PathBuf> {
+    place::user_folder(agent).ok().map(|folder| folder.join(agent.user_file))
+}
+
 fn claude_code(agent: &Agent) -> Vec<Finding> {
-    let managed = [
-        "/etc/claude-code/managed-settings.json",
-        "/Library/Application Support/ClaudeCode/managed-settings.json",
-    ];
-    let mut files: Vec<PathBuf> = managed.iter().map(PathBuf::from).collect();
-    files.extend(place::user_folder(agent).ok().map(|folder| folder.join("settings.json")));
-    files.extend([PathBuf::from(".claude/settings.json"), PathBuf::from(".claude/settings.local.json")]);
+    let (mut files, project): (Vec<PathBuf>, Vec<PathBuf>) =
+        agent.switch_files.iter().map(PathBuf::from).partition(|path| path.is_absolute());
+    let managed = files.clone();
+    files.extend(user_file(agent));
+    files.extend(project);
     let mut findings = Vec::new();
     for path in files {
         let Some(root) = read(&path) else { continue };
         let text = fs::read_to_string(&path).unwrap_or_default();
         // Level 1: the hooks that alone may run are Herma's.
         if settings::hooks(agent, &text).is_ok_and(|all| all.iter().any(|hook| hook.ours))
-            && managed.iter().any(|one| path == Path::new(one))
+            && managed.contains(&path)
         {
             continue;
         }
@@ -66,11 +68,8 @@ fn hermes(agent: &Agent) -> Vec<Finding> {
 }
 
 fn gemini(agent: &Agent) -> Vec<Finding> {
-    let mut files =
-        vec![PathBuf::from("/etc/gemini-cli/settings.json"), PathBuf::from(".gemini/settings.json")];
-    files.extend(place::user_folder(agent).ok().map(|folder| folder.join("settings.json")));
     let mut findings = Vec::new();
-    for path in files {
+    for path in agent.switch_files.iter().map(PathBuf::from).chain(user_file(agent)) {
         let Some(root) = read(&path) else { continue };
         for section in ["hooksConfig", "hooks"] {
             let Some(config) = root.get(section) else { continue };
@@ -88,7 +87,6 @@ fn gemini(agent: &Agent) -> Vec<Finding> {
 
 fn codex(agent: &Agent) -> Vec<Finding> {
     let user = place::user_folder(agent).map(|folder| folder.join("config.toml")).unwrap_or_default();
-    let project = PathBuf::from(".codex/config.toml");
     let mut findings =
         vec![match fs::read_to_string(&user).is_ok_and(|text| codex_config::typing_is_off(&text)) {
             true => Finding::new(Level::Ok, "typing", "nothing can be typed unseen into a running program"),
@@ -99,7 +97,7 @@ fn codex(agent: &Agent) -> Vec<Finding> {
             )
             .fix("`herma connect codex`"),
         }];
-    for path in [user, project] {
+    for path in [user].into_iter().chain(agent.switch_files.iter().map(PathBuf::from)) {
         let Ok(text) = fs::read_to_string(&path) else { continue };
         findings.extend(codex_config::hooks_switched_off(&text).map(|switch| off(&path, &switch)));
         if codex_config::typing_switched_on(&text) {

@@ -5,7 +5,7 @@ use crate::connect::place::Settings;
 use crate::connect::record::{self, Record};
 use crate::connect::unified;
 use herma_agents::wrapper::Wrapper;
-use herma_agents::{Agent, managed, settings};
+use herma_agents::{AGENTS, Agent, Quirks, managed, settings};
 use std::path::PathBuf;
 
 /// The hook answers this many seconds before the agent stops waiting for it.
@@ -23,13 +23,12 @@ pub(super) struct Managed {
 
 /// All of them.
 pub(super) fn all(places: &Places) -> Vec<Managed> {
-    let files = [("claude-code", places.claude_settings()), ("codex", places.codex_requirements())];
-    let one = |(name, file)| {
-        let agent = Agent::named(name)?;
+    let one = |agent: &'static Agent| {
+        let file = places.file(agent.managed_file?);
         let wrapper = places.hooks().join(settings::wrapper_name(agent));
         Some(Managed { agent, file, wrapper, folder: places.hooks() })
     };
-    files.into_iter().filter_map(one).collect()
+    AGENTS.into_iter().filter_map(one).collect()
 }
 
 impl Managed {
@@ -67,16 +66,18 @@ impl Managed {
     }
 
     fn with(&self, text: &str, wrapper: &str) -> Result<String, String> {
-        match self.agent.name {
-            "codex" => managed::codex_with(self.agent, text, wrapper, &self.folder.display().to_string())
-                .map_err(|e| e.to_string()),
+        match self.agent.quirks {
+            Quirks::Codex => {
+                managed::codex_with(self.agent, text, wrapper, &self.folder.display().to_string())
+                    .map_err(|e| e.to_string())
+            }
             _ => managed::claude_with(self.agent, text, wrapper).map_err(|e| e.to_string()),
         }
     }
 
     fn without(&self, text: &str, before: Option<&str>) -> Result<String, String> {
-        match self.agent.name {
-            "codex" => managed::codex_without(self.agent, text, before).map_err(|e| e.to_string()),
+        match self.agent.quirks {
+            Quirks::Codex => managed::codex_without(self.agent, text, before).map_err(|e| e.to_string()),
             _ => managed::claude_without(self.agent, text, before).map_err(|e| e.to_string()),
         }
     }

@@ -76,12 +76,9 @@ impl Places {
         self.root.join("etc/systemd/system/herma.service")
     }
 
-    pub fn claude_settings(&self) -> PathBuf {
-        self.root.join("etc/claude-code/managed-settings.json")
-    }
-
-    pub fn codex_requirements(&self) -> PathBuf {
-        self.root.join("etc/codex/requirements.toml")
+    /// A file of the machine, by its usual path.
+    pub fn file(&self, path: &str) -> PathBuf {
+        self.root.join(path.trim_start_matches('/'))
     }
 
     pub fn passwd(&self) -> PathBuf {

@@ -4,28 +4,40 @@
 use crate::paths::{self, Paths};
 use herma_agents::AGENTS;
 use herma_core::Answer;
+use herma_specs::AgentSpec;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 use std::sync::OnceLock;
 
-/// Folders that agents, and Herma, look for at another place if a variable says so, and what in them guards. A slash at
-/// the end: and all below it. A dot: the folder itself, since what is put there by a copy may be one of the others.
-/// Between them the folder's usual place, which is known.
-#[rustfmt::skip]
-const MOVED: &[(&str, &str, &[&str])] = &[
-    ("CLAUDE_CONFIG_DIR", ".claude", &[".", "settings.json", "settings.local.json", "hooks/", "plugins/"]),
-    ("CODEX_HOME", ".codex", &[".", "hooks.json", "config.toml"]),
-    ("GEMINI_CLI_HOME", "", &[".gemini/.", ".gemini/settings.json", ".gemini/hooks/", ".gemini/extensions/"]),
-    ("COPILOT_HOME", ".copilot", &[".", "hooks/"]),
-    ("CLINE_DIR", ".cline", &[".", "hooks/"]),
-    ("OPENCODE_CONFIG_DIR", ".config/opencode", &[".", "plugin/", "plugins/"]),
-    ("HERMES_HOME", ".hermes", &[".", "config.yaml", "shell-hooks-allowlist.json", "plugins/.", "plugins/herma/"]),
-    ("OPENCLAW_STATE_DIR", ".openclaw", &[".", "openclaw.json", "extensions/.", "extensions/herma/"]),
-    ("CRUSH_GLOBAL_CONFIG", ".config/crush", &[".", "crush.json"]),
-    ("XDG_CONFIG_HOME", ".config", &["herma/", "opencode/.", "opencode/plugin/", "opencode/plugins/", "crush/.", "crush/crush.json", "goose/."]),
-    ("XDG_DATA_HOME", ".local/share", &["herma/"]),
-];
+/// A folder that agents, or Herma, look for at another place if a variable says so. A slash at the end: and all below it. A
+/// dot: the folder itself, since what is put there by a copy may be one of the others.
+struct Movable {
+    variable: &'static str,
+    /// Its usual place, which is known.
+    usual: &'static str,
+    /// What in it guards.
+    below: &'static [&'static str],
+}
+
+/// Every such folder: of each agent by its spec, and those that a variable moves for all programs.
+fn movable() -> impl Iterator<Item = Movable> {
+    let of_agent = |spec: &'static AgentSpec| {
+        let folder = spec.hook.as_ref()?.folder;
+        let usual = if folder.variable_is_home { "" } else { folder.name };
+        Some(Movable { variable: folder.variable?, usual, below: spec.guard.moved })
+    };
+    let config = |below| Movable { variable: "XDG_CONFIG_HOME", usual: ".config", below };
+    let data = Movable { variable: "XDG_DATA_HOME", usual: ".local/share", below: OWN };
+    herma_specs::AGENTS.iter().filter_map(of_agent).chain([
+        config(OWN),
+        config(herma_specs::lists::MOVED_CONFIG),
+        data,
+    ])
+}
+
+/// Herma's own folder.
+const OWN: &[&str] = &["herma/"];
 /// Names of folders that are there for what an agent loads; in others, such as a project's root, lies much else.
 const AGENTS_OWN: &[&str] = &["hooks", "plugin", "plugins", "extensions"];
 /// As many records as are read: nobody connects more.
@@ -69,7 +81,7 @@ pub(super) fn guarded_by_variables() -> Answer {
 fn moved() -> BTreeSet<PathBuf> {
     let mut all = BTreeSet::new();
     let home = paths::user_home().ok();
-    for (variable, usual, below) in MOVED {
+    for Movable { variable, usual, below } in movable() {
         let usual = home.as_ref().map(|home| home.join(usual));
         let Some(folder) = std::env::var_os(variable).map(PathBuf::from) else { continue };
         // Agents take a relative one from where they were started, which is where we are.
