@@ -1,5 +1,4 @@
 use super::*;
-use serde_json::json;
 
 const ALL: [HookAsk; 3] = [HookAsk::Hold, HookAsk::Agent, HookAsk::Deny];
 
