@@ -193,6 +193,7 @@ pub struct Permit {
 }
 
 /// Who or what lets a call run.
+#[allow(clippy::large_enum_variant, reason = "there is one per call")]
 pub enum Basis {
     Verdict,
     Grant(Grant),
@@ -316,7 +317,7 @@ impl LocalEnforcer {
         let recorder = Recorder::new(can.world);
         let Judged { call, verdict, undo, saved, ran } = match self.judge(prepared, can, &recorder) {
             Ok(judged) => judged,
-            Err(verdict) => return Enforcement::Refused { cause: Cause::Unreadable, verdict },
+            Err(verdict) => return refused(Cause::Unreadable, &verdict),
         };
         let trace = self.trace(prepared, &call, &verdict, &recorder, can);
         let trace = Trace { assessors: &ran, elapsed: started.elapsed(), ..trace };
@@ -439,7 +440,7 @@ impl LocalEnforcer {
         prepared: &Prepared,
         can: &Capabilities<'_>,
         recorder: &Recorder<'_>,
-    ) -> Result<Judged, Verdict> {
+    ) -> Result<Judged, Box<Verdict>> {
         let policy = &prepared.policy;
         let agent = prepared.caller.agent.as_str();
         let paths = can.disk.then_some(&self.paths);
@@ -544,11 +545,11 @@ fn listen(
     matters: bool,
     can: &Capabilities<'_>,
     world: &dyn World,
-) -> Result<Verdict, Verdict> {
+) -> Result<Verdict, Box<Verdict>> {
     match can.line.listen(call, &plain, matters) {
         Heard::Nothing => Ok(plain),
         Heard::Words => Ok(policy.judge(call, world)),
-        Heard::Unreadable => Err(plain),
+        Heard::Unreadable => Err(Box::new(plain)),
     }
 }
 
