@@ -71,7 +71,7 @@ impl Terminal {
     /// Starts `herma ARGS…` as the leader of a session of its own. Output and errors are pipes.
     pub fn start(&mut self, place: Place, args: &[&str], environment: &[(&str, &str)]) {
         let slave = self.slave.take().unwrap();
-        let mut command = Command::new("setsid");
+        let mut command = leader();
         command.args((place != Place::Nowhere).then_some("--ctty"));
         match place {
             Place::AtTerminal => command.arg(HERMA),
@@ -99,7 +99,7 @@ impl Terminal {
 
     /// Starts any program as the leader of a session at this terminal, with an environment of its own making.
     pub fn start_words(&mut self, words: &[OsString]) {
-        let mut command = Command::new("setsid");
+        let mut command = leader();
         command.arg("--ctty").args(words).env_clear().env("PATH", "/usr/sbin:/usr/bin:/sbin:/bin");
         command.stdin(self.slave.take().unwrap()).stdout(Stdio::piped()).stderr(Stdio::piped());
         self.child = Some(command.spawn().unwrap_or_else(|e| panic!("{command:?}: {e}")));
@@ -195,6 +195,14 @@ impl Terminal {
         while self.take(PATIENCE) {}
         waiter.join().unwrap()
     }
+}
+
+/// `setsid`, as a terminal would start it: a suite that runs in the background may have been told to ignore the keys that
+/// interrupt and quit, and what is ignored stays so in whatever is started.
+fn leader() -> Command {
+    let mut command = Command::new("env");
+    command.args(["--default-signal=INT,QUIT", "setsid"]);
+    command
 }
 
 fn some(length: u16) -> NonZero<u16> {
