@@ -24,6 +24,10 @@ pub const PATH_MAX: usize = 4096;
 /// this holds all of them inside each other. Mapped, but only paid for when used.
 pub const STACK: usize = 64 << 20;
 
+/// The part of it that a judgement may use. A reader that goes round in a circle would end the process, and some agents take
+/// a hook that died for a yes: past this, the budget counts as spent.
+const DEPTH: usize = STACK / 4 * 3;
+
 const IDLE: u64 = u64::MAX;
 
 thread_local! {
@@ -32,6 +36,7 @@ thread_local! {
     static OVERDRAWN: Cell<u64> = const { Cell::new(0) };
     static RESERVED: Cell<u64> = const { Cell::new(0) };
     static PASSED: Cell<bool> = const { Cell::new(false) };
+    static BOTTOM: Cell<usize> = const { Cell::new(0) };
 }
 
 /// One judgement on this thread, from its beginning to its drop.
@@ -48,6 +53,7 @@ impl Judgement {
             RESERVED.set(RESERVE);
             OVERDRAWN.set(0);
             PASSED.set(false);
+            BOTTOM.set(stack_now());
         }
         Judgement { outermost }
     }
@@ -68,6 +74,10 @@ pub(crate) fn charge(units: usize) -> bool {
     if left == IDLE {
         return true;
     }
+    if BOTTOM.get().abs_diff(stack_now()) > DEPTH {
+        LEFT.set(0);
+        return false;
+    }
     let units = units as u64;
     match left.checked_sub(units) {
         Some(rest) => {
@@ -83,6 +93,13 @@ pub(crate) fn charge(units: usize) -> bool {
             false
         }
     }
+}
+
+/// Roughly where the stack ends now.
+#[inline(never)]
+fn stack_now() -> usize {
+    let here = 0_u8;
+    std::ptr::from_ref(std::hint::black_box(&here)).addr()
 }
 
 /// Whether the budget of the judgement at hand is spent.
@@ -117,6 +134,26 @@ pub fn last() -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// How deep it came: every level takes a kilobyte and a unit, and there are far more units than kilobytes.
+    fn dive(level: u64) -> u64 {
+        let ballast = std::hint::black_box([level; 128]);
+        if charge(1) { dive(level + 1) } else { ballast[0] }
+    }
+
+    #[test]
+    fn a_circle_ends_before_the_stack_does() {
+        let judged = std::thread::Builder::new().stack_size(STACK).spawn(|| {
+            let judgement = Judgement::begin();
+            let depth = dive(0);
+            let gave_up = is_past_a_bound();
+            drop(judgement);
+            (depth, gave_up)
+        });
+        let (depth, gave_up) = judged.unwrap().join().unwrap();
+        assert!(gave_up);
+        assert!((1_000..BUDGET - RESERVE).contains(&depth), "{depth}");
+    }
 
     #[test]
     fn the_meter_runs_only_inside_a_judgement() {

@@ -320,6 +320,7 @@ impl Walker<'_> {
             return;
         }
         if kind == Kind::Read
+            && placed.kind != PlaceKind::Credential
             && let Some(secret) = self.copy_of_secret(&placed.path)
         {
             let original = Value::text(secret);
