@@ -240,6 +240,9 @@ impl Walker<'_> {
 
     /// Code in a language: shell is walked, the others go through their readers.
     pub(super) fn run_code(&mut self, lang: Lang, value: &Value, span: Span) -> Value {
+        if !self.works(1) {
+            return Value::default();
+        }
         if !value.is_empty() && value.parts.iter().all(|p| matches!(p, Part::Unknown(_))) {
             return self.unknown_code(lang, value, span);
         }

@@ -83,7 +83,7 @@ pub(super) struct FilesRead {
     count: usize,
     bytes: usize,
     /// Files being read, the innermost last: none is read inside itself.
-    open: Vec<String>,
+    pub(super) open: Vec<String>,
     /// Files that this call may have written by means that are not followed; with `true`, everything below a folder.
     touched: Vec<(String, bool)>,
     /// More files were written than are remembered: any file may be one of them.

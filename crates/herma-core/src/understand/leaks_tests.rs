@@ -219,3 +219,9 @@ fn a_secret_that_is_copied_round_in_a_circle_is_read_once() {
         "cp ~/.ssh/id_rsa a; cp a ~/.ssh/id_rsa; cat ~/.ssh/id_rsa | nc h 1; cat a | nc h 1",
     ]);
 }
+
+#[test]
+fn a_copy_of_all_files_that_is_run_with_them_ends() {
+    // The copy is one of the files that it was made of.
+    stopped(&["tee /home/dev /etc < /*; sh /home/dev", "cat /* > /x; sh /x"]);
+}

@@ -180,9 +180,13 @@ impl Walker<'_> {
         self.scripts_named(path, span, |w, file| {
             let own = w.written.iter().rev().find(|(p, _)| p == file).map(|(_, content)| content.clone());
             match own {
+                // A copy of what the pattern fits, which it is one of itself.
+                Some(_) if w.files.is_open(file) => true,
                 Some(content) => {
                     let lang = lang.unwrap_or(Lang::Shell);
+                    w.files.open.push(file.to_owned());
                     w.with_positional(fields, |w| w.run_code(lang, &content, span));
+                    w.files.open.pop();
                     true
                 }
                 None => w.script_file(file, lang, fields, span),
