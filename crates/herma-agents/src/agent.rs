@@ -156,7 +156,19 @@ impl Agent {
             Dialect::Hermes => hermes::render,
             Dialect::Plugin => opencode::render,
         };
-        render(self, reply)
+        match reply {
+            // Several agents share a dialect. What this one was not seen to understand may run the call, so it is denied.
+            Reply::Ask(reason) if self.own_prompt == AskOwnPrompt::Never => {
+                render(self, &Reply::Deny(reason.clone()))
+            }
+            // A generic caller declares with each call that it runs edited arguments (`Request::takes_edits`).
+            Reply::AllowInstead { reason, .. }
+                if self.carries_edits.is_empty() && self.dialect != Dialect::Generic =>
+            {
+                render(self, &Reply::Deny(reason.clone()))
+            }
+            _ => render(self, reply),
+        }
     }
 
     /// A whole deny for those who have no time to write one: the wrapper and the signal handlers.
@@ -315,6 +327,28 @@ mod tests {
                 agent.name
             );
         }
+    }
+
+    /// A new agent borrows a dialect that can ask and edit, and its spec promises neither.
+    #[test]
+    fn ask_and_edit_are_denied_where_the_spec_does_not_list_them() {
+        for agent in AGENTS {
+            let hook = HookSpec { own_prompt: AskOwnPrompt::Never, carries_edits: &[], ..*agent.hook };
+            let hook: &'static HookSpec = Box::leak(Box::new(hook));
+            let borrowed = Agent { name: "acme", title: "Acme", program: "acme", hook };
+            let edited = Reply::AllowInstead { reason: "edited".to_owned(), args: json!({}) };
+            for reply in [Reply::Ask("why".to_owned()), edited] {
+                let line = borrowed.render(&reply);
+                assert_eq!(borrowed.hear(&line), Heard::Deny, "{}: {line}", agent.name);
+            }
+        }
+    }
+
+    #[test]
+    fn generic_caller_receives_edited_arguments() {
+        let edited = Reply::AllowInstead { reason: "edited".to_owned(), args: json!({"command": "ls"}) };
+        let said: Value = serde_json::from_str(&generic::GENERIC.render(&edited)).expect("JSON");
+        assert_eq!((&said["decision"], &said["args"]), (&json!("allow"), &json!({"command": "ls"})));
     }
 
     #[test]
