@@ -1,9 +1,10 @@
 //! `cargo xtask docs`: the tables in `knowledge/` as pages that a person can read, in `docs/knowledge/`, and the manual in
-//! `docs/man/`.
+//! `docs/man/`, and the agents in the README.
 //!
 //! The pages are committed, so that they can be read where the code is read. `--check` fails when they are not what the
 //! tables say; `cargo xtask test` runs it.
 
+mod agents;
 mod index;
 mod manual;
 mod markdown;
@@ -31,7 +32,7 @@ const AGAIN: &str = "`cargo xtask docs` renders them again";
 
 pub fn run(args: &[String]) -> Result<(), Failure> {
     match args {
-        [] => write().and_then(|()| manual::write()),
+        [] => write().and_then(|()| agents::write()).and_then(|()| manual::write()),
         [one] if one == "--check" => check(),
         [other, ..] => Err(Failure::usage(format!("docs: no option `{other}`; see `cargo xtask help`"))),
     }
@@ -64,6 +65,7 @@ fn write() -> Result<(), Failure> {
 }
 
 pub fn check() -> Result<(), Failure> {
+    agents::check()?;
     manual::check()?;
     let pages = render(&families()?, &tool_families()?);
     let there = committed(&workspace_root().join(PAGES))?;

@@ -25,7 +25,7 @@ pub struct Table {
     pub rank: u32,
     pub measured: Option<String>,
     #[serde(default)]
-    pub remark: String,
+    pub readme: Readme,
     #[serde(default)]
     pub executor: Vec<String>,
     /// Whether `knowledge/agents.toml` says what starting the program does. No: another program has the same name.
@@ -42,6 +42,18 @@ pub struct Table {
     pub tools: Tools,
     #[serde(default)]
     pub guard: Guard,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Readme {
+    /// Empty: the settings file.
+    pub connect: String,
+    pub doctor: String,
+    /// Empty: the program.
+    pub start: String,
+    pub note: String,
+    pub remark: String,
 }
 
 #[derive(Debug, Deserialize)]

@@ -85,7 +85,7 @@ fn agent(spec: &Spec) -> String {
         _ => "None".to_owned(),
     };
     format!(
-        "AgentSpec {{ name: {:?}, title: {:?}, program: {:?}, packages: &{:?}, mark: {:?}, measured: {:?}, remark: {:?}, \
+        "AgentSpec {{ name: {:?}, title: {:?}, program: {:?}, packages: &{:?}, mark: {:?}, measured: {:?}, readme: {}, \
          executor: &{:?}, guard: {}, hook: {hook} }},\n",
         spec.name,
         table.title,
@@ -93,9 +93,21 @@ fn agent(spec: &Spec) -> String {
         table.packages,
         table.mark,
         table.measured,
-        table.remark,
+        readme(table),
         table.executor,
         guard_of(&all),
+    )
+}
+
+fn readme(table: &Table) -> String {
+    let said = &table.readme;
+    let file =
+        table.settings.as_ref().map(|settings| format!("~/{}/{}", settings.folder, settings.user_file));
+    let connect = if said.connect.is_empty() { file.unwrap_or_default() } else { said.connect.clone() };
+    let start = if said.start.is_empty() { &table.program } else { &said.start };
+    format!(
+        "Readme {{ connect: {connect:?}, doctor: {:?}, start: {start:?}, note: {:?}, remark: {:?} }}",
+        said.doctor, said.note, said.remark
     )
 }
 

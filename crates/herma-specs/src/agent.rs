@@ -17,12 +17,27 @@ pub struct AgentSpec {
     pub mark: Option<&'static str>,
     /// The version that was tried for real. Without one the spec follows the agent's documentation.
     pub measured: Option<&'static str>,
-    /// What a person should know, for the table in the README.
-    pub remark: &'static str,
+    /// What the README says about it.
+    pub readme: Readme,
     /// Its command line as an executor of A2A tasks (`herma a2a serve --agent`).
     pub executor: &'static [&'static str],
     pub guard: Guard,
     pub hook: Option<HookSpec>,
+}
+
+/// The words about an agent that only its README lines have.
+#[derive(Debug, Clone, Copy)]
+pub struct Readme {
+    /// What `herma connect` does.
+    pub connect: &'static str,
+    /// What `herma doctor` says.
+    pub doctor: &'static str,
+    /// The command that starts the agent.
+    pub start: &'static str,
+    /// What to know when it is started.
+    pub note: &'static str,
+    /// What to know in general.
+    pub remark: &'static str,
 }
 
 /// The files of an agent that the judge knows, each list complete: what `build.rs` derives is in it.

@@ -9,7 +9,7 @@ mod agent;
 mod dialect;
 
 pub use agent::{
-    AgentSpec, AskOwnPrompt, Folder, Guard, HookSpec, Install, Noted, Shape, TimeUnit, Tool, ToolKind,
+    AgentSpec, AskOwnPrompt, Folder, Guard, HookSpec, Install, Noted, Readme, Shape, TimeUnit, Tool, ToolKind,
 };
 pub use dialect::{Dialect, Quirks, Writer};
 
