@@ -1,6 +1,7 @@
 //! Every agent's spec is really guarded: its settings, its folder, its hooks, its process. Nothing here names an agent.
 
 use crate::agents::HOSTS;
+use crate::effect::Kind;
 use crate::policy::Policy;
 use crate::verdict::{Decision, Verdict};
 use crate::world::TableWorld;
@@ -79,7 +80,11 @@ fn what_a_spec_lists_is_guarded() {
             is_not_allowed(&format!("rm -rf ~/src/app/{name}"));
         }
         for pattern in guard.secrets {
-            is_not_allowed(&format!("cat ~/{}", one(pattern)));
+            let text = format!("cat ~/{}", one(pattern));
+            is_not_allowed(&text);
+            let kinds: Vec<Kind> =
+                command(&text).assessment.effects.iter().map(|effect| effect.kind).collect();
+            assert!(kinds.contains(&Kind::ReadSecret), "{text}: {kinds:?}");
         }
         for pattern in guard.startup {
             is_not_allowed(&format!("echo x > ~/{}", one(pattern)));
