@@ -181,7 +181,10 @@ impl Walker<'_> {
             let own = w.written.iter().rev().find(|(p, _)| p == file).map(|(_, content)| content.clone());
             match own {
                 // A copy of what the pattern fits, which it is one of itself.
-                Some(_) if w.files.is_open(file) => true,
+                Some(_) if w.files.is_open(file) => {
+                    w.unknown_code_in(file, Why::MaybeWritten, span);
+                    true
+                }
                 Some(content) => {
                     let lang = lang.unwrap_or(Lang::Shell);
                     w.files.open.push(file.to_owned());

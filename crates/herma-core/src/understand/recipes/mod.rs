@@ -245,7 +245,13 @@ impl Walker<'_> {
                         content.parts.as_slice()
                     {
                         let from = from.clone();
-                        return self.recipe_text(&from, gate, lang, span);
+                        self.files.open.push(path.to_owned());
+                        let circle = self.files.is_open(&from);
+                        let text = if circle { None } else { self.recipe_text(&from, gate, lang, span) };
+                        self.files.open.pop();
+                        if !circle {
+                            return text;
+                        }
                     }
                     self.unknown_code_in(path, Why::MaybeWritten, span);
                     return None;

@@ -96,9 +96,12 @@ impl Walker<'_> {
 
     /// A makefile that lies there, with what it includes.
     pub(in crate::understand) fn make_recipe(&mut self, path: &str, assigned: &[String], span: Span) -> bool {
-        if let Some(found) = self.scripts_named(path, span, |w, file| w.make_recipe(file, assigned, span)) {
-            return found;
-        }
+        // A file that was found is read though its own name may look like a pattern.
+        self.scripts_named(path, span, |w, file| w.one_makefile(file, assigned, span))
+            .unwrap_or_else(|| self.one_makefile(path, assigned, span))
+    }
+
+    fn one_makefile(&mut self, path: &str, assigned: &[String], span: Span) -> bool {
         if !self.is_there(path) {
             return false;
         }
