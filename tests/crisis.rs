@@ -480,7 +480,7 @@ fn another_agent_or_session_in_the_same_folder_is_no_way_out() {
         held.say(agent, call).denied();
         let newest = held.requests().remove(0);
         assert!(
-            held.requests().len() > before && newest.effects.contains("crisis/person"),
+            held.requests().len() > before && newest.document.to_text().contains("crisis/person"),
             "{agent}: {newest:?}"
         );
     };

@@ -229,7 +229,7 @@ fn through_mcp_what_a_server_hands_on_as_the_persons_is_heard() {
     );
     let request = world.held.wait_for_calls(1);
     assert!(
-        request.effects.contains("crisis/person"),
+        request.document.to_text().contains("crisis/person"),
         "the model is not asked before a human is: {request:?}"
     );
     assert!(refusal(&client.call(2, "send_message", json!({"text": "hi"}))).contains("human"));
@@ -247,7 +247,7 @@ fn an_agent_that_asks_first_hands_over_what_was_said() {
     let waits = client.call(1, "request_approval", wants);
     assert_eq!(waits["result"]["content"][1]["text"], card(), "{waits}");
     let request = held.wait_for_calls(1);
-    assert!(request.effects.contains("crisis/person"), "{request:?}");
+    assert!(request.document.to_text().contains("crisis/person"), "{request:?}");
 }
 
 const DRAFT: &str = "Cheer up, others have it worse.";
@@ -272,7 +272,7 @@ fn over_a2a_the_card_is_there_at_once_and_only_what_a_human_made_of_the_answer_g
     fleet.held.approve_quietly(&task_request.ticket);
     serving.wait_for_log("its answer waits for a person");
     let request = fleet.held.requests().into_iter().find(|one| one.tool == "a2a_reply").unwrap();
-    assert!(request.effects.contains("crisis/person"), "{request:?}");
+    assert!(request.document.to_text().contains("crisis/person"), "{request:?}");
     // A responder changes the draft, and only that is given out.
     let (editor, draft) = (fleet.held.scratch.path().join("editor"), fleet.held.scratch.path().join("draft"));
     fs::write(&draft, "I am glad you wrote. A person is here.").unwrap();
@@ -357,7 +357,11 @@ fn a_human_who_says_no_is_obeyed_and_the_answer_stays_a_draft() {
         "{ended}"
     );
     let reply = fleet.held.requests().into_iter().find(|one| one.tool == "a2a_reply").unwrap();
-    assert_eq!((reply.state, reply.rendering.contains("Cheer up")), (State::Denied, true), "{reply:?}");
+    assert_eq!(
+        (reply.state, reply.document.to_text().contains("Cheer up")),
+        (State::Denied, true),
+        "{reply:?}"
+    );
 }
 
 /// The one command of docs/crisis.md: from the person's words to the report.

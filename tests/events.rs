@@ -66,9 +66,9 @@ fn a_call_that_obeys_a_page_is_asked_about_in_these_words() {
         // Whoever answers sees it, and so does whoever looks back.
         let request = &held.requests()[0];
         assert!(
-            request.effects.contains(words) && request.effects.contains("taint/obeys"),
+            request.document.to_text().contains(words) && request.document.to_text().contains("taint/obeys"),
             "{}",
-            request.effects
+            request.document.to_text()
         );
         let traces = held.herma(&["trace", "export", "--decision", "ask"]);
         let trace: Value = serde_json::from_str(traces.stdout.lines().next().unwrap()).unwrap();
@@ -172,7 +172,11 @@ fn broken_notes_are_no_clean_slate() {
     }
     assert_eq!(held.say("claude-code", &held.call("claude-code", ORDINARY)), Heard::Allow);
     held.say("claude-code", &held.call("claude-code", ASKED));
-    assert!(held.requests()[0].effects.contains("cannot be read"), "{}", held.requests()[0].effects);
+    assert!(
+        held.requests()[0].document.to_text().contains("cannot be read"),
+        "{}",
+        held.requests()[0].document.to_text()
+    );
 }
 
 #[test]
@@ -282,7 +286,7 @@ fn who_is_in_crisis_is_heard_when_an_assessor_raises_the_call() {
     let answer: Value = serde_json::from_str(&said.stdout).unwrap();
     assert!(answer["systemMessage"].is_string(), "the card: {answer}");
     assert_eq!(answer["hookSpecificOutput"]["permissionDecision"], "deny", "{answer}");
-    assert!(held.requests()[0].effects.contains("crisis/person"));
+    assert!(held.requests()[0].document.to_text().contains("crisis/person"));
 }
 
 #[test]
@@ -312,8 +316,8 @@ fn t22_what_strangers_asked_for_is_said_of_what_it_is_edited_into() {
     let shown = terminal.wait_for("r denies with a reason");
     assert!(shown.contains("asked for this, not you"), "{shown}");
     let edited = &held.requests()[0];
-    assert!(edited.effects.contains("taint/obeys"), "{}", edited.effects);
-    assert!(edited.rendering.contains("edited_from"), "{}", edited.rendering);
+    assert!(edited.document.to_text().contains("taint/obeys"), "{}", edited.document.to_text());
+    assert!(edited.document.to_text().contains("edited_from"), "{}", edited.document.to_text());
     terminal.press("4");
     terminal.finish();
 }

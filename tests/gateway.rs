@@ -401,9 +401,8 @@ fn of_a_message_its_text_alone_is_edited() {
     assert_eq!(error(&edit(id, json!({"command": "a", "text": "b"}))).0, 400);
     assert_eq!(error(&edit(id, json!({}))).0, 400);
     let edited = edit(id, json!({"text": "hello"})).json();
-    let rendering = gateway.store().request(edited["id"].as_str().unwrap()).unwrap().rendering;
-    let rendering: Value = serde_json::from_str(&rendering).unwrap();
-    assert_eq!(rendering["args"], json!({"target": "them", "message": "hello"}));
+    let args = gateway.store().request(edited["id"].as_str().unwrap()).unwrap().document.args;
+    assert_eq!(args, Some(json!({"target": "them", "message": "hello"})));
     let command = agent.asks(CRITICAL);
     assert_eq!(error(&edit(&command, json!({"text": "ls"}))).0, 409, "a command is no message");
     let other = json!({"target": "others", "message": "hello"});

@@ -392,7 +392,7 @@ fn a_person_sees_what_the_call_says() {
     }
     assert!(commands.iter().any(|text| text.contains("\"amount\": 5")), "{commands:?}");
     assert!(!commands.iter().any(|text| text.contains("just looking")), "{commands:?}");
-    assert!(held.requests().iter().any(|request| request.rendering.contains("just looking")));
+    assert!(held.requests().iter().any(|request| request.document.to_text().contains("just looking")));
 }
 
 /// One store, two hundred hooks: every call is on record and answered, and every yes is used once.

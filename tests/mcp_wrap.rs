@@ -177,7 +177,11 @@ fn t20_a_yes_is_for_what_a_tool_sends_whatever_its_arguments_are_called() {
     let call = |text: &str| json!({"id": 1, "description": text});
     refusal(&client.call(1, "delete_note", call("an old one")));
     let request = world.held.wait_for_calls(1);
-    assert!(request.rendering.contains("an old one"), "whoever answers reads it: {}", request.rendering);
+    assert!(
+        request.document.to_text().contains("an old one"),
+        "whoever answers reads it: {}",
+        request.document.to_text()
+    );
     world.held.approve_quietly(&request.ticket);
     assert!(refusal(&client.call(2, "delete_note", call("another"))).contains("pending approval"));
     assert_eq!(world.ran(), Vec::<String>::new());

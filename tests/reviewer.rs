@@ -127,11 +127,11 @@ fn what_is_not_mild_is_a_persons_who_reads_the_opinion() {
         ticket_of(&say(&held, command));
         let request = &held.requests()[0];
         assert!(
-            request.effects.contains("the reviewer (own) would let it run"),
+            request.document.to_text().contains("the reviewer (own) would let it run"),
             "{command}: {}",
-            request.effects
+            request.document.to_text()
         );
-        assert!(!request.effects.contains("hunter2"), "{}", request.effects);
+        assert!(!request.document.to_text().contains("hunter2"), "{}", request.document.to_text());
     }
 }
 
@@ -146,7 +146,7 @@ fn a_no_or_a_failure_is_a_persons_question_and_never_a_denial() {
         let (port, _) = model(status, answer);
         let held = smart(port, "");
         ticket_of(&say(&held, MEDIUM));
-        let effects = held.requests()[0].effects.clone();
+        let effects = held.requests()[0].document.to_text();
         assert!(effects.contains(words), "{answer}: {effects}");
     }
 }
@@ -244,7 +244,7 @@ fn and_without_one_a_person_is_asked() {
     std::fs::write(Path::new(&home.herma_home()).join("undo"), "a file").unwrap();
     ticket_of(&says_at(&home));
     let request = wait_for_calls(&Path::new(&home.herma_home()).join("herma.db"), 1);
-    assert!(request.effects.contains("could not be kept"), "{}", request.effects);
+    assert!(request.document.to_text().contains("could not be kept"), "{}", request.document.to_text());
     let mut terminal = home.run(UNDONE);
     assert_eq!(home.herma(&["deny", &home.ticket()]).code(), Some(0));
     assert_eq!(terminal.finish().code(), Some(126));
@@ -273,7 +273,7 @@ fn a_call_too_long_to_show_is_said_to_be_that() {
     let held = smart(port, "");
     ticket_of(&say(&held, &format!("{MEDIUM} # {}", "tea ".repeat(5 << 10))));
     assert_eq!(asked.load(Ordering::SeqCst), 0);
-    let effects = held.requests()[0].effects.clone();
+    let effects = held.requests()[0].document.to_text();
     assert!(effects.contains("the call is longer than the 16 KiB"), "{effects}");
 }
 
@@ -305,7 +305,12 @@ fn what_would_run_is_shown_to_it_and_raised_by_a_no_a_doubt_or_a_failure() {
         assert!(reason.contains(words), "the agent is told why: {reason}");
         assert_eq!(asked.load(Ordering::SeqCst), 1, "{answer}: heard once, not once more as an opinion");
         let request = &held.requests()[0];
-        assert_eq!(request.effects.matches("the reviewer").count(), 1, "{}", request.effects);
+        assert_eq!(
+            request.document.to_text().matches("the reviewer").count(),
+            1,
+            "{}",
+            request.document.to_text()
+        );
         assert!(held.look_at(&ticket).contains("the reviewer"), "{answer}");
         let tokens = held.herma(&["stats", "--tokens", "--json"]);
         let tokens: Value = serde_json::from_str(&tokens.stdout).unwrap();
@@ -543,7 +548,11 @@ fn t50_who_speaks_to_a_model_that_obeys_meets_a_person() {
         let requests = held.requests();
         assert!(!requests.is_empty(), "{at:?}");
         for request in requests {
-            assert!(request.effects.contains("words for who judges it"), "{at:?}: {}", request.effects);
+            assert!(
+                request.document.to_text().contains("words for who judges it"),
+                "{at:?}: {}",
+                request.document.to_text()
+            );
         }
     }
 }

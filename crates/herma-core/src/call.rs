@@ -109,6 +109,14 @@ impl Raiser {
         }
     }
 
+    /// Whose word it was, by what [`Self::decides`] says.
+    pub fn named(text: &str) -> Self {
+        match text.strip_prefix("assessor:") {
+            Some(name) => Raiser::Assessor(name.to_owned()),
+            None => Raiser::Reviewer,
+        }
+    }
+
     /// The rule of the effect that it adds.
     pub fn rule(&self) -> String {
         match self {

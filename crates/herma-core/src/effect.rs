@@ -31,6 +31,9 @@ macro_rules! words {
             pub const fn as_str(self) -> &'static str {
                 match self { $($name::$variant => $text,)* }
             }
+            pub fn parse(text: &str) -> Option<Self> {
+                Self::ALL.iter().copied().find(|one| one.as_str() == text)
+            }
         }
         impl fmt::Display for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result { f.write_str(self.as_str()) }

@@ -2,7 +2,6 @@
 
 use crate::notice::{Notice, Why, notices};
 use crate::settings::{LAST_LEVEL, Nobody, Settings, level_of};
-use herma_core::crisis::lane::RULE;
 use herma_store::{Millis, NewRequest, Request, Stage, requesters};
 
 /// How long a request may wait.
@@ -39,7 +38,7 @@ pub fn opening(settings: &Settings, new: &NewRequest, patience: Patience, now: M
         Patience::Open => settings.expires_after,
     };
     // What is for a person in crisis is neither sent nor dropped: it stays a draft until somebody has read it.
-    let lasts = if new.effects.contains(RULE) { lasts.max(settings.draft_for) } else { lasts };
+    let lasts = if new.document.crisis { lasts.max(settings.draft_for) } else { lasts };
     let expires = now.saturating_add(lasts);
     let stage = stage(settings, number, now, expires);
     let request = NewRequest { needed, stage, expires, good_for: settings.good_for, ..new.clone() };

@@ -78,6 +78,7 @@ impl From<StoreError> for Problem {
             StoreError::AlreadyDecided { .. } => Problem::conflict("already_decided", text),
             StoreError::NotApproved { .. } => Problem::conflict("not_approved", text),
             StoreError::OtherAction => Problem::conflict("other_action", text),
+            StoreError::Unreadable { .. } => Problem::conflict("unreadable", text),
             StoreError::NewerStore { .. }
             | StoreError::Corrupt(_)
             | StoreError::Full

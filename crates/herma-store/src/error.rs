@@ -20,6 +20,8 @@ pub enum StoreError {
     /// A claim with another digest than the one that was approved.
     #[error("what would run is not what was approved")]
     OtherAction,
+    #[error("what `{name}` is about cannot be read ({why}), so it can only be denied")]
+    Unreadable { name: String, why: String },
     #[error(
         "the store was written by a newer herma (format {found}, this one knows {known}); upgrade herma, nothing runs until then"
     )]
@@ -44,7 +46,8 @@ impl StoreError {
             | StoreError::Expired { .. }
             | StoreError::AlreadyDecided { .. }
             | StoreError::NotApproved { .. }
-            | StoreError::OtherAction => false,
+            | StoreError::OtherAction
+            | StoreError::Unreadable { .. } => false,
             StoreError::NewerStore { .. }
             | StoreError::Corrupt(_)
             | StoreError::Full

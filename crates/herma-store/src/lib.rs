@@ -27,6 +27,7 @@ pub mod conformance;
 pub mod spool;
 
 mod canonical;
+mod document;
 mod error;
 mod failpoint;
 mod grant;
@@ -43,6 +44,7 @@ mod transition;
 mod wake;
 mod words;
 
+pub use document::{ApprovalDocument, Beside, KeptTaint, Said, ShownEffect, ShownFactors, ShownTaint};
 pub use error::{Result, StoreError};
 pub use grant::{Grant, GrantId, NewGrant};
 pub use id::RequestId;

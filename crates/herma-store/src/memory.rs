@@ -1,8 +1,9 @@
 //! A store that forgets with its process: the model that the others are compared with.
 
 use crate::audit::{Entry, Head};
+use crate::document::ApprovalDocument;
 use crate::ops::{Backend, Tables};
-use crate::trace::{FORGOTTEN, is_over};
+use crate::trace::is_over;
 use crate::{
     Answered, Cursor, Filter, Forget, Grant, GrantId, Lock, Millis, NewRequest, NewTrace, Note, Order,
     Request, RequestId, Result, Session, State, TraceFilter, TraceLine, Vote,
@@ -437,10 +438,9 @@ impl Tables for Rows {
         for request in self.requests.values_mut() {
             if is_over(request.state)
                 && what.covers(request.created, &request.session)
-                && request.rendering != FORGOTTEN
+                && request.document != ApprovalDocument::forgotten()
             {
-                FORGOTTEN.clone_into(&mut request.rendering);
-                "[]".clone_into(&mut request.effects);
+                request.document = ApprovalDocument::forgotten();
                 request.cwd.clear();
                 count += 1;
             }

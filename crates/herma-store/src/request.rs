@@ -1,6 +1,7 @@
 //! A request for approval: one exact action that waits for a person, and what became of it.
 
 use crate::Millis;
+use crate::document::ApprovalDocument;
 use crate::id::RequestId;
 use crate::words::words;
 use herma_core::effect::{Class, Tier};
@@ -145,10 +146,8 @@ pub struct NewRequest {
     pub surface: String,
     pub tool: String,
     pub cwd: String,
-    /// What people are shown, as JSON text, secrets redacted.
-    pub rendering: String,
-    /// Effects and reasons, as JSON text, secrets redacted.
-    pub effects: String,
+    /// What people are shown, and what it takes to run or edit it, secrets redacted.
+    pub document: ApprovalDocument,
     /// What of it a grant may speak of.
     pub parts: Parts,
     pub tier: Tier,
@@ -183,8 +182,7 @@ impl NewRequest {
             surface: String::new(),
             tool: tool.to_owned(),
             cwd: String::new(),
-            rendering: serde_json::Value::from(shown).to_string(),
-            effects: "[]".to_owned(),
+            document: ApprovalDocument::of_command(shown),
             parts: Parts::default(),
             tier: Tier::Critical,
             class: Class::Critical,
@@ -213,8 +211,7 @@ pub struct Request {
     pub surface: String,
     pub tool: String,
     pub cwd: String,
-    pub rendering: String,
-    pub effects: String,
+    pub document: ApprovalDocument,
     pub parts: Parts,
     pub tier: Tier,
     pub class: Class,
@@ -252,8 +249,7 @@ impl Request {
             surface: new.surface.clone(),
             tool: new.tool.clone(),
             cwd: new.cwd.clone(),
-            rendering: new.rendering.clone(),
-            effects: new.effects.clone(),
+            document: new.document.clone(),
             parts: new.parts.clone(),
             tier: new.tier,
             class: new.class,

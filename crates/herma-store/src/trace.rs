@@ -149,9 +149,6 @@ pub struct Forgotten {
     pub requests: u64,
 }
 
-/// What stands in the place of a forgotten command.
-pub(crate) const FORGOTTEN: &str = "{\"command\":\"‹forgotten›\"}";
-
 /// A request whose text may go: it is over.
 pub(crate) fn is_over(state: State) -> bool {
     !matches!(state, State::Pending | State::Approved)

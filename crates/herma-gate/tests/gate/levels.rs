@@ -1,11 +1,9 @@
 //! Levels, times, escalation, expiry.
 
 use crate::support::{MINUTE, NOW, SECOND, call, gate, names, settings, waits, yes};
-use herma_core::crisis::lane::RULE;
 use herma_core::effect::Tier;
 use herma_gate::{Asked, Gate, Patience, Settings, Step, Why, next_step};
-use herma_store::{Filter, MemoryStore, NewRequest, Request, State, Store};
-use serde_json::json;
+use herma_store::{ApprovalDocument, Filter, MemoryStore, NewRequest, Request, State, Store};
 use std::time::Instant;
 
 /// Every second: what happened when, until it is over.
@@ -82,7 +80,10 @@ fn a_hooks_request_stays_open_for_an_hour() {
 #[test]
 fn a_draft_for_a_person_in_crisis_is_told_to_each_once_and_kept_for_a_week() {
     let gate = gate();
-    let new = NewRequest { effects: json!([{"rule": RULE}]).to_string(), ..call("x", Tier::Critical) };
+    let new = NewRequest {
+        document: ApprovalDocument { crisis: true, ..ApprovalDocument::of_command("x") },
+        ..call("x", Tier::Critical)
+    };
     // A caller that has gone since changes nothing: neither sent nor dropped.
     let Asked::Waits { request, tell } = gate.ask(&new, Patience::LastLevel, NOW).unwrap() else { panic!() };
     assert_eq!(names(&tell), [("carol", Why::Asked)]);

@@ -2,7 +2,7 @@
 
 use herma_core::grant::Width;
 use herma_core::text::shown;
-use herma_store::{Decided, Grant, Millis, Request};
+use herma_store::{Decided, Grant, Millis, Request, ShownEffect};
 use herma_view::remembered::{earlier, in_words, remembered};
 use herma_view::view::{became, command_of, is_crisis, view};
 use serde_json::{Value, json};
@@ -33,12 +33,9 @@ pub(crate) fn words(request: &Request) -> String {
     if is_crisis(request) {
         return "for a person in crisis: open it to see all of it".to_owned();
     }
-    let effects: Value = serde_json::from_str(&request.effects).unwrap_or_default();
-    let first = effects.get(0).and_then(|effect| effect["text"].as_str()).unwrap_or_default();
-    let asks = |effect: &&Value| {
-        matches!(effect["tier"].as_str(), Some("medium" | "high" | "critical")) || effect["unsure"] == true
-    };
-    match effects.as_array().into_iter().flatten().skip(1).filter(asks).count() {
+    let effects = &request.document.effects;
+    let first = effects.first().map(|effect| effect.text.as_str()).unwrap_or_default();
+    match effects.iter().skip(1).filter(|effect| effect.asks()).count() {
         0 => first.to_owned(),
         more => format!("{first} (and {more} more)"),
     }
@@ -52,13 +49,13 @@ fn decided(decided: &Decided) -> Value {
 /// One request, whole.
 pub(crate) fn request(request: &Request, whom: For) -> Value {
     let mut value = summary(request);
-    let rendering: Value = serde_json::from_str(&request.rendering).unwrap_or_default();
-    let effects: Value = serde_json::from_str(&request.effects).unwrap_or_default();
+    let document = &request.document;
+    let effects: Vec<Value> = document.effects.iter().map(ShownEffect::to_json).collect();
     let more = json!({
         "digest": request.digest, "risk": round(request.risk), "confidence": round(request.confidence),
         "widest": request.widest.as_str(), "command": command_of(request),
-        "effects": effects, "factors": rendering.get("factors"), "taint": rendering.get("taint"),
-        "narration": rendering.get("narration"), "instead": rendering.get("instead"),
+        "effects": effects, "factors": document.factors, "taint": document.taint, "narration": document.narration,
+        "instead": document.instead,
         "good_until": request.good_until(), "claimed": request.claimed, "outcome": became(request),
     });
     merge(&mut value, more);

@@ -3,12 +3,11 @@
 use herma_core::effect::{Span, Tier};
 use herma_core::grant::Width;
 use herma_gate::Settings;
-use herma_store::{Millis, Request, Scope, State, Vote};
+use herma_store::{Millis, Request, Scope, ShownTaint, State, Vote};
 use herma_view::remembered::remembered;
 use herma_view::view::{is_crisis, outcome, view};
 use herma_view::visible::{Visible, Warnings, visible, visible_line};
 use herma_view::{duration, pressure, time};
-use serde_json::Value;
 
 /// What a message is made of. All of it is text of one line, except `Code`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -316,13 +315,11 @@ fn until(request: &Request, now: Millis) -> String {
 }
 
 fn strangers(request: &Request) -> Vec<String> {
-    let rendering: Value = serde_json::from_str(&request.rendering).unwrap_or_default();
-    let each = rendering["taint"].as_array().into_iter().flatten();
-    let text = |one: &Value| {
-        let source = one["source"].as_str().unwrap_or_default();
-        one["order"].as_str().map_or_else(|| source.to_owned(), |order| format!("{source}: {order}"))
+    let text = |one: &ShownTaint| match &one.order {
+        Some(order) => format!("{}: {order}", one.source),
+        None => one.source.clone(),
     };
-    each.map(text).collect()
+    request.document.taint.iter().map(text).collect()
 }
 
 fn line_of(text: &str) -> String {

@@ -4,17 +4,15 @@ use super::{Visitor, passkeys, text};
 use crate::gateway::{Gateway, now};
 use crate::passkey;
 use crate::who::Person;
-use herma_core::effect::Tier;
 use herma_core::grant::Width;
 use herma_core::text::shown;
 use herma_core::understand::is_shell;
-use herma_store::{Request, Scope, State as Stands};
+use herma_store::{Request, Scope, ShownEffect, State as Stands};
 use herma_view::remembered::{earlier, remembered};
 use herma_view::request::{Choice, Request as View};
 use herma_view::view::{args_of, became, command_of, draft_of, holds_a_secret, outcome, view};
 use herma_view::visible::{Look, Warnings, visible, visible_line};
 use maud::{Markup, html};
-use serde_json::Value;
 
 pub(super) fn article(
     gateway: &Gateway,
@@ -116,33 +114,30 @@ fn whole(view: &View, is_command: bool) -> Markup {
 
 /// Each part's verdict, and the factors.
 fn judged(request: &Request) -> Markup {
-    let effects: Value = serde_json::from_str(&request.effects).unwrap_or_default();
-    let rendering: Value = serde_json::from_str(&request.rendering).unwrap_or_default();
     let command = command_of(request);
-    let tier_of = |effect: &Value| Tier::ALL.iter().copied().find(|tier| effect["tier"] == tier.as_str());
-    let part = |effect: &Value| {
-        let at = |i: usize| effect["span"][i].as_u64().and_then(|n| usize::try_from(n).ok());
-        let text = command.get(at(0)?..at(1)?)?;
-        (!text.is_empty() && !holds_a_secret(&command)).then(|| text.to_owned())
+    let part = |effect: &ShownEffect| {
+        let span = effect.spans.first()?;
+        let text = command.get(span.start as usize..span.end as usize)?;
+        (!holds_a_secret(&command)).then(|| text.to_owned())
     };
     html! {
         details {
             summary { "How it was judged: risk " (percent(request.risk)) ", sure " (percent(request.confidence)) ", class " (request.class.as_str()) }
             ul.parts {
-                @for effect in effects.as_array().into_iter().flatten() {
+                @for effect in &request.document.effects {
                     li {
-                        @if let Some(tier) = tier_of(effect) { (text::tier(tier)) " " }
-                        (text::line(effect["text"].as_str().unwrap_or_default()))
+                        (text::tier(effect.tier)) " "
+                        (text::line(&effect.text))
                         @if let Some(part) = part(effect) { " " code { (text::line(&part)) } }
-                        " " span.faint { (text::line(effect["rule"].as_str().unwrap_or_default())) }
+                        " " span.faint { (text::line(&effect.rule)) }
                     }
                 }
             }
-            @if let Some(factors) = rendering["factors"].as_object() {
+            @if let Some(factors) = &request.document.factors {
                 dl.factors {
-                    @for (name, value) in factors {
-                        dt { (name.replace('_', " ")) }
-                        dd { meter min="0" max="1" value=(value.as_f64().unwrap_or(0.0)) aria-label=(name) {} " " (percent(value.as_f64().unwrap_or(0.0) as f32)) }
+                    @for (name, value) in factors.each() {
+                        dt { (name) }
+                        dd { meter min="0" max="1" value=(value) aria-label=(name) {} " " (percent(value as f32)) }
                     }
                 }
             }
@@ -157,8 +152,7 @@ fn percent(share: f32) -> String {
 
 /// Who asks for it, apart from what was found out about it (T01).
 fn words_of_the_agent(request: &Request, view: &View) -> Markup {
-    let rendering: Value = serde_json::from_str(&request.rendering).unwrap_or_default();
-    let taint: Vec<&Value> = rendering["taint"].as_array().into_iter().flatten().collect();
+    let taint = &request.document.taint;
     html! {
         @if let Some(narration) = &view.narration {
             h2 { "In the agent's own words, which nobody checked" }
@@ -168,8 +162,8 @@ fn words_of_the_agent(request: &Request, view: &View) -> Markup {
             h2 { "What strangers wrote, and the agent has read" }
             ul.warnings {
                 @for one in taint {
-                    li { (text::line(one["source"].as_str().unwrap_or_default()))
-                        @if let Some(order) = one["order"].as_str() { ": “" (text::line(order)) "”" } }
+                    li { (text::line(&one.source))
+                        @if let Some(order) = &one.order { ": “" (text::line(order)) "”" } }
                 }
             }
         }
@@ -283,7 +277,8 @@ fn hides(command: &str) -> bool {
 fn edit(request: &Request, visitor: &Visitor, address: &str) -> Markup {
     let (args, draft) = (args_of(request), draft_of(request));
     let command = command_of(request);
-    let is_command = |args: &Value| ["command", "cmd"].iter().any(|name| args[*name] == command.as_str());
+    let is_command =
+        |args: &serde_json::Value| ["command", "cmd"].iter().any(|name| args[*name] == command.as_str());
     let simple = match (draft, &args) {
         (_, Some(args)) if is_command(args) => Some(("command", "Change the command first", command)),
         (Some(text), _) => Some(("text", "Change the message first", text)),

@@ -28,7 +28,7 @@ fn what_goes_in_comes_out(store: &dyn Store) {
     let made = store.create(&new, None, NOW).unwrap().request().unwrap();
     let read = store.request(made.id.as_str()).unwrap();
     assert_eq!(read, made);
-    assert_eq!((read.digest, read.rendering, read.effects), (new.digest, new.rendering, new.effects));
+    assert_eq!((read.digest, read.document), (new.digest, new.document));
     assert_eq!((read.agent, read.session, read.requester), (new.agent, new.session, new.requester));
     assert_eq!((read.surface, read.tool, read.cwd), (new.surface, new.tool, new.cwd));
     assert_eq!((read.tier, read.class, read.risk, read.confidence), (new.tier, new.class, 0.5, 0.75));

@@ -120,10 +120,13 @@ fn forgotten(store: &dyn Store) {
     assert_eq!(seen(store, &TraceFilter::default()).len(), 1);
     let over = store.request(over.id.as_str()).unwrap();
     assert!(
-        !over.rendering.contains("over") && over.cwd.is_empty() && over.digest == "sha256:over",
+        !over.document.command.contains("over") && over.cwd.is_empty() && over.digest == "sha256:over",
         "{over:?}"
     );
-    assert!(store.request(open.id.as_str()).unwrap().rendering.contains("open"), "what waits is needed");
+    assert!(
+        store.request(open.id.as_str()).unwrap().document.command.contains("open"),
+        "what waits is needed"
+    );
     assert_eq!(store.forget(&Forget::Before(NOW), "ada", NOW + 3).unwrap(), Forgotten::default());
     assert_eq!(store.forget(&Forget::All, "ada", NOW + 4).unwrap().traces, 1);
     assert!(seen(store, &TraceFilter::default()).is_empty() && store.traced_calls(0, 10).unwrap().is_empty());

@@ -4,8 +4,8 @@ use super::{Tables, audit};
 use crate::audit::EXECUTED;
 use crate::transition::{self, Voted};
 use crate::{
-    Climb, Created, Cursor, Decided, End, Filter, Grant, Lock, Millis, NewRequest, Outcome, Page, RateLimit,
-    Request, RequestId, Result, Scope, Stage, State, StoreError, Vote, id,
+    Answer, Climb, Created, Cursor, Decided, End, Filter, Grant, Lock, Millis, NewRequest, Outcome, Page,
+    RateLimit, Request, RequestId, Result, Scope, Stage, State, StoreError, Vote, id,
 };
 use serde_json::{Value, json};
 
@@ -105,6 +105,11 @@ pub(super) fn decide(
     let request = by_id(tables, id)?;
     if let Err(late) = transition::open(&request, now) {
         return late_for(tables, request, late, now);
+    }
+    if matches!(vote.answer, Answer::Approve(_))
+        && let Err(unreadable) = transition::readable(&request)
+    {
+        return Ok(Err(unreadable));
     }
     let before = tables.votes(id)?;
     match transition::vote(&request, &before, vote) {

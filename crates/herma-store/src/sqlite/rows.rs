@@ -3,15 +3,15 @@
 use super::errors::store_error;
 use crate::audit::{Entry, Head};
 use crate::{
-    Answer, Decided, Grant, GrantId, Host, Lock, Millis, Note, Outcome, Request, RequestId, Result, Scope,
-    Session, Stage, State, StoreError, Vote,
+    Answer, ApprovalDocument, Decided, Grant, GrantId, Host, Lock, Millis, Note, Outcome, Request, RequestId,
+    Result, Scope, Session, Stage, State, StoreError, Vote,
 };
 use herma_core::effect::{Class, Tier};
 use herma_core::grant::{Parts, Rule, Width};
 use rusqlite::Row;
 use rusqlite::types::FromSql;
 
-pub(super) const REQUEST: &str = "id, ticket, digest, agent, session, requester, surface, tool, cwd, rendering, effects, parts, tier, \
+pub(super) const REQUEST: &str = "id, ticket, digest, agent, session, requester, surface, tool, cwd, document, parts, tier, \
      class, risk, confidence, needed, proof, widest, digits, created, level, level_since, deadline, backup_told, expires, good_for, state, \
      decided_at, decided_by, decided_how, reason, scope, entry, claimed, outcome, merged, revision";
 pub(super) const VOTE: &str =
@@ -59,14 +59,6 @@ impl<'a> Columns<'a> {
     }
 }
 
-fn tier(text: &str) -> Option<Tier> {
-    Tier::ALL.iter().copied().find(|tier| tier.as_str() == text)
-}
-
-fn class(text: &str) -> Option<Class> {
-    Class::ALL.iter().copied().find(|class| class.as_str() == text)
-}
-
 fn parts(text: &str) -> Option<Parts> {
     Parts::from_json(&serde_json::from_str(text).ok()?)
 }
@@ -98,11 +90,10 @@ pub(super) fn request(row: &Row<'_>) -> Result<Request> {
         surface: c.next()?,
         tool: c.next()?,
         cwd: c.next()?,
-        rendering: c.next()?,
-        effects: c.next()?,
+        document: ApprovalDocument::parse(&c.next::<String>()?),
         parts: c.word(parts)?,
-        tier: c.word(tier)?,
-        class: c.word(class)?,
+        tier: c.word(Tier::parse)?,
+        class: c.word(Class::parse)?,
         risk: c.next::<f64>()? as f32,
         confidence: c.next::<f64>()? as f32,
         needed: c.number()?,
@@ -200,7 +191,7 @@ pub(super) fn grant(row: &Row<'_>) -> Result<Grant> {
         about: c.next()?,
         agent: c.next()?,
         session: c.next()?,
-        tier: c.word(tier)?,
+        tier: c.word(Tier::parse)?,
         by: c.next()?,
         given: c.next()?,
         expires: c.next()?,

@@ -1,15 +1,29 @@
 //! The tables, and how an older store gets to them.
 
 use super::errors::store_error;
+use crate::document::ApprovalDocument;
 use crate::failpoint::may_crash;
 use crate::{Result, StoreError};
-use rusqlite::{Connection, TransactionBehavior};
+use rusqlite::{Connection, Row, Transaction, TransactionBehavior};
 
 /// "herm": says that a file is ours.
 const APPLICATION: i64 = 0x6865_726d;
 
 /// Each step leads from the format of its number to the next one. Never changed once released; only added to.
-const MIGRATIONS: &[&str] = &[FIRST, GRANTS_BY_RULE, TRACES, GATEWAY, PEOPLE, VOICES];
+const MIGRATIONS: &[Step] = &[
+    Step::Sql(FIRST),
+    Step::Sql(GRANTS_BY_RULE),
+    Step::Sql(TRACES),
+    Step::Sql(GATEWAY),
+    Step::Sql(PEOPLE),
+    Step::Sql(VOICES),
+    Step::Code(documents),
+];
+
+enum Step {
+    Sql(&'static str),
+    Code(fn(&Transaction<'_>) -> Result<()>),
+}
 
 const FIRST: &str = "
     CREATE TABLE request (
@@ -201,6 +215,27 @@ const VOICES: &str = "
     ALTER TABLE vote ADD COLUMN through TEXT;
 ";
 
+/// What a request holds becomes one typed document. Rows that nobody can read stay, and say so.
+fn documents(transaction: &Transaction<'_>) -> Result<()> {
+    let batch = |sql| transaction.execute_batch(sql).map_err(store_error);
+    batch("ALTER TABLE request ADD COLUMN document TEXT NOT NULL DEFAULT ''")?;
+    let all = {
+        let mut select =
+            transaction.prepare("SELECT id, rendering, effects FROM request").map_err(store_error)?;
+        let row = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?));
+        let rows = select.query_map((), row).map_err(store_error)?;
+        rows.collect::<rusqlite::Result<Vec<(String, String, String)>>>().map_err(store_error)?
+    };
+    let mut update =
+        transaction.prepare("UPDATE request SET document = ?2 WHERE id = ?1").map_err(store_error)?;
+    for (id, rendering, effects) in all {
+        let document = ApprovalDocument::from_first_format(&rendering, &effects).to_text();
+        update.execute([&id, &document]).map_err(store_error)?;
+    }
+    drop(update);
+    batch("ALTER TABLE request DROP COLUMN rendering; ALTER TABLE request DROP COLUMN effects")
+}
+
 const KNOWN: i64 = MIGRATIONS.len() as i64;
 
 /// Whether there is nothing to do. An error if the store is newer than we are, or not ours.
@@ -240,7 +275,10 @@ pub(super) fn migrate(connection: &mut Connection) -> Result<()> {
     }
     let missing = usize::try_from(version).ok().and_then(|version| MIGRATIONS.get(version..));
     for step in missing.unwrap_or_default() {
-        transaction.execute_batch(step).map_err(store_error)?;
+        match step {
+            Step::Sql(sql) => transaction.execute_batch(sql).map_err(store_error)?,
+            Step::Code(code) => code(&transaction)?,
+        }
     }
     if version == 0 {
         let head = crate::audit::Head::default();

@@ -92,10 +92,10 @@ impl Tables for SqliteTables<'_> {
     fn insert_request(&mut self, r: &Request) -> Result<()> {
         self.changed.push(r.id.clone());
         self.write(
-            "INSERT INTO request (id, ticket, digest, agent, session, requester, surface, tool, cwd, rendering, \
-             effects, parts, tier, class, risk, confidence, needed, proof, widest, digits, created, level, level_since, deadline, \
+            "INSERT INTO request (id, ticket, digest, agent, session, requester, surface, tool, cwd, document, \
+             parts, tier, class, risk, confidence, needed, proof, widest, digits, created, level, level_since, deadline, \
              backup_told, expires, good_for, state, merged, revision) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, \
-             ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30)",
+             ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29)",
             params![
                 r.id.as_str(),
                 r.ticket,
@@ -106,8 +106,7 @@ impl Tables for SqliteTables<'_> {
                 r.surface,
                 r.tool,
                 r.cwd,
-                r.rendering,
-                r.effects,
+                r.document.to_text(),
                 r.parts.to_json().to_string(),
                 r.tier.as_str(),
                 r.class.as_str(),

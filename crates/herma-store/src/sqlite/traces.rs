@@ -1,8 +1,8 @@
 //! The tables of traces.
 
 use super::errors::store_error;
+use crate::document::ApprovalDocument;
 use crate::failpoint::may_crash;
-use crate::trace::FORGOTTEN;
 use crate::{Answered, Forget, Millis, NewTrace, Result, State, StoreError, TraceFilter, TraceLine};
 use herma_core::effect::Tier;
 use rusqlite::types::{Value, ValueRef};
@@ -191,8 +191,9 @@ pub(super) fn forget_requests(connection: &Connection, what: &Forget) -> Result<
     may_crash();
     let (condition, value) = condition(what, "created");
     let sql = format!(
-        "UPDATE request SET rendering = '{FORGOTTEN}', effects = '[]', cwd = '' \
-         WHERE state NOT IN ('pending', 'approved') AND rendering <> '{FORGOTTEN}' AND {condition}"
+        "UPDATE request SET document = ?2, cwd = '' \
+         WHERE state NOT IN ('pending', 'approved') AND document <> ?2 AND {condition}"
     );
-    connection.execute(&sql, params_from_iter(value)).map(|rows| rows as u64).map_err(store_error)
+    let forgotten = ApprovalDocument::forgotten().to_text();
+    connection.execute(&sql, (value, forgotten)).map(|rows| rows as u64).map_err(store_error)
 }

@@ -2,7 +2,7 @@
 
 use crate::support::{NOW, Scratch, again, all, ask, assert_sound, put, told, yes};
 use herma_store::audit::NewEntry;
-use herma_store::{Filter, NewRequest, RequestId, SqliteStore, State, Store, StoreError};
+use herma_store::{ApprovalDocument, Filter, NewRequest, RequestId, SqliteStore, State, Store, StoreError};
 use rusqlite::Connection;
 use std::fs::{self, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -23,7 +23,10 @@ fn child() {
     let first = put(&store, "first");
     println!("\napproved {}", first.id);
     store.decide(&first.id, &yes(), NOW).unwrap();
-    let heavy = |n: usize| NewRequest { rendering: "x".repeat(20_000), ..ask(&n.to_string()) };
+    let heavy = |n: usize| NewRequest {
+        document: ApprovalDocument::of_command(&"x".repeat(20_000)),
+        ..ask(&n.to_string())
+    };
     let error =
         (0..1000).find_map(|n| store.create(&heavy(n), None, NOW).err()).expect("a disk that is never full");
     println!("error {}", kind(&error));
@@ -49,6 +52,7 @@ fn kind(error: &StoreError) -> &'static str {
         | StoreError::AlreadyDecided { .. }
         | StoreError::NotApproved { .. }
         | StoreError::OtherAction
+        | StoreError::Unreadable { .. }
         | StoreError::Busy => "refused",
     }
 }
@@ -197,7 +201,7 @@ fn an_older_store_is_brought_up_to_date() {
     let scratch = Scratch::new("older");
     let path = scratch.path("herma.db");
     put(&SqliteStore::open(&path).unwrap(), "x");
-    let older = "ALTER TABLE vote DROP COLUMN through; ALTER TABLE vote DROP COLUMN proof; ALTER TABLE vote DROP COLUMN level; ALTER TABLE request DROP COLUMN proof; DROP TABLE note; DROP INDEX request_revision; DROP TABLE trace; DROP TABLE traced_call; PRAGMA user_version = 2";
+    let older = "ALTER TABLE request ADD COLUMN rendering TEXT NOT NULL DEFAULT '\"x\"'; ALTER TABLE request ADD COLUMN effects TEXT NOT NULL DEFAULT '[]'; ALTER TABLE request DROP COLUMN document; ALTER TABLE vote DROP COLUMN through; ALTER TABLE vote DROP COLUMN proof; ALTER TABLE vote DROP COLUMN level; ALTER TABLE request DROP COLUMN proof; DROP TABLE note; DROP INDEX request_revision; DROP TABLE trace; DROP TABLE traced_call; PRAGMA user_version = 2";
     Connection::open(&path).unwrap().execute_batch(older).unwrap();
     let store = SqliteStore::open(&path).unwrap();
     assert_eq!(store.traced_calls(0, 1).unwrap(), []);
@@ -215,18 +219,42 @@ fn an_older_store_is_brought_up_to_date_with_all_that_is_in_it() {
     store.decide(&request.id, &vote, NOW).unwrap();
     let (grants, votes) = (store.grants(9).unwrap(), store.votes(&request.id).unwrap());
     drop(store);
-    let older = "ALTER TABLE vote DROP COLUMN through; ALTER TABLE vote DROP COLUMN proof; ALTER TABLE vote DROP COLUMN level; ALTER TABLE request DROP COLUMN proof; DROP TABLE note; DROP INDEX request_revision; DROP TABLE trace; DROP TABLE traced_call; DROP INDEX permission_by_rule; ALTER TABLE request DROP COLUMN parts; \
+    let older = "ALTER TABLE request ADD COLUMN rendering TEXT NOT NULL DEFAULT '\"x\"'; ALTER TABLE request ADD COLUMN effects TEXT NOT NULL DEFAULT '[]'; ALTER TABLE request DROP COLUMN document; ALTER TABLE vote DROP COLUMN through; ALTER TABLE vote DROP COLUMN proof; ALTER TABLE vote DROP COLUMN level; ALTER TABLE request DROP COLUMN proof; DROP TABLE note; DROP INDEX request_revision; DROP TABLE trace; DROP TABLE traced_call; DROP INDEX permission_by_rule; ALTER TABLE request DROP COLUMN parts; \
                  ALTER TABLE vote DROP COLUMN width; ALTER TABLE permission DROP COLUMN rule; \
                  ALTER TABLE permission DROP COLUMN about; PRAGMA user_version = 1";
     Connection::open(&path).unwrap().execute_batch(older).unwrap();
     let store = SqliteStore::open(&path).unwrap();
-    assert_eq!(store.request(request.id.as_str()).unwrap().state, State::Approved);
+    let kept = store.request(request.id.as_str()).unwrap();
+    assert_eq!((kept.state, &kept.document), (State::Approved, &request.document));
     assert_eq!(store.votes(&request.id).unwrap(), votes);
     let kept = store.grants(9).unwrap();
     assert_eq!((kept.len(), &kept[0].rule), (1, &herma_core::grant::Rule::Exact));
     assert_eq!(herma_store::Grant { about: grants[0].about.clone(), ..kept[0].clone() }, grants[0]);
     assert!(store.find_grant(&request.digest, "x", "y", request.tier, NOW).unwrap().is_some());
     assert_eq!(store.claim(&request.id, &request.digest, NOW).unwrap().state, State::Executed);
+    assert_sound(&store);
+}
+
+/// What a newer herma wrote, or nobody can read: a person may say no to it, and nobody runs it.
+#[test]
+fn what_cannot_be_read_can_only_be_denied() {
+    let scratch = Scratch::new("unreadable");
+    let path = scratch.path("herma.db");
+    let store = SqliteStore::open(&path).unwrap();
+    let (waits, approved) = (put(&store, "x"), put(&store, "y"));
+    store.decide(&approved.id, &yes(), NOW).unwrap();
+    for document in ["{\"version\": 2, \"command\": \"ls\", \"effects\": []}", "{}", "", "rm"] {
+        Connection::open(&path).unwrap().execute("UPDATE request SET document = ?1", [document]).unwrap();
+        let unreadable = |result| matches!(result, Err(StoreError::Unreadable { .. }));
+        assert!(unreadable(store.decide(&waits.id, &yes(), NOW)), "{document}");
+        assert!(unreadable(store.claim(&approved.id, &approved.digest, NOW)), "{document}");
+        assert_eq!(all(&store).len(), 2, "the others can still be listed");
+    }
+    assert_ne!(put(&store, "x").id, waits.id, "the same call is a question of its own again");
+    let no = herma_store::Vote { answer: herma_store::Answer::Deny, ..yes() };
+    let other = put(&store, "z");
+    Connection::open(&path).unwrap().execute("UPDATE request SET document = ''", ()).unwrap();
+    assert_eq!(store.decide(&other.id, &no, NOW).unwrap().state, State::Denied);
     assert_sound(&store);
 }
 

@@ -19,20 +19,16 @@ use herma_core::digest::{digest, freely_varied};
 use herma_core::{Decision, ToolCall, Verdict};
 use herma_gate::{Asked, Editor};
 use herma_server::Edit;
-use herma_store::{Request, RequestId, Store};
-pub use herma_view::view::ARGS;
+use herma_store::{ApprovalDocument, Request, RequestId, Store};
 use herma_view::view::{edited_into, text_among};
 pub use kept::{args_of, keep};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
 
 /// How tools call their command.
 const ARGUMENTS: &[&str] = &["command", "cmd"];
 /// An agent is told the edited call in one line (`herma_agents::text`); what is longer would reach it cut off.
 const TOLD_MAX: usize = 900;
-/// Says of a request which one it was edited from.
-const EDITED_FROM: &str = "edited_from";
-/// Says of a request that whoever waits for it takes other arguments with a yes, by its own word.
-pub const CARRIED: &str = "carried";
 
 /// What a person types at a terminal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,8 +50,7 @@ pub enum Typed {
 pub fn typed(paths: &Paths, old: &Request, what: What) -> Result<Option<Typed>, String> {
     let command = command_of(old);
     may_be_shown(&command)?;
-    let rendering: Value = serde_json::from_str(&old.rendering).unwrap_or_default();
-    let args = rendering.get(ARGS).cloned().unwrap_or_else(|| json!({"command": command}));
+    let args = old.document.args.clone().unwrap_or_else(|| json!({"command": command}));
     let is_command = |name: &&str| args.get(*name).and_then(Value::as_str) == Some(&command);
     let field = ARGUMENTS.iter().copied().find(|name| is_command(name)).map(Field::Command);
     let field = field.or_else(|| text_among(&args).map(|(name, _)| Field::Text(name)));
@@ -160,7 +155,6 @@ struct Rebuilt<'a> {
     /// Judges where the call would run: here, or where the user of level 1 sees it.
     enforcer: &'a LocalEnforcer,
     field: Option<Field>,
-    rendering: Value,
 }
 
 impl<'a> Rebuilt<'a> {
@@ -173,19 +167,18 @@ impl<'a> Rebuilt<'a> {
         if old.tool.starts_with("mcp:") {
             return Err("what an MCP server says cannot be edited: deny it with a reason instead".to_owned());
         }
-        let rendering: Value = serde_json::from_str(&old.rendering).unwrap_or_default();
         let command = command_of(old);
         may_be_shown(&command)?;
         let fits = |args: &Value| {
-            let mut call = kept::call_of(old, &rendering, args.clone());
+            let mut call = kept::call_of(old, args.clone());
             // What made a question of it is part of the question.
             call.context.raised = said_then(old);
             let verdict = enforcer.policy(&call).judge(&call, enforcer.world());
             let others = !verdict.self_approval;
-            (where_it_waits(&call, verdict, &rendering).digest == old.digest).then_some((call, others))
+            (where_it_waits(&call, verdict, &old.document).digest == old.digest).then_some((call, others))
         };
         let alone = |name: &&str| json!({*name: command});
-        let call = match rendering.get(ARGS) {
+        let call = match &old.document.args {
             Some(args) => fits(args),
             None => ARGUMENTS.iter().map(alone).find_map(|args| fits(&args)),
         };
@@ -198,7 +191,7 @@ impl<'a> Rebuilt<'a> {
             Some(name) => Some(Field::Command(name)),
             None => text_among(&call.args).map(|(name, _)| Field::Text(name)),
         };
-        Ok(Rebuilt { call, others, enforcer, field, rendering })
+        Ok(Rebuilt { call, others, enforcer, field })
     }
 
     /// What stands in the field.
@@ -216,7 +209,7 @@ impl<'a> Rebuilt<'a> {
     }
 
     fn put(&self, keeper: &Keeper, old: &Request, args: Value, account: &str) -> Result<Request, String> {
-        let Rebuilt { call: before, others, enforcer, field, rendering } = self;
+        let Rebuilt { call: before, others, enforcer, field } = self;
         if args == before.args {
             return Ok(old.clone());
         }
@@ -236,7 +229,7 @@ impl<'a> Rebuilt<'a> {
             // What has become harmless is asked about all the same: it is what somebody was asked about.
             Decision::Ask | Decision::Allow => {}
         }
-        let verdict = where_it_waits(&call, verdict, rendering);
+        let verdict = where_it_waits(&call, verdict, &old.document);
         let command = match field {
             Some(Field::Command(name)) => {
                 call.args.get(name).and_then(Value::as_str).map(|text| (*name, text))
@@ -245,11 +238,9 @@ impl<'a> Rebuilt<'a> {
         };
         let mut new = asked_about(&call, &verdict, command, &old.agent, &old.session, &old.surface);
         keeper.comes_from(&mut new, &verdict);
-        new.rendering = with(&new.rendering, EDITED_FROM, Value::from(old.id.as_str()));
-        if rendering[CARRIED] == true {
-            new.rendering = with(&new.rendering, CARRIED, true.into());
-        }
-        new.rendering = with(&new.rendering, "environment", rendering["environment"].clone());
+        new.document.edited_from = Some(old.id.as_str().to_owned());
+        new.document.carried = old.document.carried;
+        new.document.environment = old.document.environment.clone();
         // Of another user's call it is known anyway that it is not theirs: only a rule wants a third one.
         let editor = match (enforcer.peer(), *others || !verdict.self_approval) {
             (Some(_), false) => Editor::MayApprove,
@@ -302,8 +293,7 @@ impl<'a> Rebuilt<'a> {
         if !self.call.bound_to.is_empty() && kept::is_rough(args) {
             return Err("a number with a fraction cannot be bound to here: deny it with a reason".to_owned());
         }
-        let is_carried =
-            agent.is_some_and(|agent| agent.carries(&old.tool)) || self.rendering[CARRIED] == true;
+        let is_carried = agent.is_some_and(|agent| agent.carries(&old.tool)) || old.document.carried;
         if !is_carried && old.surface == "hook" && self.told(args).len() > TOLD_MAX {
             return Err(format!(
                 "the agent is told what to call instead in at most {TOLD_MAX} bytes: shorten it, or deny it with a reason"
@@ -325,8 +315,7 @@ impl<'a> Rebuilt<'a> {
 /// The request that this one was edited into, for whoever waits for it.
 pub fn successor(keeper: &Keeper, old: &Request) -> Option<Request> {
     let next = keeper.gate.store().request(edited_into(old)?).ok()?;
-    let rendering: Value = serde_json::from_str(&next.rendering).ok()?;
-    (rendering[EDITED_FROM].as_str() == Some(old.id.as_str())).then_some(next)
+    (next.document.edited_from.as_deref() == Some(old.id.as_str())).then_some(next)
 }
 
 /// More often nobody edits one call.
@@ -357,35 +346,24 @@ pub fn with_own_words(mut args: Value, before: &ToolCall) -> Value {
 }
 
 /// The environment that a request will run in, as hashes: whoever edits it sits in another one.
-pub fn environment(verdict: &Verdict) -> Value {
+pub fn environment(verdict: &Verdict) -> BTreeMap<String, String> {
     let variables = verdict.bound.iter().filter(|one| one.kind == BoundKind::Variable);
-    Value::Object(variables.map(|one| (one.name.clone(), Value::from(one.is.as_str()))).collect())
+    variables.map(|one| (one.name.clone(), one.is.clone())).collect()
 }
 
 /// The verdict with the digest that the waiting process will compute for the edited call.
-fn where_it_waits(call: &ToolCall, mut verdict: Verdict, rendering: &Value) -> Verdict {
+fn where_it_waits(call: &ToolCall, mut verdict: Verdict, document: &ApprovalDocument) -> Verdict {
     if verdict.decision != Decision::Ask {
         return verdict;
     }
-    let empty = Map::new();
-    let theirs = rendering["environment"].as_object().unwrap_or(&empty);
     let text = call.args.to_string();
-    let variables: Vec<Bound> = theirs
-        .iter()
-        .filter(|(name, _)| is_general(name) || text.contains(name.as_str()))
-        .filter_map(|(name, is)| {
-            Some(Bound { kind: BoundKind::Variable, name: name.clone(), is: is.as_str()?.to_owned() })
-        })
-        .collect();
+    let theirs =
+        document.environment.iter().filter(|(name, _)| is_general(name) || text.contains(name.as_str()));
+    let variables =
+        theirs.map(|(name, is)| Bound { kind: BoundKind::Variable, name: name.clone(), is: is.clone() });
     verdict.bound.retain(|one| one.kind != BoundKind::Variable);
     verdict.bound.extend(variables);
     verdict.bound.sort();
     verdict.digest = digest(call, call.cwd.as_deref().unwrap_or_default(), &verdict.bound);
     verdict
-}
-
-pub fn with(rendering: &str, name: &str, value: Value) -> String {
-    let mut all: Value = serde_json::from_str(rendering).unwrap_or_default();
-    all[name] = value;
-    all.to_string()
 }

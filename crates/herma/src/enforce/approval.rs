@@ -18,7 +18,6 @@ use herma_core::{Decision, ToolCall, Verdict, binding};
 use herma_gate::{Asked, GateError, Patience};
 use herma_store::{End, NewRequest, Outcome, Request, RequestId, Scope, State, Store, StoreError};
 use herma_undo::Entry;
-use serde_json::Value;
 use std::cell::Cell;
 use std::time::Instant;
 
@@ -207,7 +206,7 @@ impl<'a> Approval<'a> {
         }
         let again = self.judge_again(call, undo);
         // What another user says of its files is believed only as long as it comes to what was shown.
-        let shown = self.enforcer.peer().is_none() || does_no_more(call, &again, request);
+        let shown = self.enforcer.peer().is_none() || does_no_more(&again, request);
         if again.decision == Decision::Deny
             || wants_more(&again, request)
             || again.digest != request.digest
@@ -350,9 +349,7 @@ impl<'a> Approval<'a> {
         let herma_gate::Caller { agent, session, surface } = &self.prepared.caller;
         let command = if self.prepared.is_shell { command_of(call) } else { None };
         let mut new = asked_about(call, self.trace.verdict, command, agent, session, surface);
-        if self.can.edits == Edits::Declared {
-            new.rendering = edit::with(&new.rendering, edit::CARRIED, Value::from(true));
-        }
+        new.document.carried = self.can.edits == Edits::Declared;
         new.requester = self.enforcer.peer().map(|peer| peer.account());
         new
     }

@@ -5,10 +5,10 @@ use crate::gatekeeper::question;
 use crate::prompt::{Command as Shown, SHOWN_MAX};
 use crate::redact::Redactor;
 use herma_core::digest::freely_varied;
-use herma_core::effect::{Kind, Span, Tier};
+use herma_core::effect::{Span, Tier};
 use herma_core::{ToolCall, Verdict};
-use herma_store::NewRequest;
-use serde_json::{Value, json};
+use herma_store::{NewRequest, ShownEffect};
+use serde_json::Value;
 use std::borrow::Cow;
 
 /// A shell's arguments that are its command.
@@ -31,16 +31,12 @@ pub(crate) fn asked_about(
     let shown = command.map_or_else(|| argument_text(call), |(_, command)| command.to_owned());
     let mut new = question(call, &verdict, &bounded(&shown), agent, session, surface);
     if let Some((name, _)) = command {
-        new.effects = with_other_arguments(&new.effects, call, name);
+        new.document.effects.extend(other_arguments(call, name));
     }
     edit::keep(&mut new, call, command.map(|(name, _)| name));
     let words = call.args.get("description").filter(|_| freely_varied(&call.tool).contains(&"description"));
-    if let Some(words) = words.and_then(Value::as_str)
-        && let Ok(Value::Object(mut rendering)) = serde_json::from_str(&new.rendering)
-    {
-        rendering.insert("narration".to_owned(), Redactor::of(&call.args).text(&bounded(words)).into());
-        new.rendering = Value::Object(rendering).to_string();
-    }
+    let words = words.and_then(Value::as_str);
+    new.document.narration = words.map(|words| Redactor::of(&call.args).text(&bounded(words)).into_owned());
     new
 }
 
@@ -50,22 +46,16 @@ pub(crate) fn command_of(call: &ToolCall) -> Option<(&'static str, &str)> {
 }
 
 /// Whatever else a shell was called with stands among what happens, not in the command (T49).
-fn with_other_arguments(effects: &str, call: &ToolCall, command: &str) -> String {
-    let mut others = call.args.clone();
-    if let Some(others) = others.as_object_mut() {
-        let varied = freely_varied(&call.tool);
-        others.retain(|name, _| name != command && !varied.contains(&name.as_str()));
+fn other_arguments(call: &ToolCall, command: &str) -> Option<ShownEffect> {
+    let mut others = call.args.as_object()?.clone();
+    let varied = freely_varied(&call.tool);
+    others.retain(|name, _| name != command && !varied.contains(&name.as_str()));
+    if others.is_empty() {
+        return None;
     }
-    match (serde_json::from_str(effects), others.as_object().is_some_and(|others| !others.is_empty())) {
-        (Ok(Value::Array(mut all)), true) => {
-            let text = format!("is called with {others}");
-            let text = Redactor::of(&call.args).text(&bounded(&text)).into_owned();
-            all.push(json!({"rule": "call/arguments", "text": text, "effect": Kind::Run.as_str(),
-                "tier": Tier::Medium.as_str(), "span": [0, 0]}));
-            Value::Array(all).to_string()
-        }
-        (_, _) => effects.to_owned(),
-    }
+    let text = format!("is called with {}", Value::Object(others));
+    let text = Redactor::of(&call.args).text(&bounded(&text)).into_owned();
+    Some(ShownEffect::note("call/arguments", text, Tier::Medium))
 }
 
 /// The arguments as they are, but for the agent's own words about them, which are shown apart.
@@ -100,6 +90,7 @@ fn bounded(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::json;
 
     #[test]
     fn t49_what_carries_authority_is_shown() {
@@ -107,11 +98,11 @@ mod tests {
             let call = ToolCall { tool: "Bash".to_owned(), args, ..ToolCall::default() };
             let (name, command) = command_of(&call).unwrap();
             assert_eq!(command, "make");
-            with_other_arguments("[]", &call, name)
+            other_arguments(&call, name).map(|effect| effect.text)
         };
-        assert_eq!(effects(json!({"command": "make", "description": "builds"})), "[]");
-        let bare = effects(json!({"cmd": "make", "dangerouslyDisableSandbox": true}));
-        assert!(bare.contains(r#"is called with {\"dangerouslyDisableSandbox\":true}"#), "{bare}");
+        assert_eq!(effects(json!({"command": "make", "description": "builds"})), None);
+        let bare = effects(json!({"cmd": "make", "dangerouslyDisableSandbox": true})).unwrap();
+        assert!(bare.contains(r#"is called with {"dangerouslyDisableSandbox":true}"#), "{bare}");
     }
 
     #[test]

@@ -1,14 +1,12 @@
 //! What an agent is told about a call that was judged: why it may run, why it may not, and what to do now.
 
 use super::{Basis, Cause};
-use crate::edit;
 use crate::view;
 use herma_agents::text::plain_line;
 use herma_core::Verdict;
 use herma_gate::beyond_one_yes;
 use herma_store::{Grant, Millis, Request, State};
 use herma_undo::Refusal;
-use serde_json::Value;
 
 /// Where the approver sits, as far as the agent's instructions depend on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -133,8 +131,7 @@ pub(crate) fn outcome_at_socket(request: &Request) -> String {
 
 /// What the model may call in its place.
 fn edited_text(next: &Request) -> String {
-    let rendering: Value = serde_json::from_str(&next.rendering).unwrap_or_default();
-    let call = match rendering.get(edit::ARGS) {
+    let call = match &next.document.args {
         // To the letter: a draft that is cut off could not be called.
         Some(args) => format!("{} {}", cut(&next.tool), plain_line(&args.to_string())),
         None => plain_line(&view::command_of(next)),

@@ -4,7 +4,7 @@ use herma_core::effect::{Class, Tier};
 use herma_core::grant::Parts;
 use herma_core::world::{Entry, Process, Tracked};
 use herma_core::{Answer, Question};
-use herma_store::{Decided, Millis, Request, RequestId, Scope, Stage, State};
+use herma_store::{ApprovalDocument, Decided, Millis, Request, RequestId, Scope, Stage, State};
 use serde_json::{Map, Value, json};
 use std::io::{self, Read, Write};
 
@@ -179,7 +179,7 @@ pub fn request(one: &Request) -> Value {
     json!({
         "id": one.id.as_str(), "ticket": one.ticket, "digest": one.digest, "agent": one.agent,
         "session": one.session, "requester": one.requester, "surface": one.surface, "tool": one.tool,
-        "cwd": one.cwd, "rendering": one.rendering, "effects": one.effects, "parts": one.parts.to_json(),
+        "cwd": one.cwd, "document": one.document.to_json(), "parts": one.parts.to_json(),
         "tier": one.tier.as_str(), "class": one.class.as_str(), "risk": one.risk,
         "confidence": one.confidence, "needed": one.needed, "proof": one.proof, "widest": one.widest.as_str(),
         "digits": one.digits, "created": one.created, "level": one.stage.level, "expires": one.expires,
@@ -205,8 +205,7 @@ pub fn read_request(message: &Value) -> Option<Request> {
         surface: text("surface")?,
         tool: text("tool")?,
         cwd: text("cwd")?,
-        rendering: text("rendering")?,
-        effects: text("effects")?,
+        document: ApprovalDocument::from_json(one.get("document")?.clone()),
         parts: Parts::from_json(one.get("parts")?)?,
         tier: Tier::ALL.iter().copied().find(|tier| Some(tier.as_str()) == one["tier"].as_str())?,
         class: Class::ALL.iter().copied().find(|class| Some(class.as_str()) == one["class"].as_str())?,

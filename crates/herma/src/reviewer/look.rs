@@ -12,8 +12,7 @@ use herma_core::policy::ReviewerLook;
 use herma_core::verdict::Reviewer;
 use herma_core::{Decision, Verdict, World};
 use herma_reviewer::{Answer, Review};
-use herma_store::Request;
-use serde_json::Value;
+use herma_store::{Request, Said};
 use std::time::Duration;
 
 /// Said where the disk hangs: without it there is neither a key nor a place to count what it costs.
@@ -57,18 +56,11 @@ pub fn look(
 /// What was said about a call when it was first judged, for whoever judges it again when its request is answered: without
 /// it, it would not be the question that was.
 pub fn said_then(request: &Request) -> Vec<Raised> {
-    let effects: Value = serde_json::from_str(&request.effects).unwrap_or_default();
-    let said = effects.as_array().into_iter().flatten().filter_map(|effect| {
-        let (rule, text) = (effect["rule"].as_str()?, effect["text"].as_str()?);
-        let (by, reason) = match rule.strip_prefix("assessor/") {
-            Some(name) => {
-                let own = format!("assessor `{name}`: ");
-                (Raiser::Assessor(name.to_owned()), text.strip_prefix(&own).unwrap_or(text))
-            }
-            None if rule == Raiser::Reviewer.rule() => (Raiser::Reviewer, text),
-            None => return None,
-        };
-        Some(Raised { by, decision: Decision::Ask, tier: None, reason: reason.to_owned() })
-    });
-    said.collect()
+    let raised = |said: &Said| Raised {
+        by: Raiser::named(&said.by),
+        decision: Decision::Ask,
+        tier: None,
+        reason: said.reason.clone(),
+    };
+    request.document.raised.iter().map(raised).collect()
 }

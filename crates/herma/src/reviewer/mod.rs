@@ -15,7 +15,7 @@ use crate::gatekeeper::{Keeper, now};
 use crate::paths::Paths;
 use crate::redact::Redactor;
 use crate::trace::{Trace, Yes};
-use herma_core::effect::{Kind, Tier};
+use herma_core::effect::Tier;
 use herma_core::policy::{ProviderProtocol, ProviderSettings, ReviewerSettings};
 use herma_core::verdict::Reviewer;
 use herma_core::{ToolCall, Verdict};
@@ -23,7 +23,7 @@ use herma_reviewer::{
     Answer, Case, Fail, Http, Opinion, Protocol, Provider, Review, Reviewed, review, speaks_to_its_judge,
 };
 use herma_store::audit::NewEntry;
-use herma_store::{NewRequest, Store};
+use herma_store::{NewRequest, ShownEffect, Store};
 use herma_undo::Refusal;
 use serde_json::{Value, json};
 use std::fs;
@@ -209,8 +209,5 @@ pub fn clear(keeper: &Keeper, trace: &Trace<'_>, opinion: &Opinion) -> Result<()
 
 /// Puts an opinion where people read what would happen.
 pub fn show(new: &mut NewRequest, advice: &str) {
-    let Ok(Value::Array(mut effects)) = serde_json::from_str(&new.effects) else { return };
-    effects.push(json!({"rule": "reviewer/opinion", "text": advice, "effect": Kind::Run.as_str(),
-        "tier": Tier::Low.as_str(), "span": [0, 0]}));
-    new.effects = Value::Array(effects).to_string();
+    new.document.effects.push(ShownEffect::note("reviewer/opinion", advice.to_owned(), Tier::Low));
 }
