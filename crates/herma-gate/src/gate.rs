@@ -285,7 +285,7 @@ impl<S: Store> Gate<S> {
             Created::Locked(lock) => return Ok(Asked::Locked(lock)),
         };
         if request.id != old.id {
-            let end = End::Cancel { by: person, reason: format!("edited into {}", request.ticket) };
+            let end = End::Edited { by: person, into: request.ticket.clone() };
             if let Err(decided) = self.store.end(&old.id, &end, now) {
                 // Somebody was faster: their answer stands, and there is no second question.
                 let end =

@@ -228,6 +228,8 @@ pub struct Request {
     pub good_for: Millis,
     pub state: State,
     pub decided: Option<Decided>,
+    /// The ticket of what a person has changed it into.
+    pub edited_into: Option<String>,
     /// When it was claimed for execution.
     pub claimed: Option<Millis>,
     pub outcome: Option<Outcome>,
@@ -265,6 +267,7 @@ impl Request {
             good_for: new.good_for,
             state: State::Pending,
             decided: None,
+            edited_into: None,
             claimed: None,
             outcome: None,
             merged: 0,

@@ -196,6 +196,11 @@ pub enum End {
         by: String,
         reason: String,
     },
+    /// A person has changed the call: this ticket's request stands in its place.
+    Edited {
+        by: String,
+        into: String,
+    },
     /// Handed to the agent's own prompt.
     Delegate {
         to: String,

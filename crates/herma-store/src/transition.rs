@@ -97,6 +97,10 @@ pub(crate) fn end(request: &Request, end: &End, now: Millis) -> Result<(State, S
             open(request, now)?;
             Ok((State::Canceled, by.clone(), Some(reason.clone())))
         }
+        End::Edited { by, into } => {
+            open(request, now)?;
+            Ok((State::Canceled, by.clone(), Some(format!("edited into {into}"))))
+        }
         End::Delegate { to } => {
             open(request, now)?;
             Ok((State::Delegated, to.clone(), None))

@@ -47,12 +47,6 @@ pub fn arguments(typed: &str) -> Result<Value, String> {
     }
 }
 
-/// The request that a person has changed this one into, by its ticket.
-pub fn edited_into(request: &Request) -> Option<&str> {
-    let reason = request.decided.as_ref().filter(|_| request.state == State::Canceled)?.reason.as_ref()?;
-    reason.strip_prefix("edited into ")
-}
-
 /// Whether a request waits because of a person in crisis.
 pub fn is_crisis(request: &Request) -> bool {
     request.document.crisis

@@ -134,6 +134,7 @@ fn t22_edit_then_approve_is_a_new_question_and_no_easier() {
     assert_eq!((new.tier, new.needed, new.agent.as_str()), (Tier::Critical, 2, "a"));
     let canceled = gate.store().request(&old.ticket).unwrap();
     assert_eq!(canceled.state, State::Canceled);
+    assert_eq!(canceled.edited_into.as_deref(), Some(new.ticket.as_str()));
     assert_eq!(canceled.decided.unwrap().reason.unwrap(), format!("edited into {}", new.ticket));
     assert!(gate.answer(&old.ticket, &yes("unix:carol", &old), NOW + 2).is_err());
     assert_eq!(refused(gate.answer(&new.ticket, &yes("unix:carol", &old), NOW + 2)), Refusal::OtherShown);

@@ -80,16 +80,10 @@ pub(crate) fn with_remembered(store: &dyn herma_store::Store, one: &Request, mut
 pub(crate) fn grant(grant: &Grant, now: Millis) -> Value {
     json!({
         "id": grant.id.as_str(), "scope": grant.scope.as_str(), "allows": in_words(std::slice::from_ref(&grant.rule)),
-        "about": shown(&about(grant)), "agent": grant.agent, "session": grant.session, "tier": grant.tier.as_str(),
+        "about": shown(&grant.about), "agent": grant.agent, "session": grant.session, "tier": grant.tier.as_str(),
         "by": grant.by, "given": grant.given, "expires": grant.expires, "used": grant.used,
         "last_used": grant.last_used, "live": grant.is_live(now),
     })
-}
-
-/// The call that it was given for.
-pub(crate) fn about(grant: &Grant) -> String {
-    let rendering: Value = serde_json::from_str(&grant.about).unwrap_or_default();
-    rendering["command"].as_str().or(rendering.as_str()).unwrap_or(&grant.about).to_owned()
 }
 
 fn merge(value: &mut Value, more: Value) {

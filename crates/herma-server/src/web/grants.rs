@@ -1,7 +1,6 @@
 //! What was allowed for longer, with its end, and taking it back.
 
 use super::{Form, Shown, Visitor, frame, html, see, text, visitor};
-use crate::api::shapes::about;
 use crate::gateway::{Gateway, now};
 use axum::body::Body;
 use axum::extract::{Path, State};
@@ -32,7 +31,7 @@ pub(super) async fn page(State(gateway): State<Arc<Gateway>>, headers: HeaderMap
 fn card(grant: &Grant, visitor: Option<&Visitor>) -> Markup {
     markup! {
         p { b { (grant.scope.as_str()) } " " (text::tier(grant.tier)) " allows " (text::line(&in_words(std::slice::from_ref(&grant.rule)))) }
-        p.faint { "given by " (text::line(&grant.by)) " " (text::moment(grant.given)) " for " code { (text::line(&about(grant))) } }
+        p.faint { "given by " (text::line(&grant.by)) " " (text::moment(grant.given)) " for " code { (text::line(&grant.about)) } }
         p.faint {
             "used " (grant.used) " times; "
             @match (&grant.revoked, grant.expires) {

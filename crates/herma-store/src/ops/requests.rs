@@ -299,7 +299,11 @@ fn end_request(tables: &mut dyn Tables, request: Request, how: &End, now: Millis
     let entry = audit::push_entry(tables, &transition::entry(state.as_str(), &request, body), now)?;
     let decided =
         Decided { at: now, by, how: state.as_str().to_owned(), reason, scope: None::<Scope>, entry };
-    save(tables, Request { state, decided: Some(decided), ..request })
+    let edited_into = match how {
+        End::Edited { into, .. } => Some(into.clone()),
+        End::Expire | End::Cancel { .. } | End::Delegate { .. } => None,
+    };
+    save(tables, Request { state, decided: Some(decided), edited_into, ..request })
 }
 
 fn by_id(tables: &mut dyn Tables, id: &RequestId) -> Result<Request> {

@@ -13,7 +13,7 @@ use rusqlite::types::FromSql;
 
 pub(super) const REQUEST: &str = "id, ticket, digest, agent, session, requester, surface, tool, cwd, document, parts, tier, \
      class, risk, confidence, needed, proof, widest, digits, created, level, level_since, deadline, backup_told, expires, good_for, state, \
-     decided_at, decided_by, decided_how, reason, scope, entry, claimed, outcome, merged, revision";
+     decided_at, decided_by, decided_how, reason, scope, entry, edited_into, claimed, outcome, merged, revision";
 pub(super) const VOTE: &str =
     "by, account, channel, answer, reason, width, grant_until, level, proof, through";
 pub(super) const SESSION: &str = "agent, id, pid, started, first_seen, last_seen, ended, resumed";
@@ -106,6 +106,7 @@ pub(super) fn request(row: &Row<'_>) -> Result<Request> {
         good_for: c.next()?,
         state: c.word(State::parse)?,
         decided: decided(c)?,
+        edited_into: c.next()?,
         claimed: c.next()?,
         outcome: c.optional_word(Outcome::parse)?,
         merged: c.number()?,

@@ -233,7 +233,14 @@ fn documents(transaction: &Transaction<'_>) -> Result<()> {
         update.execute([&id, &document]).map_err(store_error)?;
     }
     drop(update);
-    batch("ALTER TABLE request DROP COLUMN rendering; ALTER TABLE request DROP COLUMN effects")
+    // What a request was edited into stood in its reason alone, what a grant is about in a text like the first one.
+    batch(
+        "ALTER TABLE request DROP COLUMN rendering;
+         ALTER TABLE request DROP COLUMN effects;
+         ALTER TABLE request ADD COLUMN edited_into TEXT;
+         UPDATE permission SET about = about ->> '$.command' WHERE json_valid(about) AND about ->> '$.command' IS NOT NULL;
+         UPDATE request SET edited_into = substr(reason, 13) WHERE state = 'canceled' AND reason LIKE 'edited into %';",
+    )
 }
 
 const KNOWN: i64 = MIGRATIONS.len() as i64;

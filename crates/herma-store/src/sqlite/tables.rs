@@ -136,7 +136,7 @@ impl Tables for SqliteTables<'_> {
         self.write(
             "UPDATE request SET level = ?2, level_since = ?3, deadline = ?4, backup_told = ?5, state = ?6, \
              decided_at = ?7, decided_by = ?8, decided_how = ?9, reason = ?10, scope = ?11, entry = ?12, \
-             claimed = ?13, outcome = ?14, merged = ?15, revision = ?16 WHERE id = ?1 AND revision < ?16",
+             claimed = ?13, outcome = ?14, merged = ?15, revision = ?16, edited_into = ?17 WHERE id = ?1 AND revision < ?16",
             params![
                 r.id.as_str(),
                 r.stage.level,
@@ -154,6 +154,7 @@ impl Tables for SqliteTables<'_> {
                 r.outcome.map(|outcome| outcome.to_text()),
                 r.merged,
                 r.revision as i64,
+                r.edited_into,
             ],
         )
     }

@@ -201,7 +201,7 @@ fn an_older_store_is_brought_up_to_date() {
     let scratch = Scratch::new("older");
     let path = scratch.path("herma.db");
     put(&SqliteStore::open(&path).unwrap(), "x");
-    let older = "ALTER TABLE request ADD COLUMN rendering TEXT NOT NULL DEFAULT '\"x\"'; ALTER TABLE request ADD COLUMN effects TEXT NOT NULL DEFAULT '[]'; ALTER TABLE request DROP COLUMN document; ALTER TABLE vote DROP COLUMN through; ALTER TABLE vote DROP COLUMN proof; ALTER TABLE vote DROP COLUMN level; ALTER TABLE request DROP COLUMN proof; DROP TABLE note; DROP INDEX request_revision; DROP TABLE trace; DROP TABLE traced_call; PRAGMA user_version = 2";
+    let older = "ALTER TABLE request ADD COLUMN rendering TEXT NOT NULL DEFAULT '\"x\"'; ALTER TABLE request ADD COLUMN effects TEXT NOT NULL DEFAULT '[]'; ALTER TABLE request DROP COLUMN document; ALTER TABLE request DROP COLUMN edited_into; ALTER TABLE vote DROP COLUMN through; ALTER TABLE vote DROP COLUMN proof; ALTER TABLE vote DROP COLUMN level; ALTER TABLE request DROP COLUMN proof; DROP TABLE note; DROP INDEX request_revision; DROP TABLE trace; DROP TABLE traced_call; PRAGMA user_version = 2";
     Connection::open(&path).unwrap().execute_batch(older).unwrap();
     let store = SqliteStore::open(&path).unwrap();
     assert_eq!(store.traced_calls(0, 1).unwrap(), []);
@@ -219,7 +219,7 @@ fn an_older_store_is_brought_up_to_date_with_all_that_is_in_it() {
     store.decide(&request.id, &vote, NOW).unwrap();
     let (grants, votes) = (store.grants(9).unwrap(), store.votes(&request.id).unwrap());
     drop(store);
-    let older = "ALTER TABLE request ADD COLUMN rendering TEXT NOT NULL DEFAULT '\"x\"'; ALTER TABLE request ADD COLUMN effects TEXT NOT NULL DEFAULT '[]'; ALTER TABLE request DROP COLUMN document; ALTER TABLE vote DROP COLUMN through; ALTER TABLE vote DROP COLUMN proof; ALTER TABLE vote DROP COLUMN level; ALTER TABLE request DROP COLUMN proof; DROP TABLE note; DROP INDEX request_revision; DROP TABLE trace; DROP TABLE traced_call; DROP INDEX permission_by_rule; ALTER TABLE request DROP COLUMN parts; \
+    let older = "ALTER TABLE request ADD COLUMN rendering TEXT NOT NULL DEFAULT '\"x\"'; ALTER TABLE request ADD COLUMN effects TEXT NOT NULL DEFAULT '[]'; ALTER TABLE request DROP COLUMN document; ALTER TABLE request DROP COLUMN edited_into; ALTER TABLE vote DROP COLUMN through; ALTER TABLE vote DROP COLUMN proof; ALTER TABLE vote DROP COLUMN level; ALTER TABLE request DROP COLUMN proof; DROP TABLE note; DROP INDEX request_revision; DROP TABLE trace; DROP TABLE traced_call; DROP INDEX permission_by_rule; ALTER TABLE request DROP COLUMN parts; \
                  ALTER TABLE vote DROP COLUMN width; ALTER TABLE permission DROP COLUMN rule; \
                  ALTER TABLE permission DROP COLUMN about; PRAGMA user_version = 1";
     Connection::open(&path).unwrap().execute_batch(older).unwrap();

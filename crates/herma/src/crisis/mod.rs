@@ -12,7 +12,6 @@ use herma_core::crisis::card::{built_in, lines};
 use herma_core::policy::CrisisSettings;
 use herma_core::text::shown;
 use herma_store::{Filter, Request, State, Store};
-use herma_view::view::edited_into;
 pub use herma_view::view::is_crisis;
 use std::ffi::OsString;
 use std::path::Path;
@@ -139,7 +138,7 @@ fn verified(paths: &Paths) -> Result<String, String> {
 /// A message that waited for a human: one a ticket, however often the agent called. What an edit took the place of is the
 /// same message.
 fn is_held(request: &Request) -> bool {
-    is_crisis(request) && edited_into(request).is_none()
+    is_crisis(request) && request.edited_into.is_none()
 }
 
 fn report(paths: &Paths, machine: bool) -> String {

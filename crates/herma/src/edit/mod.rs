@@ -20,7 +20,7 @@ use herma_core::{Decision, ToolCall, Verdict};
 use herma_gate::{Asked, Editor};
 use herma_server::Edit;
 use herma_store::{ApprovalDocument, Request, RequestId, Store};
-use herma_view::view::{edited_into, text_among};
+use herma_view::view::text_among;
 pub use kept::{args_of, keep};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -314,7 +314,7 @@ impl<'a> Rebuilt<'a> {
 
 /// The request that this one was edited into, for whoever waits for it.
 pub fn successor(keeper: &Keeper, old: &Request) -> Option<Request> {
-    let next = keeper.gate.store().request(edited_into(old)?).ok()?;
+    let next = keeper.gate.store().request(old.edited_into.as_deref()?).ok()?;
     (next.document.edited_from.as_deref() == Some(old.id.as_str())).then_some(next)
 }
 

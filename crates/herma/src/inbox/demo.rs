@@ -84,6 +84,7 @@ fn sample((agent, ticket, left, command): &(&str, &str, i64, &str)) -> Request {
         good_for: new.good_for,
         state: State::Pending,
         decided: None,
+        edited_into: None,
         claimed: None,
         outcome: None,
         merged: 0,

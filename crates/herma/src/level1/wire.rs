@@ -183,7 +183,7 @@ pub fn request(one: &Request) -> Value {
         "tier": one.tier.as_str(), "class": one.class.as_str(), "risk": one.risk,
         "confidence": one.confidence, "needed": one.needed, "proof": one.proof, "widest": one.widest.as_str(),
         "digits": one.digits, "created": one.created, "level": one.stage.level, "expires": one.expires,
-        "good_for": one.good_for, "state": one.state.as_str(), "decided": decided, "merged": one.merged,
+        "good_for": one.good_for, "state": one.state.as_str(), "decided": decided, "edited_into": one.edited_into, "merged": one.merged,
         "claimed": one.claimed, "revision": one.revision,
     })
 }
@@ -221,6 +221,7 @@ pub fn read_request(message: &Value) -> Option<Request> {
         good_for: time("good_for")?,
         state: State::parse(&text("state")?)?,
         decided: one.get("decided").and_then(decided),
+        edited_into: text("edited_into"),
         claimed: time("claimed"),
         outcome: None,
         merged: u32::try_from(one.get("merged")?.as_u64()?).ok()?,
