@@ -9,6 +9,8 @@ mod tables;
 #[path = "src/effect.rs"]
 mod effect;
 
+use tables::blob;
+
 #[path = "build/lexicon.rs"]
 mod lexicon;
 #[path = "build/tone.rs"]
@@ -77,7 +79,7 @@ fn main() -> io::Result<()> {
             let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
             fs::write(out.join("records.txt"), made.records)?;
             fs::write(out.join("tables.rs"), made.tables)?;
-            fs::write(out.join("tools.rs"), made.tools)?;
+            compiled(&out, "tools.rs", &made.tools)?;
             fs::write(out.join("tool_examples.rs"), made.tool_examples)?;
             fs::write(out.join("words.rs"), made.words)?;
             fs::write(out.join("examples.rs"), made.examples)
@@ -114,7 +116,7 @@ fn crisis(folder: &Path) -> io::Result<()> {
     match lexicon.finish() {
         Ok(tables) => {
             let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
-            fs::write(out.join("crisis.rs"), tables)
+            compiled(&out, "crisis.rs", &tables)
         }
         Err(problems) => {
             problems.iter().for_each(|problem| println!("cargo::error={problem}"));
@@ -129,13 +131,19 @@ fn crisis_tone(path: &Path) -> io::Result<()> {
     match tone::table(&fs::read_to_string(path)?) {
         Ok(table) => {
             let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
-            fs::write(out.join("tone.rs"), table)
+            compiled(&out, "tone.rs", &table)
         }
         Err(problem) => {
             println!("cargo::error={problem}");
             Ok(())
         }
     }
+}
+
+/// A table's bytes, and the Rust that reads them.
+fn compiled(out: &Path, rust: &str, made: &blob::Compiled) -> io::Result<()> {
+    fs::write(out.join(made.file), &made.bytes)?;
+    fs::write(out.join(rust), &made.rust)
 }
 
 /// Sorted, so that the same tables always give the same bytes.

@@ -8,6 +8,7 @@
 //! (end it all|kill myself)          groups of several words; `suicid*` a beginning; `#` a comment
 //! ```
 
+use super::blob::{Blob, Compiled};
 use super::fold::{fold, hash};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -74,7 +75,7 @@ impl Lexicon {
         }
     }
 
-    pub fn finish(self) -> Result<String, Vec<String>> {
+    pub fn finish(self) -> Result<Compiled, Vec<String>> {
         if !self.problems.is_empty() {
             return Err(self.problems);
         }
@@ -150,7 +151,7 @@ impl Lexicon {
         elements: &[u16],
         patterns: &[(u16, u32, u8, u8)],
         anchored: &BTreeMap<u16, Vec<u16>>,
-    ) -> String {
+    ) -> Compiled {
         let plain = |w: &str| w.strip_suffix('*').map_or_else(|| w.to_owned(), |s| format!("{s}*"));
         let (mut blob, mut word_at) = (String::new(), vec![0u32]);
         for word in words {
@@ -200,22 +201,16 @@ impl Lexicon {
             anchor_patterns.extend(anchored.get(&id).into_iter().flatten().copied());
             anchor_at.push(anchor_patterns.len() as u32);
         }
-        let mut out = String::new();
-        let mut array = |name: &str, kind: &str, values: String, count: usize| {
-            let _ = writeln!(out, "pub static {name}: [{kind}; {count}] = [{values}];");
-        };
-        fn list<T: std::fmt::Display>(values: &[T]) -> String {
-            values.iter().map(|v| format!("{v},")).collect()
-        }
-        array("WORD_AT", "u32", list(&word_at), word_at.len());
-        array("SLOTS", "u16", list(&slots), slots.len());
-        array("NEAR_AT", "u32", list(&near_at), near_at.len());
-        array("NEAR_ID", "u16", list(&near_id), near_id.len());
-        array("NEAR_SLOTS", "u16", list(&near_slots), near_slots.len());
-        array("PREFIX_LENGTHS", "usize", list(&prefixes), prefixes.len());
-        array("SET_WORDS", "u16", list(&set_words), set_words.len());
-        array("SET_AT", "u32", list(&set_at), set_at.len());
-        array("ELEMENTS", "u16", list(elements), elements.len());
+        let mut out = Blob::new("crisis.bin");
+        out.u32s("WORD_AT", &word_at);
+        out.u16s("SLOTS", &slots);
+        out.u32s("NEAR_AT", &near_at);
+        out.u16s("NEAR_ID", &near_id);
+        out.u16s("NEAR_SLOTS", &near_slots);
+        let _ = writeln!(out.rust, "pub static PREFIX_LENGTHS: [usize; {}] = {prefixes:?};", prefixes.len());
+        out.u16s("SET_WORDS", &set_words);
+        out.u32s("SET_AT", &set_at);
+        out.u16s("ELEMENTS", elements);
         // What turns the meaning of what follows: a wide gap does not reach over it.
         let turning = |name: &str| self.signs.iter().position(|s| s == name);
         let mut stops: BTreeSet<u16> = BTreeSet::new();
@@ -227,18 +222,16 @@ impl Lexicon {
             }
         }
         let stops: Vec<u16> = stops.into_iter().collect();
-        array("STOPS", "u16", list(&stops), stops.len());
-        let rows: String = patterns
-            .iter()
-            .map(|(sign, at, len, anchor)| {
-                format!("Pattern{{sign:{sign},at:{at},len:{len},anchor:{anchor}}},")
-            })
-            .collect();
-        array("PATTERNS", "Pattern", rows, patterns.len());
-        array("ANCHOR_PATTERNS", "u16", list(&anchor_patterns), anchor_patterns.len());
-        array("ANCHOR_AT", "u32", list(&anchor_at), anchor_at.len());
-        let _ = writeln!(out, "pub static WORDS: &str = {blob:?};\npub static NEAR: &str = {near_blob:?};");
-        out
+        out.u16s("STOPS", &stops);
+        let rows = patterns.iter().flat_map(|(sign, at, len, anchor)| {
+            [&at.to_le_bytes()[..], &[*sign as u8, *len, *anchor]].concat()
+        });
+        out.table("PATTERNS", "Pattern", "patterns", patterns.len(), rows);
+        out.u16s("ANCHOR_PATTERNS", &anchor_patterns);
+        out.u32s("ANCHOR_AT", &anchor_at);
+        let _ =
+            writeln!(out.rust, "pub static WORDS: &str = {blob:?};\npub static NEAR: &str = {near_blob:?};");
+        out.finish()
     }
 }
 

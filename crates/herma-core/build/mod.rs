@@ -3,6 +3,7 @@
 //!
 //! Used by `build.rs`, and by the unit tests in `tests.rs` (through `src/knowledge/mod.rs`).
 
+pub mod blob;
 mod condition;
 mod format;
 mod program;
@@ -40,7 +41,7 @@ pub struct Made {
     pub tables: String,
     pub examples: String,
     /// Known tools, their examples, and the words of tools' names.
-    pub tools: String,
+    pub tools: blob::Compiled,
     pub tool_examples: String,
     pub words: String,
 }

@@ -153,7 +153,11 @@ fn tools(text: &str) -> Result<super::Made, Vec<String>> {
 #[test]
 fn a_good_table_of_tools_is_taken() {
     let made = tools(TOOLS).unwrap();
-    assert!(made.tools.contains("acme/get_order") && made.tools.contains("Does::Looks"), "{}", made.tools);
+    assert!(
+        made.tools.rust.contains("acme/get_order") && made.tools.rust.contains("Does::Looks"),
+        "{:?}",
+        made.tools
+    );
     assert!(made.tool_examples.contains("mcp__acme__get_order"));
 }
 
@@ -184,4 +188,21 @@ fn words_have_senses_that_exist() {
     assert!(made.words.contains("buscargetlist"), "{}", made.words);
     assert!(words("[raeds]\nen = \"get\"\n").unwrap_err()[0].contains("`raeds` is no sense"));
     assert!(words("[reads]\nen = \"Get\"\n").unwrap_err()[0].contains("lower case"));
+}
+
+#[test]
+fn tables_written_as_bytes_are_read_back() {
+    let mut blob = super::blob::Blob::new("numbers.bin");
+    blob.u16s("SMALL", &[0, 1, u16::MAX]);
+    blob.u32s("LARGE", &[7, u32::MAX]);
+    blob.i8s("SIGNED", &[-128, 0, 127]);
+    let made = blob.finish();
+    assert_eq!(crate::blob::u16s::<3>(&made.bytes, 0), [0, 1, u16::MAX]);
+    assert_eq!(crate::blob::u32s::<2>(&made.bytes, 6), [7, u32::MAX]);
+    assert_eq!(crate::blob::i8s::<3>(&made.bytes, 14), [-128, 0, 127]);
+    assert!(
+        made.rust.contains(made.file) && made.rust.contains("pub static LARGE: [u32; 2] = u32s(BLOB, 6);"),
+        "{}",
+        made.rust
+    );
 }

@@ -1,5 +1,6 @@
 //! Compiles `src/crisis/tone.tsv` into the static table of `herma_core::crisis::tone`.
 
+use super::blob::{Blob, Compiled};
 use super::fold::hash;
 use std::fmt::Write as _;
 
@@ -15,7 +16,7 @@ fn key(words: &str) -> u32 {
     }
 }
 
-pub fn table(text: &str) -> Result<String, String> {
+pub fn table(text: &str) -> Result<Compiled, String> {
     let mut bias = 0.0;
     let mut rows: Vec<(u32, i8)> = Vec::new();
     for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.starts_with('#')) {
@@ -39,9 +40,9 @@ pub fn table(text: &str) -> Result<String, String> {
         }
         (keys[at], weights[at]) = (key, weight);
     }
-    let mut out = String::new();
-    let _ = writeln!(out, "pub const BIAS: f32 = {bias:?};");
-    let _ = writeln!(out, "pub static KEYS: [u32; {size}] = {keys:?};");
-    let _ = writeln!(out, "pub static WEIGHTS: [i8; {size}] = {weights:?};");
-    Ok(out)
+    let mut out = Blob::new("tone.bin");
+    let _ = writeln!(out.rust, "pub const BIAS: f32 = {bias:?};");
+    out.u32s("KEYS", &keys);
+    out.i8s("WEIGHTS", &weights);
+    Ok(out.finish())
 }

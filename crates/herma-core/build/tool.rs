@@ -1,5 +1,6 @@
 //! From `knowledge/tools/*.toml` to one text, a sorted index of names, and the entries they lead to.
 
+use super::blob::{Blob, Compiled};
 use super::{Problem, line_of, tool_format as format};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -84,20 +85,25 @@ impl Tools {
         }
     }
 
-    pub fn finish(mut self) -> (String, String) {
-        let mut index = String::new();
+    pub fn finish(mut self) -> (Compiled, String) {
+        let mut index = Vec::new();
         for (name, (number, _)) in &self.names {
-            let _ = writeln!(index, "    ({}, {}, {number}),", self.text.len(), name.len());
+            index.extend((self.text.len() as u32).to_le_bytes());
+            index.extend((name.len() as u16).to_le_bytes());
+            index.extend((*number as u16).to_le_bytes());
             self.text.push_str(name);
         }
-        let tables = format!(
-            "static TOOLS_TEXT: &str = {:?};\nstatic NAMES: &[(u32, u16, u16)] = &[\n{index}];\n\
+        let mut tables = Blob::new("tools.bin");
+        tables.table("NAMES", "(u32, u16, u16)", "names", self.names.len(), index);
+        let _ = write!(
+            tables.rust,
+            "static TOOLS_TEXT: &str = {:?};\n\
              static ENTRIES: &[(Does, Option<Tier>, u32, u32)] = &[\n{}];\n",
             self.text,
             self.entries.concat()
         );
         let examples =
             format!("pub static TOOL_EXAMPLES: &[(&str, u32, &str, &str, &str)] = &[\n{}];\n", self.examples);
-        (tables, examples)
+        (tables.finish(), examples)
     }
 }

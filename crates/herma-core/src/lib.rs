@@ -67,6 +67,7 @@ pub fn rules_of_effects(
 }
 
 mod assess;
+mod blob;
 mod fold;
 mod judge;
 mod leads;

@@ -1,6 +1,7 @@
 //! The compiled lexicon (`knowledge/crisis/*.lex`, `build/lexicon.rs`): words to numbers, numbers to phrases.
 
 use super::fold::hash;
+use crate::blob::u32_at;
 
 #[derive(Debug, Clone, Copy)]
 pub struct Pattern {
@@ -12,10 +13,25 @@ pub struct Pattern {
 }
 
 mod tables {
-    use super::Pattern;
+    use super::{Pattern, patterns};
+    use crate::blob::{u16s, u32s};
     include!(concat!(env!("OUT_DIR"), "/crisis.rs"));
 }
 use tables::*;
+
+/// Seven bytes each, as `build/lexicon.rs` wrote them.
+#[allow(clippy::indexing_slicing, reason = "worked out by the compiler")]
+const fn patterns<const N: usize>(bytes: &[u8], from: usize) -> [Pattern; N] {
+    let mut out = [Pattern { sign: 0, at: 0, len: 0, anchor: 0 }; N];
+    let mut i = 0;
+    while i < N {
+        let at = from + 7 * i;
+        let [sign, len, anchor] = [bytes[at + 4], bytes[at + 5], bytes[at + 6]];
+        out[i] = Pattern { sign, at: u32_at(bytes, at), len, anchor };
+        i += 1;
+    }
+    out
+}
 
 pub const OPTIONAL: u16 = 0x8000;
 /// Above it, the number of words that may stand between.

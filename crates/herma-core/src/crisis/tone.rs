@@ -7,6 +7,7 @@ use super::find::Found;
 use super::fold::hash;
 
 mod table {
+    use crate::blob::{i8s, u32s};
     include!(concat!(env!("OUT_DIR"), "/tone.rs"));
 }
 use table::{BIAS, KEYS, WEIGHTS};

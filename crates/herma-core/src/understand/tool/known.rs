@@ -2,10 +2,24 @@
 
 use super::does::Does;
 use super::name;
+use crate::blob::{u16_at, u32_at};
 use crate::effect::Tier;
 use serde_json::Value as Json;
 
 include!(concat!(env!("OUT_DIR"), "/tools.rs"));
+
+/// Eight bytes each, as `build/tool.rs` wrote them: where a name begins, how long it is, the number of its entry.
+#[allow(clippy::indexing_slicing, reason = "worked out by the compiler")]
+const fn names<const N: usize>(bytes: &[u8], from: usize) -> [(u32, u16, u16); N] {
+    let mut out = [(0, 0, 0); N];
+    let mut i = 0;
+    while i < N {
+        let at = from + 8 * i;
+        out[i] = (u32_at(bytes, at), u16_at(bytes, at + 4), u16_at(bytes, at + 6));
+        i += 1;
+    }
+    out
+}
 
 /// What a table says about a tool.
 #[derive(Debug, Clone, Copy, PartialEq)]
