@@ -17,9 +17,12 @@ use std::process::ExitCode;
 const HELP: &str = "\
 The project's chores.
 
-  cargo xtask test [--install] [-- ARGS]   run every test there is; ARGS go to cargo-nextest
+  cargo xtask test [--install] [--long] [-- ARGS]
+                                           run the tests; ARGS go to cargo-nextest
                      --install             first install what the tests need and the machine lacks
                                            (without it: list what is missing, exit 2)
+                     --long                also the slow ones, more cases of every property, and five minutes of
+                                           each fuzz target: before an issue is closed
   cargo xtask bench [PART…] [--strict]     measure, and compare with the targets
                      PART                  cold, judge, linear, batch, memory, store, policy, traces, undo, crisis, mcp, a2a, gateway;
                                            all by default

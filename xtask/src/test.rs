@@ -8,15 +8,20 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
 
+/// With `--long`: cases of each property, and seconds of each fuzz target.
+const LONG_CASES: &str = "4096";
+const LONG_FUZZ: &str = "300";
+
 pub fn run(args: &[String]) -> Result<(), Failure> {
     let (own, for_nextest) = match args.iter().position(|a| a == "--") {
         Some(at) => (&args[..at], &args[at + 1..]),
         None => (args, &[] as &[String]),
     };
-    let mut install = false;
+    let (mut install, mut long) = (false, false);
     for arg in own {
         match arg.as_str() {
             "--install" => install = true,
+            "--long" => long = true,
             other => {
                 return Err(Failure::usage(format!("test: no option `{other}`; see `cargo xtask help`")));
             }
@@ -42,7 +47,11 @@ pub fn run(args: &[String]) -> Result<(), Failure> {
     say(2, "tests, with cargo-nextest");
     let path = needs::search_path();
     let mut nextest = Command::new(cargo());
-    nextest.args(["nextest", "run", "--workspace", "--no-fail-fast"]).args(for_nextest);
+    nextest.args(["nextest", "run", "--workspace", "--no-fail-fast"]);
+    if long {
+        nextest.args(["--profile", "long"]).env("PROPTEST_CASES", LONG_CASES);
+    }
+    nextest.args(for_nextest);
     let tests = status(nextest.current_dir(&root).env("PATH", &path))?;
 
     // A narrowed run is after one test, not after the documentation.
@@ -57,8 +66,16 @@ pub fn run(args: &[String]) -> Result<(), Failure> {
         (true, Ok(()))
     };
 
+    let fuzz = match long && for_nextest.is_empty() {
+        true => {
+            println!("xtask: [long] random texts, from another seed than last time");
+            crate::fuzz::run(&["--seconds".to_owned(), LONG_FUZZ.to_owned()])
+        }
+        false => Ok(()),
+    };
+
     println!("xtask: {} s", start.elapsed().as_secs());
-    if tests && examples { pages } else { Err(Failure::new("tests failed; the summary is above")) }
+    if tests && examples { pages.and(fuzz) } else { Err(Failure::new("tests failed; the summary is above")) }
 }
 
 /// Prints a line for each need; gives those that are missing.
