@@ -768,6 +768,7 @@ fn deleting_accounts_cannot_be_taken_back() {
     for text in [
         "ldapdelete uid=bob,ou=people,dc=example",
         "userdel -r bob",
+        "smbpasswd -x bob",
         "dscl . -delete /Users/bob",
         "samba-tool user delete bob",
         "ipa user-del bob",
