@@ -42,3 +42,6 @@ pub use reply::{Reply, Seen, judge_reply, still_stands};
 pub use settings::{Level, Nobody, Person, Settings};
 pub use step::{Step, next_step};
 pub use wants::{beyond_one_yes, yeses};
+
+/// The tool of an answer to another agent's task, as rules and traces name it.
+pub const A2A_REPLY: &str = "a2a_reply";

@@ -1,22 +1,12 @@
 //! What only the machine around the gateway knows.
 
+use herma_engine::edit::Edit;
 use herma_gate::{Enforcer, Gate};
 use herma_store::{Request, SqliteStore};
-use serde_json::Value;
 use std::sync::Arc;
 
 /// The gate over a store that several hold.
 pub type TheGate = Gate<Arc<SqliteStore>>;
-
-/// What a person has changed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Edit<'a> {
-    Command(&'a str),
-    /// The text of a message alone; where it goes stays as it was.
-    Text(&'a str),
-    /// All of them, as an object.
-    Arguments(&'a Value),
-}
 
 /// The binary, as the gateway sees it: policy, world, settings, spool.
 pub trait House: Send + Sync + 'static {

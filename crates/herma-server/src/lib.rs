@@ -44,7 +44,7 @@ mod who;
 pub use api::openapi::document as openapi;
 pub use channel::{Channel, ChannelState};
 pub use gateway::{Gateway, Opening, now};
-pub use house::{Edit, House, PolicyPage, PolicyRow, TheGate};
+pub use house::{House, PolicyPage, PolicyRow, TheGate};
 pub use limits::THREADS;
 pub use serve::serve;
 pub use trouble::Ill;

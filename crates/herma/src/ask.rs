@@ -125,7 +125,7 @@ fn heard(answer: &str, arguments: &Arguments) {
 /// Shows the card, whether or not that can be noted.
 fn show_card(home: Option<&OsStr>, note: impl FnOnce(&LocalEnforcer) -> Option<String>) {
     let own = Paths::resolve(home).ok().and_then(|paths| note(&LocalEnforcer::new(paths)));
-    eprintln!("{}", own.unwrap_or_else(|| crate::crisis::card(None, &CrisisSettings::default())));
+    eprintln!("{}", own.unwrap_or_else(|| herma_engine::crisis::card(None, &CrisisSettings::default())));
 }
 
 fn folder() -> String {
@@ -241,7 +241,7 @@ pub fn line(one: &Question) -> String {
         "{:<6} {:<9} {agent:<12} {state:<28} {}",
         one.short(),
         "question",
-        crate::list::cut(&shown(&one.text), LISTED_MAX)
+        herma_engine::text::cut(&shown(&one.text), LISTED_MAX)
     )
 }
 

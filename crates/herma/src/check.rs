@@ -122,7 +122,7 @@ pub fn main(args: &[OsString]) -> ExitCode {
 /// What `herma run` or a hook would decide, the way back included.
 pub fn foreseen(arguments: &Arguments, in_force: &InForce, call: &ToolCall, plain: Verdict) -> Verdict {
     match Paths::resolve(arguments.home.as_deref()) {
-        Ok(paths) => crate::review::foreseen(in_force, call, &RealWorld, &paths, plain),
+        Ok(paths) => herma_engine::review::foreseen(in_force, call, &RealWorld, &paths, plain),
         Err(_) => plain,
     }
 }

@@ -6,6 +6,7 @@ use crate::level1::{Level1, desk::Remote};
 use crate::paths::Paths;
 use crate::view::{became, preview_of, sentences_of};
 use herma_core::text::shown;
+use herma_engine::text::cut;
 use herma_server::question::{self, Question};
 use herma_store::{Cursor, Filter, Millis, Request, Scope, State, Store};
 use serde_json::{Value, json};
@@ -89,7 +90,7 @@ pub fn main(args: &[OsString]) -> ExitCode {
     };
     let (requests, next) = match listed {
         Ok((mut requests, next)) => {
-            requests.retain(|(request, _)| !drafts || crate::crisis::is_crisis(request));
+            requests.retain(|(request, _)| !drafts || herma_engine::crisis::is_crisis(request));
             (requests, next)
         }
         Err(why) => {
@@ -183,17 +184,9 @@ pub fn line(request: &Request) -> String {
     format!("{:<6} {:<9} {agent:<12} {state:<28} {command}", request.ticket, request.tier.as_str())
 }
 
-/// At most so many characters; that some are missing is seen.
-pub fn cut(text: &str, max: usize) -> String {
-    match text.char_indices().nth(max) {
-        None => text.to_owned(),
-        Some(_) => text.chars().take(max.saturating_sub(1)).chain(['…']).collect(),
-    }
-}
-
 fn as_json(request: &Request, said: &Said) -> Value {
     // What is for a person in crisis is read in full or not at all.
-    let effects = match crate::crisis::is_crisis(request) {
+    let effects = match herma_engine::crisis::is_crisis(request) {
         true => Vec::new(),
         false => sentences_of(request).into_iter().map(|sentence| sentence.text).collect(),
     };
@@ -210,7 +203,7 @@ fn as_json(request: &Request, said: &Said) -> Value {
         "cwd": request.cwd,
         "command": preview_of(request),
         "effects": effects,
-        "crisis": crate::crisis::is_crisis(request),
+        "crisis": herma_engine::crisis::is_crisis(request),
         "digest": request.digest,
         "created": request.created,
         "expires": request.expires,

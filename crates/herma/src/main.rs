@@ -10,7 +10,6 @@ mod answerer;
 mod approver;
 mod argv;
 mod ask;
-mod assessors;
 mod audit;
 mod check;
 mod config;
@@ -18,10 +17,8 @@ mod connect;
 mod crisis;
 mod doctor;
 mod edit;
-mod enforce;
 mod eval;
 mod explain;
-mod gatekeeper;
 mod gateway;
 mod grants;
 mod history;
@@ -36,27 +33,22 @@ mod manual;
 #[cfg(target_os = "linux")]
 mod mcp;
 mod mode;
-mod notes;
 mod options;
-mod paths;
 mod pki;
 mod places;
 mod policy_command;
-mod policy_file;
 mod prompt;
-mod redact;
 mod relay;
 mod review;
 mod reviewer;
 mod run;
 mod session;
 mod signals;
-mod spool;
 mod style;
-mod terminal_session;
-mod trace;
-mod world;
 
+use herma_engine::{
+    assessors, enforce, gatekeeper, notes, paths, policy_file, redact, spool, terminal_session, trace, world,
+};
 use herma_view::{duration, remembered, view};
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -202,8 +194,8 @@ fn run_command(args: &[OsString]) -> ExitCode {
         "forget" => history::forget(rest),
         "pki" => pki::main(rest),
         "a2a" => a2a::main(rest),
-        "review" => review::command::review(rest),
-        "undo" => review::command::undo(rest),
+        "review" => review::review(rest),
+        "undo" => review::undo(rest),
         "connect" => connect::connect(rest),
         "disconnect" => connect::disconnect(rest),
         "doctor" => doctor::main(rest),

@@ -3,10 +3,10 @@
 use crate::answerer::may_answer;
 use crate::check::usage;
 use crate::gatekeeper::{Keeper, now};
-use crate::list::cut;
 use crate::options::{PLAIN, Typed};
 use crate::paths::Paths;
 use herma_core::text::shown;
+use herma_engine::text::cut;
 use herma_store::{Filter, Session, Store, StoreError};
 use std::ffi::OsString;
 use std::process::ExitCode;

@@ -9,12 +9,13 @@ use herma_gate::Caller;
 use serde_json::{Value, json};
 use std::time::Duration;
 
+/// The answer to a task.
+pub use herma_gate::A2A_REPLY as REPLY;
+
 /// An incoming task, as rules and traces name it.
 pub const TOOL: &str = "a2a_task";
 /// One that leaves.
 pub(crate) const OUTGOING: &str = "a2a_send";
-/// The answer to one.
-pub const REPLY: &str = "a2a_reply";
 /// Where its text stands.
 const MESSAGE: &str = "message";
 /// Where a part says that it is the card for a person in crisis.

@@ -5,13 +5,13 @@ use super::openapi::{Access, id, list_of, object, operation, parameter, referenc
 use super::{Json, shapes};
 use crate::channel::{API, INBOX};
 use crate::gateway::{Gateway, now};
-use crate::house::Edit;
 use crate::problem::Problem;
 use crate::who::{Agent, Person, Who};
 use axum::body::Body;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, Method, Uri};
 use herma_core::grant::Width;
+use herma_engine::edit::Edit;
 use herma_gate::{Reply, Seen};
 use herma_store::{Answer, Cursor, Filter, Millis, Order, Request, Scope, State as Stands};
 use herma_view::remembered::remembered;

@@ -2,7 +2,6 @@
 
 use super::stamp::{Stamp, policies, stamps};
 use crate::approver::revoke_allowed;
-use crate::edit;
 use crate::enforce::LocalEnforcer;
 use crate::gatekeeper::{Keeper, account, now, settings};
 use crate::paths::Paths;
@@ -11,8 +10,9 @@ use crate::policy_file;
 use crate::{spool, trace};
 use herma_core::ToolCall;
 use herma_core::text::shown;
+use herma_engine::edit::{Edit, into_edited};
 use herma_gate::{Enforcer, Gate, Settings};
-use herma_server::{Edit, House, PolicyPage, TheGate};
+use herma_server::{House, PolicyPage, TheGate};
 use herma_store::{Request, SqliteStore, Store, StoreError};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -92,7 +92,7 @@ impl House for HomeHouse {
     }
 
     fn edit(&self, request: &Request, edit: Edit<'_>, account: &str) -> Result<Request, String> {
-        edit::into_edited(&self.enforcer, &self.kept.keeper(), request, edit, account)
+        into_edited(&self.enforcer, &self.kept.keeper(), request, edit, account)
     }
 
     fn policy(&self) -> PolicyPage {

@@ -61,12 +61,6 @@ pub fn address(paths: &Paths) -> Option<String> {
     record::running(paths).and_then(|record| names::to_hand_over(&record.names).cloned())
 }
 
-/// The port at which the gateway of this home was last noted to listen. Nobody asks whether it still lives: a note that was
-/// left behind guards nothing that anybody needs.
-pub fn port(paths: &Paths) -> Option<String> {
-    record::noted_port(paths)
-}
-
 /// What was typed, over all of these commands.
 #[derive(Debug, Default)]
 struct Options {

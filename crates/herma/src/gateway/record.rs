@@ -34,7 +34,7 @@ impl Held {
         make_folder(&paths.data)?;
         let lock = open(paths)?;
         match lock.try_lock() {
-            Ok(()) => Ok(Some(Held { _lock: lock, record: record(paths) })),
+            Ok(()) => Ok(Some(Held { _lock: lock, record: paths.gateway() })),
             Err(TryLockError::WouldBlock) => Ok(None),
             Err(TryLockError::Error(error)) => Err(error),
         }
@@ -61,7 +61,7 @@ pub(super) fn running(paths: &Paths) -> Option<Record> {
     if free {
         return None;
     }
-    let value: Value = serde_json::from_str(&std::fs::read_to_string(record(paths)).ok()?).ok()?;
+    let value: Value = serde_json::from_str(&std::fs::read_to_string(paths.gateway()).ok()?).ok()?;
     let known = Record {
         pid: value["pid"].as_u64().and_then(|pid| u32::try_from(pid).ok())?,
         started: value["started"].as_u64()?,
@@ -96,15 +96,4 @@ fn open(paths: &Paths) -> io::Result<File> {
         .mode(FILE_MODE)
         .custom_flags(libc::O_NOFOLLOW)
         .open(path)
-}
-
-pub(super) fn noted_port(paths: &Paths) -> Option<String> {
-    let text = std::fs::read_to_string(record(paths)).ok()?;
-    let noted: Value = serde_json::from_str(&text).ok()?;
-    let (_, port) = noted["listen"].as_str()?.rsplit_once(':')?;
-    Some(port.to_owned())
-}
-
-fn record(paths: &Paths) -> PathBuf {
-    paths.data.join("gateway.json")
 }

@@ -3,7 +3,7 @@
 use super::Options;
 use crate::check::usage;
 use crate::gatekeeper::now;
-use crate::reviewer::usage;
+use herma_engine::reviewer::usage;
 use herma_store::Store;
 use herma_view::chart::{Chart, svg};
 use herma_view::stats::{Counts, as_json, charts};

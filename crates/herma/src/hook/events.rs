@@ -22,7 +22,11 @@ pub(crate) fn after(paths: &Paths, agent: &str, result: &ToolResult) {
     let handed = known.handed.iter().any(|(known, _)| *known == key);
     // Twice the bound: the end of a long text is looked at too.
     let _ = notes::heard(paths, whose, &result.call, &result.text(taint::RESULT_MAX * 2));
-    crate::review::settle(paths, crate::review::Caller { agent, session: whose.session }, &result.call);
+    herma_engine::review::settle(
+        paths,
+        herma_engine::review::Caller { agent, session: whose.session },
+        &result.call,
+    );
     if handed {
         let mut request = None;
         let _ = notes::change(paths, whose, |notes| request = notes.take_handed(&key));
@@ -41,12 +45,14 @@ fn report(paths: &Paths, request: Option<String>, exit_code: Option<i32>) {
 /// show, whether or not any of that could be written down.
 pub(crate) fn said(paths: Option<&Paths>, agent: &str, prompt: &Prompt) -> Option<String> {
     let band = crate::notes::crisis_band(&prompt.text)?;
-    let Some(paths) = paths else { return Some(crate::crisis::card(None, &CrisisSettings::default())) };
+    let Some(paths) = paths else {
+        return Some(herma_engine::crisis::card(None, &CrisisSettings::default()));
+    };
     let whose = Whose {
         agent,
         session: prompt.session.as_deref().unwrap_or_default(),
         cwd: prompt.cwd.as_deref().unwrap_or_default(),
     };
-    crate::crisis::standing::said(paths, whose, band);
-    Some(crate::crisis::in_force(paths))
+    herma_engine::crisis::standing::said(paths, whose, band);
+    Some(herma_engine::crisis::in_force(paths))
 }

@@ -6,11 +6,10 @@
 use crate::policy_file::InForce;
 use crate::world::DisklessWorld;
 use herma_agents::Request;
-use herma_core::crisis::would_speak;
-use herma_core::effect::{Tier, Undo};
+use herma_core::ToolCall;
 use herma_core::policy::Assessor;
 use herma_core::verdict::Reviewer;
-use herma_core::{ToolCall, Verdict};
+use herma_engine::enforce::matters;
 use serde_json::{Value, json};
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -26,12 +25,6 @@ const APART: &str = "\u{1e}";
 
 /// Where the generic dialect holds the card.
 const OWN_PLACE: &str = "crisis_card";
-
-/// Whether it matters for this call what the person said.
-pub(crate) fn matters(call: &ToolCall, verdict: &Verdict) -> bool {
-    let a = &verdict.assessment;
-    a.outbound || a.tier >= Tier::Medium || a.each().any(|e| e.undo == Undo::None) || would_speak(call, a)
-}
 
 /// Puts what the person said into the call. Whether there was something to hear.
 pub(super) fn listen(call: &mut ToolCall, transcript: Option<&str>) -> bool {

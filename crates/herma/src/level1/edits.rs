@@ -5,11 +5,10 @@
 
 use super::serve::Client;
 use super::wire;
-use crate::edit::into_edited;
 use crate::enforce::{LocalEnforcer, Peer};
 use crate::gatekeeper::{Keeper, now};
 use crate::paths::Paths;
-use herma_server::Edit;
+use herma_engine::edit::{Edit, into_edited};
 use herma_store::{RequestId, Store};
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -33,9 +33,7 @@ use herma_view::request;
 pub use driver::{NoTerminal, Outside, Wait};
 pub use field::MAX_CHARS as FIELD_MAX;
 pub use question::Reply;
-pub use request::{
-    Answer, Choice, Command, Denier, Digits, Request, SHOWN_MAX, Sentence, marks_of, two_digits,
-};
+pub use request::{Answer, Choice, Command, Denier, Digits, Request, Sentence, marks_of, two_digits};
 
 /// Asks the person at the terminal for an approval. `outside` is called about ten times a second.
 pub fn confirm(

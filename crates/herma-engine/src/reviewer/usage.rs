@@ -15,7 +15,7 @@ const FILE: &str = "reviewer-usage.jsonl";
 /// Beyond this the older half goes.
 const MOST: u64 = 8 << 20;
 
-pub(super) fn note(paths: &Paths, usage: &[Usage]) {
+pub fn note(paths: &Paths, usage: &[Usage]) {
     let lines: String = usage
         .iter()
         .map(|one| {

@@ -1,16 +1,16 @@
 //! What an agent is told about a call that was judged: why it may run, why it may not, and what to do now.
 
 use super::{Basis, Cause};
-use crate::view;
 use herma_agents::text::plain_line;
 use herma_core::Verdict;
 use herma_gate::beyond_one_yes;
 use herma_store::{Grant, Millis, Request, State};
 use herma_undo::Refusal;
+use herma_view::view;
 
 /// Where the approver sits, as far as the agent's instructions depend on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Approvers {
+pub enum Approvers {
     Here,
     /// At a terminal of another user (level 1).
     AtSocket,
@@ -18,7 +18,7 @@ pub(crate) enum Approvers {
 
 impl Basis {
     /// Why it may run.
-    pub(crate) fn text(&self, verdict: &Verdict) -> String {
+    pub fn text(&self, verdict: &Verdict) -> String {
         match self {
             Basis::Verdict => format!("tier {}{}", verdict.assessment.tier, noticed(verdict)),
             Basis::Grant(grant) => granted(grant),
@@ -36,7 +36,7 @@ impl Basis {
 
 impl Cause {
     /// What the agent is told.
-    pub(crate) fn text(&self, verdict: &Verdict, approvers: Approvers) -> String {
+    pub fn text(&self, verdict: &Verdict, approvers: Approvers) -> String {
         let not_run = |what: &str| not_run_text(verdict, what);
         match self {
             Cause::Verdict => deny_text(verdict),
@@ -59,7 +59,7 @@ impl Cause {
 }
 
 /// What the agent is told while nobody has answered.
-pub(crate) fn waits_text(request: &Request, verdict: &Verdict, approvers: Approvers) -> String {
+pub fn waits_text(request: &Request, verdict: &Verdict, approvers: Approvers) -> String {
     not_run_text(verdict, &outcome_for(request, approvers))
 }
 
@@ -87,7 +87,7 @@ fn granted(grant: &Grant) -> String {
 }
 
 /// What became of a request that may not run, in words.
-pub(crate) fn outcome(request: &Request) -> String {
+pub fn outcome(request: &Request) -> String {
     let decided = request.decided.as_ref();
     let by = decided.map_or_else(|| "herma".to_owned(), |decided| cut(&decided.by));
     let reason = decided.and_then(|d| d.reason.as_deref()).map(|reason| format!(": {}", cut(reason)));
@@ -114,7 +114,7 @@ pub(crate) fn outcome(request: &Request) -> String {
 }
 
 /// The same where another user answers, at a terminal of their own (level 1).
-pub(crate) fn outcome_at_socket(request: &Request) -> String {
+pub fn outcome_at_socket(request: &Request) -> String {
     if request.state != State::Pending || request.proof > 1 {
         return outcome(request);
     }
@@ -149,7 +149,7 @@ fn locked(left: Millis) -> String {
     )
 }
 
-pub(crate) fn cut(text: &str) -> String {
+pub fn cut(text: &str) -> String {
     plain_line(text).chars().take(REASON_MAX).collect::<String>().trim_end_matches('.').to_owned()
 }
 
@@ -178,7 +178,7 @@ fn unrecorded_text(why: &str) -> String {
 }
 
 /// For the agent's own prompt.
-pub(crate) fn ask_text(verdict: &Verdict) -> String {
+pub fn ask_text(verdict: &Verdict) -> String {
     let tier = verdict.assessment.tier;
     let (why, instead, noticed) = (why(verdict), instead(verdict), noticed(verdict));
     format!("herma: tier {tier}, so a person decides: {why}.{instead}{noticed}")
@@ -205,7 +205,7 @@ fn why(verdict: &Verdict) -> String {
 }
 
 /// What else a verdict has to say: that an edited policy is not in force.
-pub(crate) fn noticed(verdict: &Verdict) -> String {
+pub fn noticed(verdict: &Verdict) -> String {
     verdict.notice.as_deref().map_or(String::new(), |notice| format!(" [{}]", plain_line(notice)))
 }
 

@@ -1,8 +1,8 @@
 //! From what a call says it changes to the paths that are really meant: patterns filled in, links followed as far as the
 //! call would follow them, and nothing that is not the workspace's.
 
-use crate::list::cut;
 use crate::paths::Paths;
+use crate::text::cut;
 use herma_core::review::Change;
 use herma_core::text::shown;
 use herma_core::understand::glob;

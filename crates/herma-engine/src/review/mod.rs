@@ -3,7 +3,6 @@
 //! What is to be kept is said by `herma-core`, out of the effects; how, by `herma-undo`. In here the two meet the machine.
 //! Whatever goes wrong means that there is no way back: the call is judged as if nobody had thought of one.
 
-pub mod command;
 mod resolve;
 
 use crate::gatekeeper::now;

@@ -63,7 +63,7 @@ pub(super) fn guarded() -> Answer {
     }
     let own = IN_USE.get().into_iter().chain(&usual);
     let ports: BTreeSet<String> =
-        own.filter_map(crate::gateway::port).map(|port| format!(":{port}")).collect();
+        own.filter_map(crate::paths::gateway_port).map(|port| format!(":{port}")).collect();
     written(&all, ports)
 }
 

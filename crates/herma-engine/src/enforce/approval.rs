@@ -12,12 +12,12 @@ use crate::notes;
 use crate::review::{self, Promised, Reviewed};
 use crate::reviewer::{self, Second};
 use crate::trace::{Recorder, Trace, Yes};
-use crate::view;
 use herma_core::verdict::Reviewer;
 use herma_core::{Decision, ToolCall, Verdict, binding};
 use herma_gate::{Asked, GateError, Patience};
 use herma_store::{End, NewRequest, Outcome, Request, RequestId, Scope, State, Store, StoreError};
 use herma_undo::Entry;
+use herma_view::view;
 use std::cell::Cell;
 use std::time::Instant;
 

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 /// What cannot be read or kept costs a question too many, and nothing else.
-pub(super) struct Kept {
+pub struct Kept {
     file: PathBuf,
     known: Known,
 }
@@ -30,14 +30,14 @@ const MAX_TOKENS: &str = "max_tokens";
 const TEMPERATURE: &str = "temperature";
 
 impl Kept {
-    pub(super) fn open(paths: &Paths) -> Kept {
+    pub fn open(paths: &Paths) -> Kept {
         let file = paths.data.join("reviewer.json");
         let text = std::fs::read(&file).unwrap_or_default();
         Kept { known: serde_json::from_slice(&text).unwrap_or_default(), file }
     }
 
     /// Gives one another chance at once: whoever has repaired it wants to see that it works.
-    pub(super) fn forget(&mut self, provider: &str) {
+    pub fn forget(&mut self, provider: &str) {
         if self.known.left_alone.remove(provider).is_some() {
             self.write();
         }

@@ -1,5 +1,6 @@
 //! The gate of this machine: where its store lies, who may answer, what time it is.
 
+pub use crate::clock::now;
 use crate::paths::{Paths, make_folder};
 use crate::redact::Redactor;
 use herma_core::call::Raiser;
@@ -213,11 +214,6 @@ fn respond(settings: &mut Settings, crisis: &CrisisSettings) {
     settings.responders.extend(only);
     settings.critical.people.extend(first);
     settings.critical.backup.extend(backup);
-}
-
-/// Milliseconds since the epoch.
-pub fn now() -> Millis {
-    herma_server::now()
 }
 
 /// A judged call as a question. What people read is redacted; the exact bytes stay with whoever holds the call.

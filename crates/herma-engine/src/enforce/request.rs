@@ -2,12 +2,12 @@
 
 use crate::edit;
 use crate::gatekeeper::question;
-use crate::prompt::{Command as Shown, SHOWN_MAX};
 use crate::redact::Redactor;
 use herma_core::digest::freely_varied;
 use herma_core::effect::{Span, Tier};
 use herma_core::{ToolCall, Verdict};
 use herma_store::{NewRequest, ShownEffect};
+use herma_view::request::{Command as Shown, SHOWN_MAX};
 use serde_json::Value;
 use std::borrow::Cow;
 
@@ -16,7 +16,7 @@ const COMMAND: &[&str] = &["command", "cmd"];
 
 /// A call as a person is asked about it: a shell's command as it is, with the places that matter; of other tools the
 /// arguments.
-pub(crate) fn asked_about(
+pub fn asked_about(
     call: &ToolCall,
     verdict: &Verdict,
     command: Option<(&'static str, &str)>,
@@ -41,7 +41,7 @@ pub(crate) fn asked_about(
 }
 
 /// A shell's command, and the argument that holds it.
-pub(crate) fn command_of(call: &ToolCall) -> Option<(&'static str, &str)> {
+pub fn command_of(call: &ToolCall) -> Option<(&'static str, &str)> {
     COMMAND.iter().find_map(|name| Some((*name, call.args.get(name)?.as_str()?)))
 }
 
@@ -59,7 +59,7 @@ fn other_arguments(call: &ToolCall, command: &str) -> Option<ShownEffect> {
 }
 
 /// The arguments as they are, but for the agent's own words about them, which are shown apart.
-pub(crate) fn argument_text(call: &ToolCall) -> String {
+pub fn argument_text(call: &ToolCall) -> String {
     let mut args = call.args.clone();
     if let Some(args) = args.as_object_mut() {
         let varied = freely_varied(&call.tool);

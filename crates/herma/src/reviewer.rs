@@ -1,13 +1,13 @@
 //! `herma reviewer test`: puts a harmless question to each provider, and says what came back.
 
-use super::memory::Kept;
-use super::{ask, usage};
 use crate::check::usage as wrong;
 use crate::options::{PLAIN, Typed};
 use crate::paths::Paths;
 use crate::policy_file;
 use herma_core::policy::ReviewerSettings;
 use herma_core::text::shown;
+use herma_engine::reviewer::memory::Kept;
+use herma_engine::reviewer::{ask, usage};
 use herma_reviewer::{Case, Review};
 use std::ffi::OsString;
 use std::process::ExitCode;

@@ -6,13 +6,12 @@
 
 mod approval;
 mod proxy;
-pub(crate) mod request;
-pub(crate) mod words;
+pub mod request;
+pub mod words;
 
 use crate::assessors::{self, Ran, Run};
 use crate::crisis;
 use crate::gatekeeper::{Keeper, now, wants_more};
-use crate::hook::person::matters;
 use crate::notes::{self, Whose};
 use crate::paths::Paths;
 use crate::policy_file::{self, InForce};
@@ -23,6 +22,8 @@ use crate::trace::{Recorder, Trace, Yes};
 use crate::world::RealWorld;
 use approval::Approval;
 use herma_core::call::Context;
+use herma_core::crisis::would_speak;
+use herma_core::effect::{Tier, Undo};
 use herma_core::{Decision, ToolCall, Verdict, World};
 use herma_gate::{Caller, GateError};
 use herma_store::{Grant, Host, Millis, Outcome, Request, RequestId, State, Store};
@@ -35,7 +36,7 @@ use std::time::{Duration, Instant};
 /// Enforces the policy of one home on this machine.
 #[derive(Clone)]
 pub struct LocalEnforcer {
-    pub(crate) paths: Paths,
+    pub paths: Paths,
     /// A store that stays open, for a process that stays.
     store: Option<Arc<dyn Fn() -> Keeper + Send + Sync>>,
     /// The caller, where it is another user of this machine.
@@ -66,7 +67,7 @@ pub struct Prepared {
 }
 
 impl Prepared {
-    pub(crate) fn session_key(&self) -> Whose<'_> {
+    pub fn session_key(&self) -> Whose<'_> {
         Whose {
             agent: &self.caller.agent,
             session: &self.session,
@@ -275,18 +276,18 @@ impl LocalEnforcer {
     }
 
     /// The machine as the caller sees it.
-    pub(crate) fn world(&self) -> &dyn World {
+    pub fn world(&self) -> &dyn World {
         match &self.peer {
             Some(peer) => &**peer,
             None => &RealWorld,
         }
     }
 
-    pub(crate) fn peer(&self) -> Option<&dyn Peer> {
+    pub fn peer(&self) -> Option<&dyn Peer> {
         self.peer.as_deref()
     }
 
-    pub(crate) fn keeper(&self) -> Result<Keeper, GateError> {
+    pub fn keeper(&self) -> Result<Keeper, GateError> {
         match &self.store {
             Some(store) => Ok(store()),
             None => Keeper::open(&self.paths),
@@ -294,7 +295,7 @@ impl LocalEnforcer {
     }
 
     /// The policy that holds for a call now.
-    pub(crate) fn policy(&self, call: &ToolCall) -> Arc<InForce> {
+    pub fn policy(&self, call: &ToolCall) -> Arc<InForce> {
         let policy = policy_file::load(&self.paths);
         match &self.peer {
             Some(peer) => policy.seen_by(call, &**peer),
@@ -414,7 +415,7 @@ impl LocalEnforcer {
     }
 
     /// The agent is about to run what a person approved: its result will say what came of it.
-    pub(crate) fn handed(&self, prepared: &Prepared, call_id: Option<&str>, request: &RequestId) {
+    pub fn handed(&self, prepared: &Prepared, call_id: Option<&str>, request: &RequestId) {
         // It is claimed: that this could not be recorded changes nothing about it.
         let _ = self.try_report(request, Outcome::Handed);
         let key = notes::call_key(&prepared.call, call_id);
@@ -424,7 +425,7 @@ impl LocalEnforcer {
     }
 
     /// What became of a call that was to run.
-    pub(crate) fn try_report(&self, request: &RequestId, outcome: Outcome) -> Result<(), GateError> {
+    pub fn try_report(&self, request: &RequestId, outcome: Outcome) -> Result<(), GateError> {
         self.keeper().and_then(|keeper| keeper.gate.report(request, outcome, now()).map(drop))
     }
 
@@ -536,6 +537,12 @@ struct Judged {
     /// What is saved already.
     saved: Option<Entry>,
     ran: Vec<Ran>,
+}
+
+/// Whether it matters for this call what the person said.
+pub fn matters(call: &ToolCall, verdict: &Verdict) -> bool {
+    let a = &verdict.assessment;
+    a.outbound || a.tier >= Tier::Medium || a.each().any(|e| e.undo == Undo::None) || would_speak(call, a)
 }
 
 fn listen(

@@ -1,23 +1,79 @@
-//! Where a person types what is to run instead.
+//! `herma approve --edit` at a terminal: where a person types what is to run instead.
 
+use crate::gatekeeper::Keeper;
 use crate::paths::Paths;
-use crate::prompt::{self, Reply as Typed, Wait};
+use crate::prompt::{self, Reply, Wait};
 use herma_core::text::shown;
-use herma_view::view::arguments;
-use serde_json::Value;
+use herma_engine::edit::{Editable, Field, may_be_shown};
+use herma_engine::enforce::LocalEnforcer;
+use herma_store::Request;
+use herma_view::view::{arguments, command_of};
+use serde_json::{Value, json};
 use std::fs::OpenOptions;
 use std::io::Write;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::PathBuf;
 use std::process::Command;
 
+/// What a person types at a terminal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum What {
+    /// The command, or the text of a message, where the call has one; else all arguments.
+    Simple,
+    Arguments,
+}
+
+/// What somebody typed.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Typed {
+    Command(String),
+    Text(String),
+    Arguments(Value),
+}
+
+/// Lets a person edit what can be read of a request, where somebody else judges what comes out. `None`: nothing was changed.
+pub fn typed(paths: &Paths, old: &Request, what: What) -> Result<Option<Typed>, String> {
+    let command = command_of(old);
+    may_be_shown(&command)?;
+    let args = old.document.args.clone().unwrap_or_else(|| json!({"command": command}));
+    Ok(match (Field::of(&args, &command), what) {
+        (Some(field), What::Simple) => {
+            let before = args.get(field.name()).and_then(Value::as_str).unwrap_or_default();
+            let after = edited_text(paths, before, field.ending())?;
+            (after != before).then_some(match field {
+                Field::Command(_) => Typed::Command(after),
+                Field::Text(_) => Typed::Text(after),
+            })
+        }
+        (None, _) | (_, What::Arguments) => {
+            let after = edited_arguments(paths, &args)?;
+            (after != args).then_some(Typed::Arguments(after))
+        }
+    })
+}
+
+/// Lets a person edit the call. Gives the request that is to be answered now: the edited one, or the same if nothing was
+/// changed.
+pub fn edited(keeper: &Keeper, paths: &Paths, old: Request, what: What) -> Result<Request, String> {
+    let enforcer = LocalEnforcer::new(paths.clone());
+    let editable = Editable::of(&old, &enforcer)?;
+    let args = match (editable.field, what) {
+        (Some(field), What::Simple) => {
+            let after = edited_text(paths, editable.text(), field.ending())?;
+            editable.with_text(field, &after)
+        }
+        (None, _) | (_, What::Arguments) => edited_arguments(paths, &editable.call.args)?,
+    };
+    editable.put(keeper, &old, args, &keeper.account)
+}
+
 /// In the person's editor; without one, in a line of the terminal.
-pub(super) fn edited_text(paths: &Paths, before: &str, ending: &str) -> Result<String, String> {
+fn edited_text(paths: &Paths, before: &str, ending: &str) -> Result<String, String> {
     edited_as(paths, (before, before), ending)
 }
 
 /// The same of arguments: in a line of the terminal they are one line.
-pub(super) fn edited_arguments(paths: &Paths, before: &Value) -> Result<Value, String> {
+fn edited_arguments(paths: &Paths, before: &Value) -> Result<Value, String> {
     let (file, line) = (format!("{before:#}"), before.to_string());
     arguments(&edited_as(paths, (&file, &line), "json")?)
 }
@@ -56,8 +112,8 @@ fn edited_line(before: &str, ending: &str) -> Result<String, String> {
         return Err("it does not fit into a line: set EDITOR to edit it".to_owned());
     }
     match prompt::edit(what, before, Wait::default()) {
-        Ok(Typed::Text(text)) => Ok(text),
-        Ok(Typed::Expire | Typed::Interrupt | Typed::Lost | Typed::Signal(_)) => {
+        Ok(Reply::Text(text)) => Ok(text),
+        Ok(Reply::Expire | Reply::Interrupt | Reply::Lost | Reply::Signal(_)) => {
             Err("nothing was changed; the request waits as it was".to_owned())
         }
         Err(none) => Err(none.to_string()),

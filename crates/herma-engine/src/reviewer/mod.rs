@@ -3,12 +3,10 @@
 //! What it may clear, and what it is shown at all, is decided by `herma-core` (`Verdict::reviewer`); here it is asked, its
 //! opinion passed on, and what it cost written down.
 
-mod command;
 mod look;
-mod memory;
+pub mod memory;
 pub mod usage;
 
-pub use command::{HELP, main};
 pub use look::{longest, look, said_then};
 
 use crate::gatekeeper::{Keeper, now};
@@ -112,7 +110,8 @@ fn gather<'a>(value: &'a Value, texts: &mut Vec<&'a str>) {
     }
 }
 
-fn ask(settings: &ReviewerSettings, case: &Case, memory: &mut memory::Kept) -> Reviewed {
+/// Asks the providers in turn, within the time that the policy gives them.
+pub fn ask(settings: &ReviewerSettings, case: &Case, memory: &mut memory::Kept) -> Reviewed {
     let (providers, mut fails): (Vec<Provider>, Vec<Fail>) = providers(settings);
     let within = Duration::from_secs(u64::from(settings.deadline_s));
     let mut reviewed = review(&providers, case, &Http, memory, within);

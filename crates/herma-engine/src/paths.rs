@@ -78,6 +78,12 @@ impl Paths {
         self.data.join("herma.db")
     }
 
+    /// Where the running gateway notes its address.
+    #[must_use]
+    pub fn gateway(&self) -> PathBuf {
+        self.data.join("gateway.json")
+    }
+
     /// What hooks note down without opening the store.
     pub fn spool(&self) -> PathBuf {
         self.data.join("spool")
@@ -171,6 +177,15 @@ fn write_new(path: &Path, bytes: &[u8], mode: u32) -> io::Result<()> {
     file.set_permissions(fs::Permissions::from_mode(mode))?;
     file.write_all(bytes)?;
     file.sync_all()
+}
+
+/// The port at which the gateway of this home was last noted to listen. Nobody asks whether it still lives: a note that was
+/// left behind guards nothing that anybody needs.
+pub fn gateway_port(paths: &Paths) -> Option<String> {
+    let text = fs::read_to_string(paths.gateway()).ok()?;
+    let noted: serde_json::Value = serde_json::from_str(&text).ok()?;
+    let (_, port) = noted["listen"].as_str()?.rsplit_once(':')?;
+    Some(port.to_owned())
 }
 
 #[cfg(test)]

@@ -1,20 +1,15 @@
 //! `herma crisis`: the card that a person in crisis is shown, and how often that was (design, section 7; docs/crisis.md).
 
-pub mod operator;
-pub mod standing;
-
 use crate::answerer::may_change;
 use crate::check::usage;
 use crate::gatekeeper::Keeper;
 use crate::paths::Paths;
 use crate::policy_file;
 use herma_core::crisis::card::{built_in, lines};
-use herma_core::policy::CrisisSettings;
 use herma_core::text::shown;
+use herma_engine::crisis::{in_force, is_crisis, operator, standing};
 use herma_store::{Filter, Request, State, Store};
-pub use herma_view::view::is_crisis;
 use std::ffi::OsString;
-use std::path::Path;
 use std::process::ExitCode;
 
 pub const HELP: &str = "\
@@ -93,22 +88,6 @@ pub fn main(args: &[OsString]) -> ExitCode {
 fn failed(why: &str) -> ExitCode {
     eprintln!("herma: {}", shown(why));
     ExitCode::FAILURE
-}
-
-/// The card in force: the operator's, if it is whole, signed and not expired; else the built-in one. Never nothing.
-pub fn card(data: Option<&Path>, settings: &CrisisSettings) -> String {
-    let own = data.and_then(|data| operator::read(data, settings.card_key.as_deref()).ok());
-    own.unwrap_or_else(|| built_in(locale(settings).as_deref()).text())
-}
-
-pub fn in_force(paths: &Paths) -> String {
-    card(Some(&paths.data), &policy_file::load(paths).base().policy().crisis)
-}
-
-/// What the policy says, or else the environment.
-fn locale(settings: &CrisisSettings) -> Option<String> {
-    let set = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
-    settings.locale.clone().or_else(|| ["LC_ALL", "LC_MESSAGES", "LANG"].iter().find_map(|name| set(name)))
 }
 
 fn listed() -> String {

@@ -1,26 +1,21 @@
-//! `herma approve --edit`: a person changes the command, the text of a message, or all arguments of a call before
-//! answering. What comes out is judged again, and is a request of its own, never easier to approve than the one it came
+//! A person changes the command, the text of a message, or all arguments of a call before answering. What comes out is judged again, and is a request of its own, never easier to approve than the one it came
 //! from (T22).
 
-mod editor;
 mod kept;
 
 use crate::assessors::{self, Run};
 use crate::enforce::LocalEnforcer;
 use crate::enforce::request::asked_about;
 use crate::gatekeeper::{Keeper, now};
-use crate::paths::Paths;
 use crate::redact::redacted;
 use crate::reviewer::said_then;
-use crate::view::{command_of, holds_a_secret};
 use herma_agents::Agent;
 use herma_core::binding::{Bound, BoundKind, is_general};
 use herma_core::digest::{digest, freely_varied};
 use herma_core::{Decision, ToolCall, Verdict};
 use herma_gate::{Asked, Editor};
-use herma_server::Edit;
 use herma_store::{ApprovalDocument, Request, RequestId, Store};
-use herma_view::view::text_among;
+use herma_view::view::{command_of, holds_a_secret, text_among};
 pub use kept::{args_of, keep};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -30,47 +25,18 @@ const ARGUMENTS: &[&str] = &["command", "cmd"];
 /// An agent is told the edited call in one line (`herma_agents::text`); what is longer would reach it cut off.
 const TOLD_MAX: usize = 900;
 
-/// What a person types at a terminal.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum What {
-    /// The command, or the text of a message, where the call has one; else all arguments.
-    Simple,
-    Arguments,
+/// What a person has made of a call.
+#[derive(Debug, Clone, Copy)]
+pub enum Edit<'a> {
+    Command(&'a str),
+    /// The text of a message alone; where it goes stays as it was.
+    Text(&'a str),
+    /// All of them, as an object.
+    Arguments(&'a Value),
 }
 
-/// What somebody typed.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Typed {
-    Command(String),
-    Text(String),
-    Arguments(Value),
-}
-
-/// Lets a person edit what can be read of a request, where somebody else judges what comes out. `None`: nothing was changed.
-pub fn typed(paths: &Paths, old: &Request, what: What) -> Result<Option<Typed>, String> {
-    let command = command_of(old);
-    may_be_shown(&command)?;
-    let args = old.document.args.clone().unwrap_or_else(|| json!({"command": command}));
-    let is_command = |name: &&str| args.get(*name).and_then(Value::as_str) == Some(&command);
-    let field = ARGUMENTS.iter().copied().find(|name| is_command(name)).map(Field::Command);
-    let field = field.or_else(|| text_among(&args).map(|(name, _)| Field::Text(name)));
-    Ok(match (field, what) {
-        (Some(field), What::Simple) => {
-            let before = args.get(field.name()).and_then(Value::as_str).unwrap_or_default();
-            let after = editor::edited_text(paths, before, field.ending())?;
-            (after != before).then_some(match field {
-                Field::Command(_) => Typed::Command(after),
-                Field::Text(_) => Typed::Text(after),
-            })
-        }
-        (None, _) | (_, What::Arguments) => {
-            let after = editor::edited_arguments(paths, &args)?;
-            (after != args).then_some(Typed::Arguments(after))
-        }
-    })
-}
-
-fn may_be_shown(command: &str) -> Result<(), String> {
+/// Whether a request can be shown in an editor.
+pub fn may_be_shown(command: &str) -> Result<(), String> {
     match holds_a_secret(command) {
         true => Err("part of it is a secret that only the waiting process knows, so it cannot be edited here: deny it \
                 with a reason instead"
@@ -79,22 +45,7 @@ fn may_be_shown(command: &str) -> Result<(), String> {
     }
 }
 
-/// Lets a person edit the call. Gives the request that is to be answered now: the edited one, or the same if nothing was
-/// changed.
-pub fn edited(keeper: &Keeper, paths: &Paths, old: Request, what: What) -> Result<Request, String> {
-    let enforcer = LocalEnforcer::new(paths.clone());
-    let rebuilt = Rebuilt::of(&old, &enforcer)?;
-    let args = match (rebuilt.field, what) {
-        (Some(field), What::Simple) => {
-            let after = editor::edited_text(paths, rebuilt.text(), field.ending())?;
-            rebuilt.with_text(field, &after)
-        }
-        (None, _) | (_, What::Arguments) => editor::edited_arguments(paths, &rebuilt.call.args)?,
-    };
-    rebuilt.put(keeper, &old, args, &keeper.account)
-}
-
-/// The same for whoever has it already.
+/// Puts an edited call in the place of a request. Gives the request that is to be answered now.
 pub fn into_edited(
     enforcer: &LocalEnforcer,
     keeper: &Keeper,
@@ -102,12 +53,12 @@ pub fn into_edited(
     edit: Edit<'_>,
     account: &str,
 ) -> Result<Request, String> {
-    let rebuilt = Rebuilt::of(old, enforcer)?;
+    let editable = Editable::of(old, enforcer)?;
     // Whoever took a message for a command was shown all its arguments, and typed more than its text.
-    let args = match (edit, rebuilt.field) {
+    let args = match (edit, editable.field) {
         (Edit::Arguments(args), _) => args.clone(),
         (Edit::Text(after), Some(field @ Field::Text(_)))
-        | (Edit::Command(after), Some(field @ Field::Command(_))) => rebuilt.with_text(field, after),
+        | (Edit::Command(after), Some(field @ Field::Command(_))) => editable.with_text(field, after),
         (Edit::Command(_), Some(Field::Text(_))) => {
             return Err(
                 "this is a message: edit its text alone, as `text`, or all of it, as `args`".to_owned()
@@ -120,25 +71,38 @@ pub fn into_edited(
             return Err("this is neither a command nor a message: edit its arguments, as `args`".to_owned());
         }
     };
-    rebuilt.put(keeper, old, args, account)
+    editable.put(keeper, old, args, account)
 }
 
 /// The one argument that most people want to change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Field {
+pub enum Field {
     Command(&'static str),
     /// Of a message; where it goes stays as it was.
     Text(&'static str),
 }
 
 impl Field {
-    fn name(self) -> &'static str {
+    /// The field of a call with these arguments, whose command is shown as `command`.
+    #[must_use]
+    pub fn of(args: &Value, command: &str) -> Option<Field> {
+        let is_command = |name: &&&'static str| args.get(**name).and_then(Value::as_str) == Some(command);
+        match ARGUMENTS.iter().find(is_command) {
+            Some(name) => Some(Field::Command(name)),
+            None => text_among(args).map(|(name, _)| Field::Text(name)),
+        }
+    }
+
+    #[must_use]
+    pub fn name(self) -> &'static str {
         match self {
             Field::Command(name) | Field::Text(name) => name,
         }
     }
 
-    fn ending(self) -> &'static str {
+    /// The ending of a file that holds its text.
+    #[must_use]
+    pub fn ending(self) -> &'static str {
         match self {
             Field::Command(_) => "sh",
             Field::Text(_) => "txt",
@@ -148,19 +112,19 @@ impl Field {
 
 /// A request whose call could be rebuilt, to the last byte: what else the caller would run beside what is edited is not for
 /// us to guess.
-struct Rebuilt<'a> {
-    call: ToolCall,
+pub struct Editable<'a> {
+    pub call: ToolCall,
     /// Whether a rule wants somebody else to answer it than whoever it comes from.
     others: bool,
     /// Judges where the call would run: here, or where the user of level 1 sees it.
     enforcer: &'a LocalEnforcer,
-    field: Option<Field>,
+    pub field: Option<Field>,
 }
 
-impl<'a> Rebuilt<'a> {
-    fn of(old: &Request, enforcer: &'a LocalEnforcer) -> Result<Rebuilt<'a>, String> {
+impl<'a> Editable<'a> {
+    pub fn of(old: &Request, enforcer: &'a LocalEnforcer) -> Result<Editable<'a>, String> {
         // A task is its peer's: there is no way to have that peer send another one. What it is answered is ours.
-        if old.surface == "a2a" && old.tool != herma_a2a::server::REPLY {
+        if old.surface == "a2a" && old.tool != herma_gate::A2A_REPLY {
             return Err("a task of another agent cannot be edited: deny it with a reason instead".to_owned());
         }
         // What a server is, or wants of the client: it is theirs, and passes as it is or not at all.
@@ -185,22 +149,20 @@ impl<'a> Rebuilt<'a> {
         let (call, others) = call.ok_or(
             "it is more than what was kept of it, or what it does has changed since: deny it with a reason instead",
         )?;
-        let is_command =
-            |name: &&&'static str| call.args.get(**name).and_then(Value::as_str) == Some(&command);
-        let field = match ARGUMENTS.iter().find(is_command) {
-            Some(name) => Some(Field::Command(name)),
-            None => text_among(&call.args).map(|(name, _)| Field::Text(name)),
-        };
-        Ok(Rebuilt { call, others, enforcer, field })
+        let field = Field::of(&call.args, &command);
+        Ok(Editable { call, others, enforcer, field })
     }
 
-    /// What stands in the field.
-    fn text(&self) -> &str {
+    /// The text of the field.
+    #[must_use]
+    pub fn text(&self) -> &str {
         let text = self.field.and_then(|field| self.call.args.get(field.name())).and_then(Value::as_str);
         text.unwrap_or_default()
     }
 
-    fn with_text(&self, field: Field, after: &str) -> Value {
+    /// The arguments with another text in the field.
+    #[must_use]
+    pub fn with_text(&self, field: Field, after: &str) -> Value {
         let mut args = self.call.args.clone();
         if let Some(args) = args.as_object_mut() {
             args.insert(field.name().to_owned(), after.into());
@@ -208,8 +170,10 @@ impl<'a> Rebuilt<'a> {
         args
     }
 
-    fn put(&self, keeper: &Keeper, old: &Request, args: Value, account: &str) -> Result<Request, String> {
-        let Rebuilt { call: before, others, enforcer, field } = self;
+    /// Judges the edited call and puts it in the place of the request. Gives the request that is to be answered now: the edited
+    /// one, or the same if nothing was changed.
+    pub fn put(&self, keeper: &Keeper, old: &Request, args: Value, account: &str) -> Result<Request, String> {
+        let Editable { call: before, others, enforcer, field } = self;
         if args == before.args {
             return Ok(old.clone());
         }

@@ -1,0 +1,42 @@
+//! The engine: the one way from a call to a verdict, an approval, a claim, a run and a trace (docs/architecture.md).
+//!
+//! Surfaces (hooks, `herma run`, the HTTP API, MCP, A2A, level 1) translate: they build a call, say what they can do, and
+//! render the [`Enforcement`](enforce::Enforcement).
+//!
+//! | module | is |
+//! |---|---|
+//! | `enforce` | the pipeline |
+//! | `world` | what the judge asks about this machine |
+//! | `policy_file` | the policy in force: layers, projects, the recorded copy |
+//! | `gatekeeper` | the store of this home, who may answer, a judged call as a question |
+//! | `notes` | what is known of a session |
+//! | `assessors`, `reviewer` | what else may raise or clear a call |
+//! | `review` | saving files so that a call can be undone |
+//! | `edit` | a call as a person has edited it |
+//! | `crisis` | the card for a person in crisis |
+//! | `redact`, `trace`, `spool` | records without secrets |
+//! | `paths`, `clock`, `terminal_session`, `text` | where things lie, the time, who sits at the terminal, text cut to size |
+
+#![forbid(unsafe_code)]
+#![allow(
+    missing_debug_implementations,
+    reason = "a call in flight holds a world, a store and a line, which have none"
+)]
+
+pub mod assessors;
+pub mod clock;
+pub mod crisis;
+pub mod edit;
+pub mod enforce;
+pub mod gatekeeper;
+pub mod notes;
+pub mod paths;
+pub mod policy_file;
+pub mod redact;
+pub mod review;
+pub mod reviewer;
+pub mod spool;
+pub mod terminal_session;
+pub mod text;
+pub mod trace;
+pub mod world;
