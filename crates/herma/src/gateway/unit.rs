@@ -31,7 +31,7 @@ pub(super) fn install(paths: &Paths, options: &Options) -> Result<ExitCode, Stri
     println!("{text}\nwritten to {}", path.display());
     if binary.components().any(|part| part.as_os_str() == "target") {
         println!(
-            "it starts the binary of this checkout: `cargo install --path crates/herma` puts one where builds do not replace it; \
+            "it starts the binary of this checkout: `cargo install --path crates/herma --profile dist` puts one where builds do not replace it; \
              then `herma up --install` again"
         );
     }
