@@ -229,14 +229,6 @@ const EXCEPTIONS: &[(&str, &[&str], Expected)] = &[
         &["hook", "run", "api", "mcp_wrap", "mcp_proxy"],
         Known { why: "only a waiting call hears a denial", says: "not repeated: Asked" },
     ),
-    (
-        "one_trace_when_approved",
-        &["a2a"],
-        Known {
-            why: "an approved task is traced when it is asked about and when it runs",
-            says: "more than one trace",
-        },
-    ),
 ];
 
 /// An entry for a pair that no test has would never be noticed.

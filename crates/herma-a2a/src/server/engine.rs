@@ -381,7 +381,11 @@ impl Engine {
         let enforcer = Arc::clone(&self.enforcer);
         let judged = tokio::task::spawn_blocking(move || {
             let (call, caller) = call(&kept);
-            enforcer.rule(&call, &caller, Instant::now(), &mut |_| {})
+            // A task that has waited comes back for its own request: it is on record already, and is not asked about anew.
+            match kept.request.as_deref().and_then(RequestId::parse) {
+                Some(request) => enforcer.resume(&call, &caller, &request),
+                None => enforcer.rule(&call, &caller, Instant::now(), &mut |_| {}),
+            }
         });
         match judged.await {
             Ok(ruling) => {
