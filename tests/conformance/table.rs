@@ -105,6 +105,7 @@ scenarios! {
     once_is_asked_again,
     session_grant,
     always_grant,
+    only_grants_that_work_are_offered,
     session_end_is_asked_again,
     session_end_after_retry_is_asked_again,
     revoked_grant_is_asked_again,
@@ -184,6 +185,8 @@ scenarios! {
 const TICKETS: Expected =
     DoesNotApply { why: "`herma run` waits until its request is over; it hands out no ticket" };
 const TASKS: Expected = DoesNotApply { why: "each A2A task is an action and a session of its own" };
+const TASK_ONCE: Expected =
+    DoesNotApply { why: "no later A2A task is the same, so only a single approval is offered" };
 const TASK_TEXT: Expected = DoesNotApply { why: "the text of a task is its peer's, and cannot be edited" };
 const NO_RESULTS: Expected = DoesNotApply { why: "what a tool gives back does not pass this surface" };
 const NO_SAFE: Expected = DoesNotApply { why: "no call of this surface is tier safe" };
@@ -204,7 +207,13 @@ const EXCEPTIONS: &[(&str, &[&str], Expected)] = &[
     ("session_end_after_retry_is_asked_again", &["run"], TICKETS),
     ("revoked_grant_after_retry_is_asked_again", &["run"], TICKETS),
     ("late_denial_reaches_the_retry", &["run"], TICKETS),
-    ("session_grant", &["a2a"], TASKS),
+    ("session_grant", &["a2a"], TASK_ONCE),
+    ("always_grant", &["a2a"], TASK_ONCE),
+    ("session_end_is_asked_again", &["a2a"], TASK_ONCE),
+    ("session_end_after_retry_is_asked_again", &["a2a"], TASK_ONCE),
+    ("revoked_grant_is_asked_again", &["a2a"], TASK_ONCE),
+    ("revoked_grant_after_retry_is_asked_again", &["a2a"], TASK_ONCE),
+    ("every_time_rule_while_waiting", &["a2a"], TASK_ONCE),
     ("repeated_call_repeats_the_denial", &["a2a"], TASKS),
     ("edit_then_approve", &["a2a"], TASK_TEXT),
     ("one_trace_when_edited", &["a2a"], TASK_TEXT),
@@ -216,14 +225,6 @@ const EXCEPTIONS: &[(&str, &[&str], Expected)] = &[
     ("crisis_while_waiting", &["a2a"], TASKS),
     ("crisis_while_waiting", &["mcp_wrap"], ONE_LINE),
     // What fails today.
-    (
-        "always_grant",
-        &["a2a"],
-        Known {
-            why: "the prompt offers a permanent grant for a task, and the next task is asked about",
-            says: "asked again",
-        },
-    ),
     (
         "repeated_call_repeats_the_denial",
         &["hook", "run", "api", "mcp_wrap", "mcp_proxy"],

@@ -26,6 +26,9 @@ pub struct ToolCall {
     pub context: Context,
     /// What else a yes is good for alone: the peer that asks, the definition of the tool as it was shown.
     pub bound_to: Vec<String>,
+    /// No later call is the same, since what it is bound to does not come again (the id of a task): an approval of it cannot be
+    /// remembered, and only "once" is offered.
+    pub comes_once: bool,
     /// Where the call would run, if the caller says so; else the world's working directory.
     pub cwd: Option<String>,
     /// The home of the user it would run as, if the caller says so; else the world's.

@@ -267,8 +267,9 @@ pub fn question(
         confidence: assessment.confidence,
         needed: verdict.quorum,
         proof: verdict.level,
-        // What a rule wants asked every time, and crisis: a person each time (design, section 7).
-        widest: match verdict.every_time || assessment.crisis_sensitive {
+        // What a rule wants asked every time, and crisis: a person each time (design, section 7). A grant that no later call
+        // can use is not offered.
+        widest: match verdict.every_time || assessment.crisis_sensitive || call.comes_once {
             true => Scope::Once,
             false => Scope::Always,
         },

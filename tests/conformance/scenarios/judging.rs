@@ -4,7 +4,7 @@ use super::{Opener, assert_asked, assert_refused};
 use crate::conformance::surface::{Call, Met};
 use crate::support::pty::{Place, Terminal};
 use herma_core::effect::Tier;
-use herma_store::State;
+use herma_store::{Scope, State};
 
 pub fn hardline(open: &Opener) {
     let surface = open.surface("");
@@ -52,8 +52,14 @@ pub fn numbered_choices(open: &Opener) {
     let mut terminal = Terminal::new(100, 40);
     terminal.start(Place::AtTerminal, &["approve", "--home", &home, &request.ticket], &[]);
     let text = terminal.wait_for("r denies with a reason");
-    for choice in ["1. Allow once", "2. Allow for this session", "3. Add to permanent allowlist", "4. Deny"] {
-        assert!(text.contains(choice), "no `{choice}`:\n{text}");
+    // Each choice keeps its number where another is not offered.
+    for (choice, offered) in [
+        ("1. Allow once", true),
+        ("2. Allow for this session", request.widest >= Scope::Session),
+        ("3. Add to permanent allowlist", request.widest >= Scope::Always),
+        ("4. Deny", true),
+    ] {
+        assert_eq!(text.contains(choice), offered, "`{choice}`:\n{text}");
     }
     terminal.press("4");
     terminal.finish();

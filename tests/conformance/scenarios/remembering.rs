@@ -44,6 +44,21 @@ pub fn always_grant(open: &Opener) {
     assert_eq!((surface.room().ran().len(), surface.room().asked()), (2, asked));
 }
 
+/// Whatever the approver is offered to remember covers the next call, and what cannot be remembered is not offered.
+pub fn only_grants_that_work_are_offered(open: &Opener) {
+    let surface = open.surface("");
+    let (under_way, request) = surface.asks(&Call::Asked);
+    for wider in [Scope::Session, Scope::Always].into_iter().filter(|scope| *scope > request.widest) {
+        surface.room().approve(&request.ticket, wider).unwrap_err();
+    }
+    surface.room().approve(&request.ticket, request.widest).unwrap();
+    assert_eq!(under_way.finish(), Outcome::Ran);
+    match (request.widest, surface.meets(&Call::Asked)) {
+        (Scope::Once, Met::Asked(_)) | (Scope::Session | Scope::Always, Met::Ran) => {}
+        (offered, met) => panic!("allowed for `{offered}`, and then: {met:?}"),
+    }
+}
+
 fn end_session(surface: &dyn Surface, request: &Request) {
     let ended = surface.held().herma(&["session", "end", &request.agent, &request.session]);
     assert_eq!(ended.code(), Some(0), "{ended:?}");

@@ -87,8 +87,15 @@ pub(super) fn call(kept: &Kept) -> (ToolCall, Caller) {
     };
     // Its role is the user's: whether a person or an agent wrote it, nobody here can tell, and a person must be heard.
     let conversation = Conversation { human: true, last_message: Some(text_of(&kept.message)) };
-    let call =
-        ToolCall { tool: TOOL.to_owned(), args, origin, bound_to, conversation, ..ToolCall::default() };
+    let call = ToolCall {
+        tool: TOOL.to_owned(),
+        args,
+        origin,
+        bound_to,
+        comes_once: true,
+        conversation,
+        ..ToolCall::default()
+    };
     (call, caller(kept))
 }
 
@@ -109,6 +116,7 @@ pub(super) fn reply(kept: &Kept, text: &str) -> (ToolCall, Caller) {
         args: json!({"to": kept.peer, MESSAGE: text}),
         origin,
         bound_to: vec![kept.peer.clone(), kept.task.id.clone()],
+        comes_once: true,
         // Whether or not it could be noted.
         context: Context { crisis: true, ..Context::default() },
         ..ToolCall::default()
