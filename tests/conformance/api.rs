@@ -65,7 +65,7 @@ fn outcome(answer: &Value, body: &Value, work: &Path) -> Outcome {
     match answer["decision"].as_str() {
         Some("allow") => {
             let args = answer.get("args").filter(|args| args.is_object()).unwrap_or(&body["args"]);
-            run_as_agent(work, args["command"].as_str().unwrap());
+            run_as_agent(None, work, args["command"].as_str().unwrap());
             Outcome::Ran
         }
         Some("ask") => Outcome::Waiting { ticket: text("request") },

@@ -1,21 +1,28 @@
 //! `herma hook`, in the dialect of each agent. The test is the agent: it runs what the hook allows.
 
+use super::level1::{self, Level1};
 use super::surface::{Call, InFlight, Outcome, Room, Setup, Surface, as_shell, run_as_agent, ticket_in};
 use crate::support::held::{LONG, SHORT, started};
-use crate::support::{HERMA, Said, command, finish, run};
+use crate::support::{HERMA, Said, command, finish};
 use herma_agents::{Agent, Heard};
 use serde_json::{Value, json};
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::ffi::OsString;
+use std::path::Path;
 
 pub struct Hook {
+    /// The service and the agent, at level 1. Ended before their home is removed.
+    level1: Option<Level1>,
     room: Room,
     agent: &'static Agent,
 }
 
 impl Hook {
     pub fn open(agent: &str, setup: &Setup) -> Box<dyn Surface> {
-        Box::new(Hook { room: Room::new(setup), agent: Agent::with_hook(agent).unwrap() })
+        Box::new(Hook { level1: None, room: Room::new(setup), agent: Agent::with_hook(agent).unwrap() })
+    }
+
+    pub fn at_level1(level1: Level1, room: Room) -> Box<dyn Surface> {
+        Box::new(Hook { level1: Some(level1), room, agent: Agent::with_hook("claude-code").unwrap() })
     }
 
     fn is_generic(&self) -> bool {
@@ -35,17 +42,40 @@ impl Hook {
         }
     }
 
-    fn command(&self, deadline: &str) -> Command {
-        let mut hook = command(HERMA, self.room.held().scratch.path());
-        hook.args(["hook", self.agent.name, "--deadline", deadline, "--home"]).arg(self.room.held().home());
+    /// Starts the hook with this input; the end of it.
+    fn begin(&self, input: &Value, deadline: &str, options: &[&str]) -> Box<dyn FnOnce() -> Said + Send> {
         // What the policy calls headless: a program started the agent.
-        hook.env("CLAUDE_CODE_ENTRYPOINT", "sdk-cli").current_dir(self.room.work());
-        hook
+        self.begin_below(&["env".into(), "CLAUDE_CODE_ENTRYPOINT=sdk-cli".into()], input, deadline, options)
     }
 
-    fn say(&self, call: &Call, mut hook: Command) -> Outcome {
-        let said = run(&mut hook, self.input(call).to_string().as_bytes());
-        heard(self.agent, &said, &self.room.work(), &as_shell(call))
+    /// The same, with these words before it.
+    fn begin_below(
+        &self,
+        before: &[OsString],
+        input: &Value,
+        deadline: &str,
+        options: &[&str],
+    ) -> Box<dyn FnOnce() -> Said + Send> {
+        let mut words = before.to_vec();
+        words.extend([HERMA, "hook", self.agent.name, "--deadline", deadline].map(OsString::from));
+        words.extend(options.iter().map(OsString::from));
+        let Some((level1, socket)) = self.level1.as_ref().zip(self.room.socket.as_ref()) else {
+            words.extend(["--home".into(), self.room.held().home().into()]);
+            let mut hook = command(&words[0], self.room.held().scratch.path());
+            let child = started(hook.args(&words[1..]).current_dir(self.room.work()), input);
+            return Box::new(move || finish(child));
+        };
+        words.extend(["--socket".into(), socket.into()]);
+        Box::new(level1.begin(&words, &input.to_string()))
+    }
+
+    /// Who the agent is, where it is not whoever runs the test.
+    fn user(&self) -> Option<u32> {
+        self.level1.as_ref().map(|_| level1::AGENT)
+    }
+
+    fn heard(&self, call: &Call, said: impl FnOnce() -> Said) -> Outcome {
+        heard(self.agent, &said(), self.user(), &self.room.work(), &as_shell(call))
     }
 
     fn event(&self, event: &str, members: Value) -> Value {
@@ -55,19 +85,19 @@ impl Hook {
     }
 
     fn note(&self, event: &Value) -> Said {
-        run(self.command("9").arg("--note"), event.to_string().as_bytes())
+        self.begin(event, "9", &["--note"])()
     }
 }
 
 /// What the agent makes of the hook's answer, and does then.
-fn heard(agent: &Agent, said: &Said, work: &Path, text: &str) -> Outcome {
+fn heard(agent: &Agent, said: &Said, user: Option<u32>, work: &Path, text: &str) -> Outcome {
     assert_eq!((said.code(), said.stderr.as_str()), (Some(0), ""), "{}: {said:?}", agent.name);
     match agent.hear(&said.stdout) {
         Heard::Allow | Heard::Silence => {
             let answer: Value = serde_json::from_str(&said.stdout).unwrap_or_default();
             let edited = ["/hookSpecificOutput/updatedInput", "/modifiedArgs", "/args"];
             let edited = edited.iter().find_map(|at| answer.pointer(at)?["command"].as_str());
-            run_as_agent(work, edited.unwrap_or(text));
+            run_as_agent(user, work, edited.unwrap_or(text));
             Outcome::Ran
         }
         Heard::Deny => {
@@ -95,13 +125,13 @@ impl Surface for Hook {
     }
 
     fn start(&self, call: &Call) -> InFlight {
-        let child = started(&mut self.command(LONG), &self.input(call));
-        let (agent, work, text): (_, PathBuf, _) = (self.agent, self.room.work(), as_shell(call));
-        InFlight::begin(move || heard(agent, &finish(child), &work, &text))
+        let said = self.begin(&self.input(call), LONG, &[]);
+        let (agent, user, work, text) = (self.agent, self.user(), self.room.work(), as_shell(call));
+        InFlight::begin(move || heard(agent, &said(), user, &work, &text))
     }
 
     fn send(&self, call: &Call) -> Outcome {
-        self.say(call, self.command(SHORT))
+        self.heard(call, self.begin(&self.input(call), SHORT, &[]))
     }
 
     fn resume(&self, call: &Call, _: &str) -> Outcome {
@@ -113,14 +143,14 @@ impl Surface for Hook {
         let answer = match call {
             _ if self.is_generic() => {
                 input["conversation"] = json!({"human": true, "last_message": said});
-                run(&mut self.command(LONG), input.to_string().as_bytes())
+                self.begin(&input, LONG, &[])()
             }
             // Before a call that reaches somebody, the transcript is read.
             Call::Asked => {
                 let line = json!({"type": "user", "message": {"role": "user", "content": said}});
                 let transcript = self.room.held().scratch.write("transcript.jsonl", format!("{line}\n"));
                 input["transcript_path"] = json!(transcript);
-                run(&mut self.command(LONG), input.to_string().as_bytes())
+                self.begin(&input, LONG, &[])()
             }
             // Before any call, the agent hands over what the person says.
             _ => self.note(&self.event("UserPromptSubmit", json!({"prompt": said}))),
@@ -140,19 +170,7 @@ impl Surface for Hook {
     fn under(&self, program: &str, call: &Call) -> Outcome {
         let link = self.room.held().scratch.path().join(program);
         std::os::unix::fs::symlink("/bin/sh", &link).unwrap();
-        let mut hook = command(&link, self.room.held().scratch.path());
-        hook.args([
-            "-c",
-            "\"$@\"; exit $?",
-            program,
-            HERMA,
-            "hook",
-            self.agent.name,
-            "--deadline",
-            SHORT,
-            "--home",
-        ]);
-        hook.arg(self.room.held().home()).current_dir(self.room.work());
-        self.say(call, hook)
+        let before = [link.into(), "-c".into(), "\"$@\"; exit $?".into(), program.into()];
+        self.heard(call, self.begin_below(&before, &self.input(call), SHORT, &[]))
     }
 }

@@ -182,7 +182,7 @@ impl Surface for Mcp {
                 let (proxy, before) = (Arc::clone(proxy), self.room.asked());
                 let mut all = proxy.ask(first, "prompts/get", prompt);
                 let waiting = std::thread::spawn(move || proxy.ask(id, "tools/call", message));
-                self.room.held().deny(&self.room.wait_for_request(before).ticket, "no");
+                self.room.deny(&self.room.wait_for_request(before).ticket, "no");
                 all.extend(waiting.join().unwrap());
                 // A card that comes with the answer has waited for the person who answers.
                 all.iter().find_map(card)

@@ -7,6 +7,7 @@
 mod a2a;
 mod api;
 mod hook;
+mod level1;
 mod mcp;
 mod run;
 mod scenarios;

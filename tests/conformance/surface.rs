@@ -1,13 +1,14 @@
 //! What a scenario can do with a surface, and what every surface shares: a home, a workspace, a person who answers.
 
+use super::level1;
 use crate::support::fleet::Fleet;
 use crate::support::held::{Held, now};
 use crate::support::{PATIENCE, Scratch};
-use herma_gate::{Gate, GateError, Person, Reply, Settings};
+use herma_gate::{Gate, Person, Reply, Settings};
 use herma_store::{Request, Scope, SqliteStore, State, Store};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
@@ -139,11 +140,19 @@ pub trait Surface {
 pub struct Room {
     /// A fleet of one home, whose CA only A2A makes.
     pub fleet: Fleet,
+    /// Level 1: where the service listens, for agents and for people.
+    pub socket: Option<PathBuf>,
+    /// The process that the agent runs in.
+    pub agent: u32,
 }
 
 impl Room {
     pub fn new(setup: &Setup) -> Room {
-        let room = Room { fleet: Fleet { held: Held { scratch: Scratch::beside_the_build() } } };
+        let room = Room {
+            fleet: Fleet { held: Held::at(Scratch::beside_the_build()) },
+            socket: None,
+            agent: std::process::id(),
+        };
         let scratch = &room.held().scratch;
         scratch.write("h/policy.toml", setup.policy);
         for (name, text) in setup.files {
@@ -176,9 +185,10 @@ impl Room {
     /// Replaces the policy, and puts it in force.
     pub fn set_policy(&self, policy: &str) {
         let new = self.held().home().join(".policy.new");
-        std::fs::write(&new, format!("version = 1\n{policy}")).unwrap();
+        let approver = if self.socket.is_some() { level1::APPROVER } else { "" };
+        std::fs::write(&new, format!("version = 1\n{policy}{approver}")).unwrap();
         std::fs::rename(new, self.held().home().join("policy.toml")).unwrap();
-        crate::support::policy::apply(&self.held().home());
+        crate::support::policy::apply_as(self.held().owner, &self.held().home());
     }
 
     /// The newest request, as soon as there are more calls than before.
@@ -206,17 +216,53 @@ impl Room {
     }
 
     /// An approval by this account, without a terminal.
-    pub fn answer_as(&self, account: &str, ticket: &str, scope: Scope) -> Result<State, GateError> {
+    pub fn answer_as(&self, account: &str, ticket: &str, scope: Scope) -> Result<State, String> {
         let (gate, _) = self.gate();
-        let request = gate.store().request(ticket)?;
+        let request = self.request(ticket);
         let yes = Reply::approve(account, scope, &request).with_digits(&request.digits);
-        gate.answer(ticket, &yes, now()).map(|answered| answered.request.state)
+        let answered = gate.answer(ticket, &yes, now()).map_err(|e| e.to_string())?;
+        Ok(answered.request.state)
     }
 
-    /// An approval by the user of this machine.
-    pub fn approve(&self, ticket: &str, scope: Scope) -> Result<State, GateError> {
-        let (_, account) = self.gate();
-        self.answer_as(&account, ticket, scope)
+    /// An approval by the user of this machine; at level 1 by whom the kernel names at the socket.
+    pub fn approve(&self, ticket: &str, scope: Scope) -> Result<State, String> {
+        match &self.socket {
+            Some(socket) => self.approve_at(socket, ticket, scope),
+            None => self.answer_as(&self.gate().1, ticket, scope),
+        }
+    }
+
+    fn approve_at(&self, socket: &Path, ticket: &str, scope: Scope) -> Result<State, String> {
+        let shown = level1::speak(socket, &json!({"op": "request", "id": ticket}))?["request"].take();
+        let yes = json!({"op": "answer", "id": ticket, "answer": "approve", "scope": scope.as_str(),
+            "seen": shown["digest"], "digits": shown["digits"]});
+        level1::speak(socket, &yes)?;
+        Ok(self.request(ticket).state)
+    }
+
+    /// The same person says no.
+    pub fn deny(&self, ticket: &str, reason: &str) {
+        match &self.socket {
+            Some(socket) => {
+                let no = json!({"op": "answer", "id": ticket, "answer": "deny", "reason": reason});
+                level1::speak(socket, &no).unwrap();
+            }
+            None => self.held().deny(ticket, reason),
+        }
+    }
+
+    /// The same person edits a call ([`FIRST`] to [`EDITED`]), and says yes to that.
+    pub fn approve_edited(&self, ticket: &str) {
+        match &self.socket {
+            Some(socket) => {
+                let command = self.request(ticket).document.command.replace(FIRST, EDITED);
+                let edit = json!({"op": "edit", "id": ticket, "command": command});
+                let edited = level1::speak(socket, &edit).unwrap();
+                let ticket = edited["request"]["ticket"].as_str().unwrap();
+                assert_eq!(self.approve_at(socket, ticket, Scope::Once), Ok(State::Approved));
+            }
+            None => self.held().approve_edited(ticket, &format!("s/{FIRST}/{EDITED}/g")),
+        }
     }
 
     pub fn request(&self, ticket: &str) -> Request {
@@ -238,7 +284,7 @@ impl Room {
     }
 }
 
-fn private(home: &std::path::Path) {
+fn private(home: &Path) {
     use std::os::unix::fs::PermissionsExt;
     std::fs::set_permissions(home, PermissionsExt::from_mode(0o700)).unwrap();
     std::fs::set_permissions(home.join("policy.toml"), PermissionsExt::from_mode(0o600)).unwrap();
@@ -339,10 +385,10 @@ pub fn as_shell(call: &Call) -> String {
     }
 }
 
-/// Runs an allowed command, as an agent does. Never what must not happen.
-pub fn run_as_agent(work: &std::path::Path, command: &str) {
+/// Runs an allowed command, as an agent of this user does. Never what must not happen.
+pub fn run_as_agent(user: Option<u32>, work: &Path, command: &str) {
     assert!(!command.contains("rm -rf") && !command.contains("kill "), "`{command}` was allowed");
-    let mut shell = crate::support::command("sh", work.parent().unwrap());
+    let mut shell = crate::support::command_as(user, "sh", work.parent().unwrap());
     shell.args(["-c", command]).current_dir(work);
     crate::support::run(&mut shell, b"");
 }

@@ -3,6 +3,7 @@
 use super::a2a::A2a;
 use super::api::Api;
 use super::hook::Hook;
+use super::level1;
 use super::mcp::Mcp;
 use super::run::Run;
 use super::surface::{Opener, Setup, Surface};
@@ -35,6 +36,7 @@ fn open(surface: &str, setup: &Setup) -> Box<dyn Surface> {
         "mcp_wrap" => Mcp::wrap(setup),
         "mcp_proxy" => Mcp::proxy(setup),
         "a2a" => A2a::open(setup),
+        "level1" => level1::open(setup),
         dialect => Hook::open(&dialect.strip_prefix("hook_").unwrap().replace('_', "-"), setup),
     }
 }
@@ -87,7 +89,7 @@ macro_rules! scenarios {
 
 // In full: the hook of Claude Code stands for all hooks.
 scenarios! {
-    surfaces [hook, run, api, mcp_wrap, mcp_proxy, a2a]:
+    surfaces [hook, run, api, mcp_wrap, mcp_proxy, a2a, level1]:
     allow,
     ask_then_approve,
     ask_then_deny,
@@ -191,6 +193,9 @@ const TASK_TEXT: Expected = DoesNotApply { why: "the text of a task is its peer'
 const NO_RESULTS: Expected = DoesNotApply { why: "what a tool gives back does not pass this surface" };
 const NO_SAFE: Expected = DoesNotApply { why: "no call of this surface is tier safe" };
 const NO_SHELL: Expected = DoesNotApply { why: "no call of this surface is a plain shell command" };
+const OTHERS_FILES: Expected = DoesNotApply {
+    why: "the service can neither read nor write the files of the agent's user (docs/levels.md)",
+};
 const ELSEWHERE: Expected = DoesNotApply { why: "the caller is not started by Herma's own parent processes" };
 const ONE_LINE: Expected =
     DoesNotApply { why: "the suite's client of this surface makes one call at a time" };
@@ -220,6 +225,7 @@ const EXCEPTIONS: &[(&str, &[&str], Expected)] = &[
     ("taint", &["run", "api", "a2a"], NO_RESULTS),
     ("broken_policy_runs_read_only", &["mcp_wrap", "mcp_proxy", "a2a"], NO_SAFE),
     ("undo_plan", &["mcp_wrap", "mcp_proxy", "a2a"], NO_SHELL),
+    ("undo_plan", &["level1"], OTHERS_FILES),
     ("trace_says_cron", &["api", "mcp_wrap", "mcp_proxy", "a2a"], ELSEWHERE),
     ("unusable_store", &["api"], OPEN_STORE),
     ("crisis_while_waiting", &["a2a"], TASKS),
@@ -227,7 +233,7 @@ const EXCEPTIONS: &[(&str, &[&str], Expected)] = &[
     // What fails today.
     (
         "repeated_call_repeats_the_denial",
-        &["hook", "run", "api", "mcp_wrap", "mcp_proxy"],
+        &["hook", "run", "api", "mcp_wrap", "mcp_proxy", "level1"],
         Known { why: "only a waiting call hears a denial", says: "not repeated: Asked" },
     ),
 ];

@@ -1,7 +1,7 @@
 //! Calls that are held in a hook, and a person who answers them from another terminal.
 
 use super::pty::{Place, Terminal};
-use super::{HERMA, PATIENCE, Said, Scratch, command, finish, run};
+use super::{HERMA, PATIENCE, Said, Scratch, command, command_as, finish, run};
 use herma_gate::{Gate, Reply, Settings};
 use herma_store::{Filter, Millis, Request, Scope, SqliteStore, State, Store};
 use serde_json::{Value, json};
@@ -24,6 +24,8 @@ pub const SHORT: &str = "1";
 /// A home of Herma's with hooks in front of it.
 pub struct Held {
     pub scratch: Scratch,
+    /// The user that this home belongs to, where that is not whoever runs the test.
+    pub owner: Option<u32>,
 }
 
 /// What the agent makes of an answer.
@@ -36,7 +38,11 @@ pub enum Heard {
 
 impl Held {
     pub fn new() -> Held {
-        Held { scratch: Scratch::new() }
+        Held::at(Scratch::new())
+    }
+
+    pub fn at(scratch: Scratch) -> Held {
+        Held { scratch, owner: None }
     }
 
     /// From now on.
@@ -101,7 +107,7 @@ impl Held {
     }
 
     pub fn herma(&self, args: &[&str]) -> Said {
-        let mut herma = command(HERMA, self.scratch.path());
+        let mut herma = command_as(self.owner, HERMA, self.scratch.path());
         let (name, rest) = args.split_first().unwrap();
         run(herma.arg(name).arg("--home").arg(self.home()).args(rest), b"")
     }

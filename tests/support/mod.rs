@@ -110,6 +110,21 @@ pub fn command(program: impl AsRef<std::ffi::OsStr>, home: &Path) -> Command {
     command
 }
 
+/// The same as another user. Only root can.
+pub fn command_as(user: Option<u32>, program: impl AsRef<std::ffi::OsStr>, home: &Path) -> Command {
+    let Some(user) = user else { return command(program, home) };
+    let [setpriv, words @ ..] = as_user(user);
+    let mut command = command(setpriv, home);
+    command.args(words).arg(program);
+    command
+}
+
+/// What stands before a command by which root becomes this user.
+pub fn as_user(user: u32) -> [std::ffi::OsString; 6] {
+    let (uid, gid) = (format!("--reuid={user}"), format!("--regid={user}"));
+    ["setpriv", &uid, &gid, "--clear-groups", "--inh-caps=-all", "--"].map(Into::into)
+}
+
 /// Runs it with this input to its end. A program that overstays [`PATIENCE`] fails the test.
 pub fn run(command: &mut Command, input: &[u8]) -> Said {
     let mut child = command.spawn().unwrap_or_else(|e| panic!("{command:?}: {e}"));

@@ -1,6 +1,6 @@
 //! A real pseudo-terminal with the binary in front of it, and a model of what a person would see on its screen.
 
-use super::{HERMA, PATIENCE, Said, finish};
+use super::{HERMA, PATIENCE, Said, as_user, finish};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fd::OwnedFd;
 use rustix::fs::{Mode, OFlags};
@@ -33,6 +33,8 @@ pub struct Terminal {
     pub raw: Vec<u8>,
     /// Where the process is started; else where the test is.
     pub folder: Option<std::path::PathBuf>,
+    /// Who runs it; else whoever runs the test.
+    pub user: Option<u32>,
 }
 
 impl Terminal {
@@ -52,6 +54,7 @@ impl Terminal {
             screen: vt100::Parser::new(some(shown_rows), some(shown_columns), 500),
             raw: Vec::new(),
             folder: None,
+            user: None,
         };
         terminal.set_size(columns, rows);
         terminal
@@ -73,6 +76,7 @@ impl Terminal {
         let slave = self.slave.take().unwrap();
         let mut command = leader();
         command.args((place != Place::Nowhere).then_some("--ctty"));
+        command.args(self.user.into_iter().flat_map(as_user));
         match place {
             Place::AtTerminal => command.arg(HERMA),
             // The terminal is taken through standard input, and then that is something else. It stays open as another

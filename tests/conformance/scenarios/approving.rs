@@ -25,7 +25,7 @@ pub fn ask_then_approve(open: &Opener) {
 pub fn ask_then_deny(open: &Opener) {
     let surface = open.surface("");
     let (under_way, request) = surface.asks(&Call::Asked);
-    surface.held().deny(&request.ticket, "the only copy");
+    surface.room().deny(&request.ticket, "the only copy");
     let end = under_way.finish();
     assert!(end.denied().contains("the only copy"), "the agent is not told why: {end:?}");
     assert_eq!(surface.room().ran().len(), 0);
@@ -57,7 +57,7 @@ pub fn ticket_and_retry(open: &Opener) {
 pub fn edit_then_approve(open: &Opener) {
     let surface = open.surface("");
     let (under_way, request) = surface.asks(&Call::Asked);
-    surface.held().approve_edited(&request.ticket, &format!("s/{FIRST}/{EDITED}/g"));
+    surface.room().approve_edited(&request.ticket);
     // Where the surface cannot hand over other arguments the agent is told them, and calls again.
     match under_way.finish() {
         Outcome::Denied { reason } => {

@@ -31,7 +31,7 @@ pub fn one_trace_when_approved(open: &Opener) {
 pub fn one_trace_when_denied(open: &Opener) {
     let surface = open.surface("");
     let (under_way, request) = surface.asks(&Call::Asked);
-    surface.held().deny(&request.ticket, "no");
+    surface.room().deny(&request.ticket, "no");
     under_way.finish().denied();
     let traces = surface.room().traces();
     assert_eq!((traces.len(), &traces[0]["state"]), (1, &"denied".into()), "{traces:?}");
@@ -41,7 +41,7 @@ pub fn one_trace_when_denied(open: &Opener) {
 pub fn one_trace_when_edited(open: &Opener) {
     let surface = open.surface("");
     let (under_way, request) = surface.asks(&Call::Asked);
-    surface.held().approve_edited(&request.ticket, &format!("s/{FIRST}/{EDITED}/g"));
+    surface.room().approve_edited(&request.ticket);
     if under_way.finish() != Outcome::Ran {
         assert_eq!(surface.send(&Call::AskedEdited), Outcome::Ran);
     }

@@ -108,7 +108,7 @@ pub fn revoked_grant_after_retry_is_asked_again(open: &Opener) {
 pub fn late_denial_reaches_the_retry(open: &Opener) {
     let surface = open.impatient("");
     let ticket = surface.ticket(&Call::Asked);
-    surface.held().deny(&surface.held().requests()[0].ticket, "the only copy");
+    surface.room().deny(&surface.held().requests()[0].ticket, "the only copy");
     let end = surface.resume(&Call::Asked, &ticket);
     assert_eq!(surface.room().ran().len(), 0);
     assert!(
@@ -121,7 +121,7 @@ pub fn late_denial_reaches_the_retry(open: &Opener) {
 pub fn repeated_call_repeats_the_denial(open: &Opener) {
     let surface = open.surface("");
     let (under_way, request) = surface.asks(&Call::Asked);
-    surface.held().deny(&request.ticket, "the only copy");
+    surface.room().deny(&request.ticket, "the only copy");
     under_way.finish().denied();
     let met = surface.meets(&Call::Asked);
     assert_eq!(surface.room().ran().len(), 0);
