@@ -125,6 +125,8 @@ scenarios! {
     taint,
     assessor_raises,
     assessor_denies,
+    reviewer_clears,
+    reviewer_only_advises,
     undo_plan,
     hardline,
     kill_of_own_pid_and_parent,

@@ -17,6 +17,7 @@ pub mod model_server;
 pub mod past;
 pub mod policy;
 pub mod pty;
+pub mod reviewer;
 pub mod sandbox;
 
 use std::fs;
