@@ -9,13 +9,12 @@ use crate::support::gateway;
 use crate::support::http;
 
 use chat_server::{ChatServer, Seen, TOKEN, Telegram};
-use gateway::{Client, Gateway, in_namespace};
+use gateway::{Client, Gateway, fill, in_namespace};
 use herma_server::credential;
 use herma_store::audit::verify;
 use herma_store::{Filter, RequestId, State, Store};
 use http::error;
 use serde_json::{Value, json};
-use std::io::Write;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -40,16 +39,6 @@ fn until_page(browser: &Client<'_>, says: &str, wanted: bool) -> String {
     }
 }
 
-/// Takes all that is left of the disk.
-fn fill(gateway: &Gateway) {
-    let mut file = std::fs::File::create(gateway.home.join("filler")).unwrap();
-    for size in [1 << 20, 4096, 1] {
-        let block = vec![7_u8; size];
-        while file.write_all(&block).is_ok() {}
-    }
-    assert_eq!(file.write(&[7]).map_err(|e| e.kind()).unwrap_err(), std::io::ErrorKind::StorageFull);
-}
-
 #[test]
 fn t58_a_full_disk_loses_no_decision_allows_nothing_and_is_over_when_there_is_room() {
     if !in_namespace(
@@ -70,7 +59,7 @@ fn t58_a_full_disk_loses_no_decision_allows_nothing_and_is_over_when_there_is_ro
     };
     // Some decide while it fills up: whatever was said to be decided is.
     let filling = std::thread::scope(|scope| {
-        scope.spawn(|| fill(&gateway));
+        scope.spawn(|| fill(&gateway.home.join("filler")));
         (1..8).map(|n| decide(n).status).collect::<Vec<u16>>()
     });
     assert!(filling.iter().all(|status| [200, 503].contains(status)), "{filling:?}");

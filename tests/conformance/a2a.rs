@@ -32,10 +32,13 @@ impl A2a {
         message(&format!("m{}", self.next.fetch_add(1, Ordering::Relaxed)), text)
     }
 
-    fn submit(&self, call: &Call) -> Value {
+    /// The task, or why there is none.
+    fn submit(&self, call: &Call) -> Result<Value, Outcome> {
         let message = self.message(&words(call));
         let mut alice = self.alice.lock().unwrap();
-        block_on(alice.rpc("SendMessage", &message)).unwrap()["task"].clone()
+        let answer = block_on(alice.rpc("SendMessage", &message));
+        let mut answer = answer.map_err(|error| Outcome::Denied { reason: error.to_string() })?;
+        Ok(answer["task"].take())
     }
 }
 
@@ -81,17 +84,18 @@ impl Surface for A2a {
 
     fn start(&self, call: &Call) -> InFlight {
         let (task, alice) = (self.submit(call), Arc::clone(&self.alice));
-        InFlight::begin(move || match outcome(&task) {
-            Outcome::Waiting { .. } => {
+        InFlight::begin(move || match task.as_ref().map(outcome) {
+            Ok(Outcome::Waiting { ticket }) => {
                 let mut alice = alice.lock().unwrap();
-                outcome(&block_on(over(&mut alice, &task["id"])))
+                outcome(&block_on(over(&mut alice, &json!(ticket))))
             }
-            end => end,
+            Ok(end) => end,
+            Err(refused) => refused.clone(),
         })
     }
 
     fn send(&self, call: &Call) -> Outcome {
-        outcome(&self.submit(call))
+        self.submit(call).map_or_else(|refused| refused, |task| outcome(&task))
     }
 
     /// The task is what comes back.

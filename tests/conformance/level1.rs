@@ -100,9 +100,8 @@ pub fn open(setup: &Setup) -> Box<dyn Surface> {
     let data = root.join("var/lib/herma");
     room.held().scratch.write("root/etc/passwd", format!("herma:x:{SERVICE}:{SERVICE}::/:/bin/false\n"));
     std::fs::create_dir_all(data.parent().unwrap()).unwrap();
-    std::fs::rename(&home, &data).unwrap();
-    std::os::unix::fs::symlink(&data, &home).unwrap();
-    give(SERVICE, &data);
+    std::os::unix::fs::symlink(&home, data).unwrap();
+    give(SERVICE, &home);
     give(AGENT, &room.work());
     give(AGENT, &scratch.join("photos"));
     room.fleet.held.owner = Some(SERVICE);

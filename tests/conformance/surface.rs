@@ -9,6 +9,7 @@ use herma_store::{Request, Scope, SqliteStore, State, Store};
 use serde_json::{Value, json};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
@@ -79,6 +80,7 @@ impl InFlight {
 }
 
 /// How a surface is opened.
+#[derive(Default)]
 pub struct Setup<'a> {
     /// The policy file, the first that Herma finds.
     pub policy: &'a str,
@@ -86,6 +88,8 @@ pub struct Setup<'a> {
     pub files: &'a [(&'a str, &'a str)],
     /// Where the surface and not the caller says how long a call is held: no longer than it must be.
     pub impatient: bool,
+    /// Herma's home is on a disk of its own, of a few megabytes. Only within [`in_namespace`](crate::support::gateway::in_namespace).
+    pub small_disk: bool,
 }
 
 /// Opens one surface, each time in a home of its own.
@@ -100,15 +104,20 @@ impl Opener {
     }
 
     pub fn surface_with(&self, policy: &str, files: &[(&str, &str)]) -> Box<dyn Surface> {
-        (self.open)(self.name, &Setup { policy: &format!("version = 1\n{policy}"), files, impatient: false })
+        self.set_up(policy, Setup { files, ..Setup::default() })
     }
 
     /// For scenarios with tickets.
     pub fn impatient(&self, policy: &str) -> Box<dyn Surface> {
-        (self.open)(
-            self.name,
-            &Setup { policy: &format!("version = 1\n{policy}"), files: &[], impatient: true },
-        )
+        self.set_up(policy, Setup { impatient: true, ..Setup::default() })
+    }
+
+    pub fn on_small_disk(&self, policy: &str) -> Box<dyn Surface> {
+        self.set_up(policy, Setup { small_disk: true, ..Setup::default() })
+    }
+
+    fn set_up(&self, policy: &str, setup: Setup) -> Box<dyn Surface> {
+        (self.open)(self.name, &Setup { policy: &format!("version = 1\n{policy}"), ..setup })
     }
 }
 
@@ -144,6 +153,8 @@ pub struct Room {
     pub socket: Option<PathBuf>,
     /// The process that the agent runs in.
     pub agent: u32,
+    /// Whether the home is a disk of its own.
+    small_disk: bool,
 }
 
 impl Room {
@@ -152,8 +163,15 @@ impl Room {
             fleet: Fleet { held: Held::at(Scratch::beside_the_build()) },
             socket: None,
             agent: std::process::id(),
+            small_disk: setup.small_disk,
         };
         let scratch = &room.held().scratch;
+        if setup.small_disk {
+            std::fs::create_dir_all(room.held().home()).unwrap();
+            let mut mount = Command::new("mount");
+            mount.args(["-t", "tmpfs", "-o", "size=16m", "tmpfs"]).arg(room.held().home());
+            assert!(mount.status().unwrap().success());
+        }
         scratch.write("h/policy.toml", setup.policy);
         for (name, text) in setup.files {
             scratch.write(&format!("h/{name}"), text);
@@ -288,6 +306,14 @@ fn private(home: &Path) {
     use std::os::unix::fs::PermissionsExt;
     std::fs::set_permissions(home, PermissionsExt::from_mode(0o700)).unwrap();
     std::fs::set_permissions(home.join("policy.toml"), PermissionsExt::from_mode(0o600)).unwrap();
+}
+
+impl Drop for Room {
+    fn drop(&mut self) {
+        if self.small_disk {
+            let _ = Command::new("umount").arg("--lazy").arg(self.held().home()).status();
+        }
+    }
 }
 
 /// What a call meets when nobody is there to answer.

@@ -141,6 +141,7 @@ scenarios! {
     broken_policy_keeps_the_recorded_one,
     unwritable_traces_run_read_only,
     unwritable_traces_refuse_the_rest,
+    full_disk,
     unusable_store,
     claim_twice,
     claim_twice_is_reported,
@@ -201,8 +202,7 @@ const OTHERS_FILES: Expected = DoesNotApply {
 const ELSEWHERE: Expected = DoesNotApply { why: "the caller is not started by Herma's own parent processes" };
 const ONE_LINE: Expected =
     DoesNotApply { why: "the suite's client of this surface makes one call at a time" };
-const OPEN_STORE: Expected =
-    DoesNotApply { why: "the gateway has its store open; tests/gateway_attacks.rs fills its disk" };
+const OPEN_STORE: Expected = DoesNotApply { why: "the gateway has its store open all the time" };
 
 /// A scenario holds on every surface that is not named here. `dialects` are all hooks but that of Claude Code.
 const EXCEPTIONS: &[(&str, &[&str], Expected)] = &[

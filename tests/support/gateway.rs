@@ -7,9 +7,9 @@ use super::{HERMA, PATIENCE, Said, Scratch, signal};
 use herma_server::credential::{self, Kind};
 use herma_store::{Filter, Request, SqliteStore, Store};
 use serde_json::{Value, json};
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Write};
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 /// What a page of a logged-in browser keeps for its own address.
@@ -266,6 +266,16 @@ pub fn in_namespace(test: &str) -> bool {
     let status = again.env(INSIDE, "1").stdin(Stdio::null()).status().unwrap();
     assert!(status.success(), "see above");
     false
+}
+
+/// Takes all that is left of a disk, with this file.
+pub fn fill(filler: &Path) {
+    let mut file = std::fs::File::create(filler).unwrap();
+    for size in [1 << 20, 4096, 1] {
+        let block = vec![7_u8; size];
+        while file.write_all(&block).is_ok() {}
+    }
+    assert_eq!(file.write(&[7]).map_err(|e| e.kind()).unwrap_err(), std::io::ErrorKind::StorageFull);
 }
 
 fn bearer(token: &str) -> (String, String) {

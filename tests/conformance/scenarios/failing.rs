@@ -2,6 +2,7 @@
 
 use super::{Opener, assert_refused};
 use crate::conformance::surface::{Call, Met, Outcome, Surface};
+use crate::support::gateway::{fill, in_namespace};
 use herma_store::Scope;
 use std::fs;
 
@@ -48,6 +49,27 @@ pub fn unwritable_traces_refuse_the_rest(open: &Opener) {
     break_spool(&*surface);
     assert_refused(surface.meets(&Call::Asked));
     assert_eq!(surface.room().ran().len(), 0);
+}
+
+/// A full disk closes the gate, and room on it opens it again.
+pub fn full_disk(open: &Opener) {
+    if !in_namespace(&format!("conformance::table::surfaces::full_disk::{}", open.name)) {
+        return;
+    }
+    let surface = open.on_small_disk("");
+    // Whatever a surface makes at its first call is there.
+    assert!(matches!(surface.meets(&Call::Low), Met::Ran));
+    let (ran, filler) = (surface.room().ran().len(), surface.held().home().join("filler"));
+    fill(&filler);
+    // No store can be opened, by the test neither.
+    surface.send(&Call::Asked).denied();
+    surface.send(&Call::Hardline).denied();
+    assert_eq!(surface.room().ran().len(), ran);
+    fs::remove_file(filler).unwrap();
+    let (under_way, request) = surface.asks(&Call::Asked);
+    surface.room().approve(&request.ticket, Scope::Once).unwrap();
+    assert_eq!(under_way.finish(), Outcome::Ran);
+    assert_eq!(surface.held().herma(&["audit", "verify"]).code(), Some(0));
 }
 
 /// A read-only call runs, a call that has to be asked about does not.
