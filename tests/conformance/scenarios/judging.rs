@@ -1,7 +1,7 @@
 //! What is decided without a person, and what a person is shown.
 
 use super::{Opener, assert_asked, assert_refused};
-use crate::conformance::surface::{Call, Met};
+use crate::conformance::surface::{Call, Met, Outcome};
 use crate::support::pty::{Place, Terminal};
 use herma_core::effect::Tier;
 use herma_store::{Scope, State};
@@ -66,6 +66,19 @@ pub fn numbered_choices(open: &Opener) {
     terminal.finish();
     under_way.finish().denied();
     assert_eq!(surface.room().ran().len(), 0);
+}
+
+/// Where a clock has started the agent, a rule about that holds, and nothing runs that nobody has answered.
+pub fn cron(open: &Opener) {
+    let surface =
+        open.surface("[[rule]]\nname = \"night\"\ntool = \"*\"\nsurface = \"cron\"\ndecision = \"deny\"\n");
+    surface.under("cron", &Call::Asked).denied();
+    assert_eq!((surface.room().ran().len(), surface.room().asked()), (0, 0));
+    assert_asked(surface.meets(&Call::Asked));
+    let times = "[times]\nmedium = \"1s\"\nhigh = \"1s\"\ncritical = \"1s\"\nexpires_after = \"1s\"\n";
+    let surface = open.surface(times);
+    assert_ne!(surface.under("cron", &Call::Asked), Outcome::Ran);
+    assert_eq!((surface.room().ran().len(), surface.room().asked()), (0, 1));
 }
 
 /// A request starts at the level of its tier, and stays there for the time of that level. The last level of a request that a
