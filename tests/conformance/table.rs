@@ -148,6 +148,7 @@ scenarios! {
     claim_twice_is_reported,
     one_trace_when_allowed,
     one_trace_when_approved,
+    one_trace_for_each_of_two,
     one_trace_when_denied,
     one_trace_when_edited,
     trace_has_the_verdict,
@@ -234,6 +235,8 @@ const EXCEPTIONS: &[(&str, &[&str], Expected)] = &[
     ("unusable_store", &["api"], OPEN_STORE),
     ("crisis_while_waiting", &["a2a"], TASKS),
     ("crisis_while_waiting", &["mcp_wrap"], ONE_LINE),
+    ("one_trace_for_each_of_two", &["a2a"], TASKS),
+    ("one_trace_for_each_of_two", &["mcp_wrap"], ONE_LINE),
     // What fails today.
     (
         "repeated_call_repeats_the_denial",

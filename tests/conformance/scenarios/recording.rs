@@ -28,6 +28,19 @@ pub fn one_trace_when_approved(open: &Opener) {
     assert_eq!(traces.len(), 1, "more than one trace: {traces:?}");
 }
 
+/// Two calls of the same wait for one answer, which is for the session: both run, and each has its trace.
+pub fn one_trace_for_each_of_two(open: &Opener) {
+    let surface = open.surface("");
+    let (first, request) = surface.asks(&Call::Asked);
+    let (second, same) = surface.asks(&Call::Asked);
+    assert_eq!(request.id, same.id);
+    surface.room().approve(&request.ticket, Scope::Session).unwrap();
+    assert_eq!((first.finish(), second.finish()), (Outcome::Ran, Outcome::Ran));
+    assert_eq!(surface.room().ran().len(), 2);
+    let traces = surface.room().traces();
+    assert_eq!(traces.len(), 2, "not one trace for each call: {traces:?}");
+}
+
 pub fn one_trace_when_denied(open: &Opener) {
     let surface = open.surface("");
     let (under_way, request) = surface.asks(&Call::Asked);

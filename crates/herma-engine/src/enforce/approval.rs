@@ -2,8 +2,8 @@
 
 use super::request::{asked_about, command_of};
 use super::{
-    Awaited, Basis, Capabilities, Cause, Edits, Enforcement, LocalEnforcer, Permit, Prepared, Step, permit,
-    refused,
+    Awaited, Basis, Capabilities, Cause, Edits, Enforcement, LocalEnforcer, Permit, Prepared, Step, Traced,
+    permit, refused,
 };
 use crate::assessors::{self, Run};
 use crate::edit;
@@ -124,7 +124,8 @@ impl<'a> Approval<'a> {
     }
 
     /// What came of a request that the caller has waited for elsewhere.
-    pub(super) fn resume(&self, id: &RequestId) -> Result<Enforcement, GateError> {
+    pub(super) fn resume(&self, id: &RequestId, traced: Traced) -> Result<Enforcement, GateError> {
+        self.traced.set(traced == Traced::Before);
         let keeper = self.enforcer.keeper()?;
         let request = keeper.gate.tick(id, now())?.request;
         if request.agent != self.prepared.caller.agent || request.session != self.prepared.caller.session {
@@ -139,8 +140,11 @@ impl<'a> Approval<'a> {
             return Ok(self.waits(request));
         }
         if used_for_more(&request) {
-            // The approval was for more than one call: by now it is a grant.
-            return Ok(self.enforcer.submit(self.prepared, self.can));
+            // The approval was for more than one call: by now it is a grant. The call is on record already.
+            return match self.trace.verdict.decision {
+                Decision::Ask => self.ask(),
+                Decision::Allow | Decision::Deny => Ok(self.enforcer.submit(self.prepared, self.can)),
+            };
         }
         Ok(self.refused(match edit::successor(&keeper, &request) {
             Some(next) => Cause::Edited(next),

@@ -378,10 +378,10 @@ impl LocalEnforcer {
         let trace = self.trace(prepared, &call, &verdict, &recorder, can);
         let approval = Approval::new(self, prepared, can, &trace, way);
         let came_of_it = approval
-            .resume(request)
+            .resume(request, traced)
             .unwrap_or_else(|error| refused(Cause::Unavailable(error.to_string()), &verdict));
-        if let (Traced::Now, Enforcement::Run(Permit { request: Some(id), .. })) = (traced, &came_of_it) {
-            trace.note(Some(id.as_str()));
+        if let Enforcement::Run(Permit { request: Some(id), .. }) = &came_of_it {
+            approval.note(Some(id.as_str()));
         }
         came_of_it
     }
