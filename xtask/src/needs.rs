@@ -127,7 +127,7 @@ pub const ALL: &[Need] = &[
     },
     Need {
         name: "unshare",
-        why: "the real agents run where `rm -rf /` finds nothing of value (with mount, pivot_root, setpriv); tests/trouble.rs fills a disk",
+        why: "the real agents run where `rm -rf /` finds nothing of value (with mount, pivot_root, setpriv); tests/trouble.rs and the conformance suite fill a disk, and it has the service of level 1 under another user",
         kind: Kind::Program("unshare", &["util-linux", "mount"]),
     },
     Need {
