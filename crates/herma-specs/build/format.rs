@@ -1,5 +1,5 @@
-//! The format of an agent's table, as serde sees it, and what serde cannot check. `docs/architecture.md`, "Adding an agent",
-//! explains the keys.
+//! The format of an agent's table, as serde sees it, and what serde cannot check. `docs/add-an-agent.md` explains
+//! the keys.
 
 use crate::dialect::{Dialect, Quirks, Writer};
 use serde::Deserialize;
@@ -181,7 +181,7 @@ pub struct Guard {
     pub project_startup: Vec<String>,
 }
 
-fn last() -> u32 {
+pub fn last() -> u32 {
     u32::MAX
 }
 

@@ -61,7 +61,8 @@ pub fn agents(specs: &[Spec]) -> String {
     out
 }
 
-fn wrapped(text: &str) -> String {
+/// In lines of a help text.
+pub fn wrapped(text: &str) -> String {
     let mut lines = vec![String::new()];
     for word in text.split(' ') {
         let last = lines.last_mut().map_or(0, |line| line.len());
