@@ -1,9 +1,9 @@
-//! What lies where: names and patterns of paths that matter. Those of agents are in their specs (`knowledge/agents/`), and
-//! joined to Herma's own here.
+//! What lies where: names and patterns of paths that matter. Those of agents and chat channels are in their specs
+//! (`knowledge/agents/`, `knowledge/channels/`), and joined to Herma's own here.
 
 use herma_specs::lists as agents;
 
-/// A list of our own, and the one that all agents' specs make.
+/// A list of our own, and one that specs make.
 macro_rules! joined {
     ($own:expr, $agents:expr) => {{
         const OWN: &[&str] = $own;
@@ -55,7 +55,7 @@ pub(super) const BUILD_FILES: &[&str] = &[
 
 /// Secrets by their place below a home.
 #[rustfmt::skip]
-pub(super) const HOME_SECRETS: &[&str] = joined!(&[
+pub(super) const HOME_SECRETS: &[&str] = joined!(joined!(&[
     ".bash_history", ".zsh_history", ".psql_history", ".mysql_history", ".python_history", ".node_repl_history",
     ".sqlite_history", ".ssh/*", ".gnupg*", ".aws/credentials*", ".aws/config", ".aws/sso*", ".aws/cli*", ".aws",
     ".kube*", ".docker/config.json", ".netrc", "_netrc", ".npmrc", ".yarnrc", ".pypirc", ".git-credentials",
@@ -69,8 +69,8 @@ pub(super) const HOME_SECRETS: &[&str] = joined!(&[
     ".oci/*", ".ssh", ".authinfo*", ".msmtprc", ".config/msmtp*", ".config/pulse/cookie", ".Xauthority",
     ".config/tea", ".config/tea/*", ".snowflake/*", ".keychain*", ".putty*", ".wallet*", ".monero*",
     ".bashrc_secrets", ".secrets*", ".huggingface/token", ".cache/huggingface/token", ".m2/settings*.xml",
-    ".gradle/gradle.properties", ".composer/auth.json", ".config/composer/auth.json", ".config/Slack*",
-    ".config/Signal*", ".config/discord*", ".local/share/TelegramDesktop/*", ".thunderbird*", "Library/Messages/*",
+    ".gradle/gradle.properties", ".composer/auth.json", ".config/composer/auth.json",
+    ".config/Signal*", ".thunderbird*", "Library/Messages/*",
     "Library/Mail/*", ".config/Code/User/globalStorage/*", ".local/share/kwalletd/*", ".purple*", ".config/hexchat*",
     ".irssi*", ".weechat*", ".subversion/auth/*", ".config/filezilla*", ".config/remmina*", ".local/share/remmina*",
     ".vnc/passwd", ".config/nextcloud*", ".config/gopass*", ".config/1Password*", ".config/vault*", ".tsh", ".tsh/*",
@@ -82,7 +82,7 @@ pub(super) const HOME_SECRETS: &[&str] = joined!(&[
     ".local/share/fish/fish_history", ".config/fish/fish_variables", ".dbshell", ".mongorc.js", ".irb_history",
     ".gdb_history", ".bash_sessions/*", ".zsh_sessions/*", ".mylogin.cnf", ".bundle/config", ".nuget/NuGet/*",
     ".wrangler/*", ".circleci/*", ".mc/config.json", ".local/share/DBeaverData/*", ".config/JetBrains/*/options/*",
-], agents::SECRETS);
+], agents::SECRETS), herma_specs::CHANNEL_SECRETS);
 
 /// Secrets by their place on the system.
 #[rustfmt::skip]

@@ -63,20 +63,25 @@ pub(in crate::understand) fn is_environment(program: &str) -> bool {
 #[rustfmt::skip]
 const OWNERS: &[(&str, &str)] = &[
     ("ANTHROPIC", "anthropic"), ("ATLASSIAN", "atlassian"), ("AWS", "amazonaws"), ("CLAUDE", "anthropic"),
-    ("CLOUDFLARE", "cloudflare"), ("DATADOG", "datadog"), ("DIGITALOCEAN", "digitalocean"), ("DISCORD", "discord"),
+    ("CLOUDFLARE", "cloudflare"), ("DATADOG", "datadog"), ("DIGITALOCEAN", "digitalocean"),
     ("DOCKER", "docker"), ("GEMINI", "google"), ("GH", "github"), ("GITHUB", "github"), ("GITLAB", "gitlab"),
     ("GOOGLE", "google"), ("HEROKU", "heroku"), ("HF", "huggingface"), ("HUGGINGFACE", "huggingface"),
     ("LINEAR", "linear"), ("NETLIFY", "netlify"), ("NOTION", "notion"), ("NPM", "npm"), ("OPENAI", "openai"),
-    ("PYPI", "pypi"), ("SENDGRID", "sendgrid"), ("SENTRY", "sentry"), ("SLACK", "slack"), ("STRIPE", "stripe"),
-    ("TELEGRAM", "telegram"), ("TWILIO", "twilio"), ("VERCEL", "vercel"),
+    ("PYPI", "pypi"), ("SENDGRID", "sendgrid"), ("SENTRY", "sentry"), ("STRIPE", "stripe"),
+    ("TWILIO", "twilio"), ("VERCEL", "vercel"),
 ];
+
+/// The same with chat channels.
+fn owners() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
+    OWNERS.iter().chain(herma_specs::CHANNELS.iter().filter_map(|spec| spec.owner.as_ref()))
+}
 
 /// A secret of one service in a request to another. Secrets without an owner's name go where their user sends them.
 pub(in crate::understand) fn goes_astray(value: &Value, host: &str) -> Option<String> {
     let secret = secret_variable(value)?;
     let Some(name) = secret.strip_prefix('$') else { return Some(secret) };
     let first = name.split('_').next()?;
-    let (_, word) = OWNERS.iter().find(|(owner, _)| *owner == first)?;
+    let (_, word) = owners().find(|(owner, _)| *owner == first)?;
     (!host.is_empty() && !host.contains(word) && !crate::understand::network::is_loopback(host))
         .then_some(secret)
 }
@@ -86,7 +91,7 @@ fn goes_astray_in(address: &Value) -> Option<String> {
     let secret = secret_variable(address)?;
     let shown = address.shown();
     let owner = secret.trim_start_matches('$').split('_').next().unwrap_or("").to_ascii_lowercase();
-    let known = OWNERS.iter().find(|(o, _)| o.eq_ignore_ascii_case(&owner));
+    let known = owners().find(|(o, _)| o.eq_ignore_ascii_case(&owner));
     (!known.is_some_and(|(_, word)| shown.contains(word))).then_some(secret)
 }
 
