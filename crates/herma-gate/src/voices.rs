@@ -6,8 +6,6 @@ use herma_store::{Answer, Request, Vote};
 
 /// The level of an answer that is signed by what only the person holds: a passkey.
 const SIGNED: u8 = 2;
-/// Accounts of the one webhook: whoever holds its secret speaks for all of them.
-const WEBHOOK: &str = "webhook:";
 
 impl Settings {
     /// Who else could have given an answer of this account: whoever made the link or the token that it came by, or holds
@@ -16,8 +14,8 @@ impl Settings {
         if level >= SIGNED {
             return None;
         }
-        if account.starts_with(WEBHOOK) {
-            return Some(WEBHOOK.to_owned());
+        if let Some(channel) = one_voice(account) {
+            return Some(channel.to_owned());
         }
         let maker = maker.map(|maker| self.person(maker).unwrap_or(maker))?;
         (self.person(account) != Some(maker)).then(|| maker.to_owned())
@@ -26,16 +24,23 @@ impl Settings {
     /// Not by way of whoever has asked for it.
     pub(crate) fn may_come_through(&self, request: &Request, through: Option<&str>) -> Result<(), Refusal> {
         let Some(through) = through else { return Ok(()) };
-        let by_webhook = |name: &str| {
+        let by_channel = |name: &str| {
             let person = self.people.iter().find(|one| one.name == name);
-            person.is_some_and(|one| one.accounts.iter().any(|account| account.starts_with(WEBHOOK)))
+            person.is_some_and(|one| one.accounts.iter().any(|account| one_voice(account) == Some(through)))
         };
         let mut asked = request.requesters().map(|one| self.person(one).unwrap_or(one));
-        match asked.find(|name| *name == through || (through == WEBHOOK && by_webhook(name))) {
+        match asked.find(|name| *name == through || by_channel(name)) {
             Some(maker) => Err(Refusal::MakerAsked { maker: maker.to_owned() }),
             None => Ok(()),
         }
     }
+}
+
+/// The kind of an account, with its colon, if whoever holds the one secret of the channel speaks for all of that kind.
+fn one_voice(account: &str) -> Option<&str> {
+    let colon = account.find(':')?;
+    let is_one = herma_specs::channel(account.get(..colon)?)?.is_one_voice();
+    account.get(..=colon).filter(|_| is_one)
 }
 
 /// `Err` if somebody else has said yes who may have been the same.
