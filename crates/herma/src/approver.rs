@@ -19,7 +19,8 @@ use std::io::IsTerminal;
 use std::process::ExitCode;
 use toml_edit::{Array, ArrayOfTables, DocumentMut, Item, Table, value};
 
-pub const HELP: &str = "\
+pub const HELP: &str = concat!(
+    "\
 usage: herma approver add NAME [--role ROLE] [--on-call WHEN] [ACCOUNT…]
        herma approver link NAME ACCOUNT
        herma approver login NAME
@@ -27,9 +28,13 @@ usage: herma approver add NAME [--role ROLE] [--on-call WHEN] [ACCOUNT…]
        herma approver remove-passkey ID
        herma approver list [--json]
 
-Who answers beside you, and by which accounts: telegram:123456789, slack:U024BE7LH, discord:80351110224678912, webhook:NAME,
-web:NAME. Whoever uses one of a person's accounts is that person; whoever uses another is nobody. `link` adds an account to a
-person, or to yourself by your own name. All of it stands in your policy file, and holds at once.
+Who answers beside you, and by which accounts. Whoever uses one of a person's accounts is that person; whoever uses another is
+nobody. `link` adds an account to a person, or to yourself by your own name. All of it stands in your policy file, and holds at
+once.
+
+",
+    herma_specs::accounts_help!(),
+    "
 
 `login` prints a link to the web inbox for a person with an account `web:NAME`: good once, for ten minutes. Passkeys are added
 in the inbox, right after logging in; `list` shows them, and `remove-passkey` takes one away. Removing a person takes all they hold:
@@ -44,7 +49,8 @@ several people, or somebody else than you, that takes a passkey of theirs or an 
 Changes are shown and agreed to at a terminal. Refused to agents. docs/channels.md says how chat is set up.
 
 exit: 0, 1 not done, 2 usage
-";
+"
+);
 
 /// Longer than one's own: it has to be handed over.
 /// More grants nobody has given.
@@ -385,13 +391,10 @@ fn spoken(accounts: &[&str]) -> String {
 fn hint(paths: &Paths, accounts: &[&str]) -> String {
     let policy = policy_file::load(paths);
     let channel = &policy.base().policy().channel;
-    let missing = accounts.iter().filter_map(|account| account.split(':').next()).find(|kind| match *kind {
-        "telegram" => channel.telegram.is_none(),
-        "slack" => channel.slack.is_none(),
-        "discord" => channel.discord.is_none(),
-        "webhook" => channel.webhook.is_none(),
-        _ => false,
-    });
+    let missing = accounts
+        .iter()
+        .filter_map(|account| account.split(':').next())
+        .find(|kind| herma_specs::channel(kind).is_some() && channel.get(kind).is_none());
     missing.map_or(String::new(), |kind| {
         format!("; nothing is sent there before the policy has a [channel.{kind}] (docs/channels.md)")
     })

@@ -101,7 +101,7 @@ mod tests {
         let file = format!(
             "version = 1\n[channel.webhook]\nurl = \"https://x.example\"\nsecret_file = \"x\"\n[channel.webhook.times]\n{text}"
         );
-        Policy::parse(&file).unwrap().channel.webhook.unwrap().times
+        Policy::parse(&file).unwrap().channel.get("webhook").unwrap().times
     }
 
     #[test]

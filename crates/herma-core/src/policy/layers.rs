@@ -87,11 +87,9 @@ impl Merged {
     /// Where questions go, and with which token, is no project's business.
     fn take_channels(&mut self, layer: &Layer, said: &ChannelSettings) {
         let mut own = std::mem::take(&mut self.policy.channel);
-        let ChannelSettings { telegram, slack, discord, webhook } = said.clone();
-        self.take_own(layer, "channel.telegram", &mut own.telegram, telegram.map(Some));
-        self.take_own(layer, "channel.slack", &mut own.slack, slack.map(Some));
-        self.take_own(layer, "channel.discord", &mut own.discord, discord.map(Some));
-        self.take_own(layer, "channel.webhook", &mut own.webhook, webhook.map(Some));
+        for ((spec, own), (_, said)) in own.slots_mut().zip(said.slots()) {
+            self.take_own(layer, spec.section, own, said.clone().map(Some));
+        }
         self.policy.channel = own;
     }
 

@@ -5,6 +5,8 @@
 
 mod assessor;
 mod channel;
+#[cfg(test)]
+mod channel_tests;
 mod duration;
 mod error;
 mod example;
@@ -25,14 +27,14 @@ mod tighter;
 mod when;
 
 pub use assessor::{Assessor, OnFailure};
-pub use channel::{ChannelSettings, Discord, Slack, Telegram, Webhook};
+pub use channel::{ChannelSettings, ChannelSetup};
 pub use error::PolicyError;
 pub use example::{Failure, run_examples};
 pub use host::host_of;
 pub use hours::{ChannelTimes, Quiet, Wakes};
 pub use layers::{Ignored, Merged, merge};
 pub(crate) use matcher::Seen;
-pub use people::{ACCOUNT_KINDS, Approver, OnCall, Role, check_account};
+pub use people::{Approver, OnCall, Role, check_account};
 pub use reviewer::{ProviderProtocol, ProviderSettings, ReviewerLook, ReviewerSettings};
 pub use rule::{Example, ExampleCall, Layer, Rule};
 pub use rules::Rules;
@@ -152,7 +154,7 @@ impl PolicyFile {
             approvers.push(one);
         }
         Ok(PolicyFile {
-            channel: channel.read(text)?,
+            channel,
             approvers,
             sections: Sections { mode, hook, place, times, threshold, crisis, trace, review, mcp, reviewer },
             rules,

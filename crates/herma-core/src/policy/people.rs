@@ -2,12 +2,14 @@
 
 use super::error::PolicyError;
 use super::rule::Layer;
+use herma_specs::{CHANNEL_NAMES, CHANNELS, Ids};
 use serde::Deserialize;
 use toml::Spanned;
 
 const NAME_MAX: usize = 64;
-/// Kinds of accounts: whoever vouches for one stands before the colon.
-pub const ACCOUNT_KINDS: &[&str] = &["unix", "web", "telegram", "slack", "discord", "webhook"];
+/// Kinds of accounts besides those of channels: whoever vouches for one stands before the colon.
+const LOCAL_KINDS: &[&str] = &["unix", "web"];
+const UNIX_IDS: Ids = Ids { characters: &[('0', '9')], least: 1, most: 10, is: "its number, not its name" };
 
 /// A person, and the accounts that are known to be this person's.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -67,28 +69,24 @@ impl OnCall {
 /// Whether it is written as an account is: its kind, and an id as that kind has them.
 pub fn check_account(account: &str) -> Result<(), String> {
     let Some((kind, id)) = account.split_once(':') else {
-        return Err(format!("`{account}` is no account: telegram:123456789, slack:U024BE7LH"));
+        let known: Vec<String> =
+            CHANNELS.iter().map(|spec| format!("{}:{}", spec.name, spec.example)).collect();
+        return Err(format!("`{account}` is no account: {}", known.join(", ")));
     };
-    if !ACCOUNT_KINDS.contains(&kind) {
-        return Err(format!("`{kind}` is no kind of account: {}", ACCOUNT_KINDS.join(", ")));
-    }
-    let number = |most: usize| !id.is_empty() && id.len() <= most && id.bytes().all(|b| b.is_ascii_digit());
-    let good = match kind {
-        "unix" => number(10),
-        "telegram" | "discord" => number(20),
-        "slack" => {
-            (2..=32).contains(&id.len()) && id.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit())
+    let ids = match (kind, herma_specs::channel(kind)) {
+        ("unix", _) => Some(&UNIX_IDS),
+        ("web", _) => None,
+        (_, Some(spec)) => spec.ids.as_ref(),
+        (_, None) => {
+            let known: Vec<&str> = LOCAL_KINDS.iter().chain(CHANNEL_NAMES).copied().collect();
+            return Err(format!("`{kind}` is no kind of account: {}", known.join(", ")));
         }
-        _ => is_name(id),
     };
-    match (good, kind) {
-        (true, _) => Ok(()),
+    match ids {
         // A name can be taken by anybody who is quick; the number stays.
-        (false, "telegram" | "discord" | "unix") => {
-            Err(format!("`{id}`: an account of {kind} is its number, not its name"))
-        }
-        (false, "slack") => Err(format!("`{id}`: an account of slack is its member id, U024BE7LH")),
-        (false, _) => Err(format!("`{id}` is no name: letters, digits, `-`, `_`, `.`")),
+        Some(ids) if !ids.fits(id) => Err(format!("`{id}`: an account of {kind} is {}", ids.is)),
+        None if !is_name(id) => Err(format!("`{id}` is no name: letters, digits, `-`, `_`, `.`")),
+        Some(_) | None => Ok(()),
     }
 }
 
@@ -184,7 +182,7 @@ mod tests {
         let merged =
             merge(&[(Layer::User, &user), (Layer::Project("/srv/app".to_owned()), &project.unwrap())]);
         assert_eq!(merged.policy.approvers.len(), 1);
-        assert_eq!(merged.policy.channel.webhook, None);
+        assert_eq!(merged.policy.channel.get("webhook"), None);
         assert_eq!(merged.ignored.len(), 2, "{:?}", merged.ignored);
     }
 

@@ -1,7 +1,7 @@
 //! The file as it is written, before anybody has thought about it.
 
 use super::assessor::RawAssessor;
-use super::channel::RawChannels;
+use super::channel::ChannelSettings;
 use super::error::{Lines, PolicyError};
 use super::people::RawApprover;
 use super::reviewer::ReviewerSection;
@@ -42,7 +42,7 @@ pub(super) struct RawPolicy {
     #[serde(default)]
     pub(super) mcp: McpSection,
     #[serde(default)]
-    pub(super) channel: RawChannels,
+    pub(super) channel: ChannelSettings,
     #[serde(default)]
     pub(super) approver: Vec<RawApprover>,
     #[serde(default)]

@@ -170,11 +170,9 @@ impl Looser {
 
     /// Where questions go, and with which token.
     fn channels(&mut self, before: &ChannelSettings, after: &ChannelSettings) {
-        let ChannelSettings { telegram, slack, discord, webhook } = before;
-        self.same("channel.telegram", telegram, &after.telegram);
-        self.same("channel.slack", slack, &after.slack);
-        self.same("channel.discord", discord, &after.discord);
-        self.same("channel.webhook", webhook, &after.webhook);
+        for ((spec, before), (_, after)) in before.slots().zip(after.slots()) {
+            self.same(spec.section, before, after);
+        }
     }
 
     /// Nobody may answer who could not before.

@@ -6,6 +6,7 @@ use super::network::may_be_loopback;
 use super::place::PlaceKind;
 use super::walk::Walker;
 use crate::effect::{Kind, Reach, Span, Tier, Undo};
+use crate::policy::ChannelSetup;
 
 /// Where the gateway listens unless it was told otherwise.
 const GATEWAY_PORT: &str = "7717";
@@ -85,16 +86,9 @@ impl Walker<'_> {
 
     /// What the policy names as the secrets of its channels, wherever they lie.
     fn is_channel_secret(&self, path: &str) -> bool {
-        let channel = &self.policy.channel;
-        let files = [
-            channel.telegram.as_ref().map(|one| &one.token_file),
-            channel.slack.as_ref().map(|one| &one.token_file),
-            channel.slack.as_ref().map(|one| &one.signing_secret_file),
-            channel.discord.as_ref().map(|one| &one.token_file),
-            channel.webhook.as_ref().map(|one| &one.secret_file),
-        ];
+        let mut files = self.policy.channel.iter().flat_map(ChannelSetup::secret_files);
         // A relative one lies beside the policy, which is Herma's folder.
-        files.into_iter().flatten().any(|file| match file.strip_prefix("~/") {
+        files.any(|(_, file)| match file.strip_prefix("~/") {
             Some(below) => {
                 path.strip_prefix(self.home.as_str()).and_then(|p| p.strip_prefix('/')) == Some(below)
             }

@@ -121,7 +121,7 @@ impl<S: Service> Desk<S> {
         }
         let person = self.person(gateway, account);
         if !gateway.gate().settings().approvers(request.tier).any(|one| Some(one) == person.as_deref()) {
-            let account = format!("{}:{account}", S::NAME);
+            let account = self.account(account);
             return Err(Refusal::NotAnApprover { account }.into());
         }
         let Some(sent) = self.sent(gateway, &request.id, account)? else {
@@ -148,13 +148,13 @@ impl<S: Service> Desk<S> {
         let Wanted { answer, digits, reason } = wanted;
         let reason = reason.map(|reason| reason.chars().take(REASON_MAX).collect::<String>());
         let seen = if sent.whole { Seen::Whole(sent.digest.clone()) } else { Seen::Part };
-        let account = format!("{}:{account}", S::NAME);
+        let account = self.account(account);
         let reply = Reply {
             answer,
             seen,
             digits,
             width: Width::Command,
-            ..Reply::deny(&account, reason.as_deref()).on(S::NAME)
+            ..Reply::deny(&account, reason.as_deref()).on(self.name())
         };
         match gateway.decide(request.id.as_str(), &reply) {
             Ok(answered) if answered.request.state == State::Pending => {
@@ -222,7 +222,7 @@ impl<S: Service> Desk<S> {
     /// Somebody has written something. If that is a sign of a crisis, the card goes to them: at once, whoever they are, and
     /// before anything else (design, section 7). Their words are kept nowhere.
     pub(super) fn heard(&self, gateway: &Gateway, from: &str, text: &str) {
-        let session = format!("{}:{from}", S::NAME);
+        let session = self.account(from);
         let caller = Caller { agent: "chat".to_owned(), session, surface: "chat" };
         if let Some(card) = gateway.house.enforcer().said(&caller, "", text)
             && self.service.say(from, &card).is_err()
@@ -234,9 +234,9 @@ impl<S: Service> Desk<S> {
     /// What whoever is not on the list is told: nothing about what waits.
     pub(super) fn stranger(&self, account: &str) -> String {
         format!(
-            "You are not an approver here. This account is {0}:{account}; `herma approver link NAME {0}:{account}`, typed \
-             by whoever runs Herma, would make it one.",
-            S::NAME
+            "You are not an approver here. This account is {0}; `herma approver link NAME {0}`, typed by whoever runs \
+             Herma, would make it one.",
+            self.account(account)
         )
     }
 }

@@ -11,6 +11,7 @@ use axum::http::HeaderMap;
 use herma_core::effect::Tier;
 use herma_core::policy::ChannelTimes;
 use herma_gate::{Notice, Why};
+use herma_specs::ChannelSpec;
 use herma_store::{Millis, Note, Request, RequestId, State, Store, StoreError, local_offset};
 use herma_view::view::is_crisis;
 use serde_json::{Value, json};
@@ -34,7 +35,8 @@ const DAY: Millis = 24 * 60 * MINUTE;
 
 /// One service.
 pub(super) trait Service: Send + Sync + Sized + 'static {
-    const NAME: &'static str;
+    /// The channel that it serves: its name is in accounts, notes and addresses.
+    fn spec(&self) -> &'static ChannelSpec;
     /// Whether there is room for it.
     fn fits(&self, card: &Card) -> bool;
     /// Puts a card before an account; gives the name of the message, and its time as the service has it.
@@ -102,14 +104,15 @@ pub(super) fn open<S: Service>(service: S, times: ChannelTimes) -> Arc<dyn Chann
 
 impl<S: Service> Channel for Chat<S> {
     fn name(&self) -> &'static str {
-        S::NAME
+        self.0.name()
     }
 
     fn start(&self, gateway: &Arc<Gateway>) {
         let Some(jobs) = self.0.jobs.lock().unwrap_or_else(PoisonError::into_inner).take() else { return };
         let (desk, own) = (Arc::clone(&self.0), Arc::clone(gateway));
-        let worker =
-            thread::Builder::new().name(format!("herma-{}", S::NAME)).spawn(move || desk.work(&own, &jobs));
+        let worker = thread::Builder::new()
+            .name(format!("herma-{}", self.name()))
+            .spawn(move || desk.work(&own, &jobs));
         if let Err(error) = worker {
             self.0.trouble(SENDING, Some(error.to_string()));
         }
@@ -154,10 +157,19 @@ pub(super) fn rest(gateway: &Gateway, pause: Duration) -> Duration {
 }
 
 impl<S: Service> Desk<S> {
+    pub(super) fn name(&self) -> &'static str {
+        self.service.spec().name
+    }
+
+    /// `telegram:123456789`.
+    pub(super) fn account(&self, id: &str) -> String {
+        format!("{}:{id}", self.name())
+    }
+
     pub(super) fn trouble(&self, which: usize, what: Option<String>) {
         let said = what.clone().unwrap_or_else(|| "it is well again".to_owned());
         if self.troubles.get(which).is_some_and(|known| known.set(what)) {
-            eprintln!("herma: {}: {said}", S::NAME);
+            eprintln!("herma: {}: {said}", self.name());
         }
     }
 
@@ -223,7 +235,7 @@ impl<S: Service> Desk<S> {
                 let gate = gateway.gate();
                 let known = gate.settings().people.iter().find(|one| one.name == *person);
                 let accounts: Vec<String> = known.map(|one| one.accounts.clone()).unwrap_or_default();
-                let own = accounts.iter().filter_map(|one| one.strip_prefix(S::NAME)?.strip_prefix(':'));
+                let own = accounts.iter().filter_map(|one| one.strip_prefix(self.name())?.strip_prefix(':'));
                 // The rest is told although one could not be.
                 own.map(|to| self.card(gateway, id, to)).fold(Ok(()), Result::and)
             }
@@ -246,7 +258,7 @@ impl<S: Service> Desk<S> {
         let nonce = stored(credential::random::<8>())?;
         let person = self.person(gateway, to).unwrap_or_default();
         let link = gateway.link(id.as_str());
-        let account = format!("{}:{to}", S::NAME);
+        let account = self.account(to);
         let votes = stored(gateway.reader.votes(id))?;
         let reader = Reader { settings: gate.settings(), person: &person, account: &account, votes: &votes };
         let card = card::ask(reader, &request, &nonce, &link, time, |card| self.service.fits(card));
@@ -263,7 +275,7 @@ impl<S: Service> Desk<S> {
             Ok(posted) => swap(Some(&going.body), Some(&note(&posted.message, posted.at))),
             Err(Failure::Never(why)) => {
                 swap(Some(&going.body), None)?;
-                Err(Failure::Never(format!("{}:{to} cannot be reached: {why}", S::NAME)))
+                Err(Failure::Never(format!("{} cannot be reached: {why}", self.account(to))))
             }
             Err(later) => Err(later),
         }
@@ -279,7 +291,7 @@ impl<S: Service> Desk<S> {
                 continue;
             }
             let (person, account) =
-                (self.person(gateway, &sent.to).unwrap_or_default(), format!("{}:{}", S::NAME, sent.to));
+                (self.person(gateway, &sent.to).unwrap_or_default(), self.account(&sent.to));
             let reader =
                 Reader { settings: gate.settings(), person: &person, account: &account, votes: &votes };
             let link = gateway.link(id.as_str());
@@ -335,7 +347,7 @@ impl<S: Service> Desk<S> {
     }
 
     fn kind(&self) -> String {
-        format!("chat.{}", S::NAME)
+        format!("chat.{}", self.name())
     }
 
     pub(super) fn sent(
@@ -356,7 +368,7 @@ impl<S: Service> Desk<S> {
 
     /// The person behind an account, if it is known at all.
     pub(super) fn person(&self, gateway: &Gateway, account: &str) -> Option<String> {
-        gateway.gate().settings().person(&format!("{}:{account}", S::NAME)).map(str::to_owned)
+        gateway.gate().settings().person(&self.account(account)).map(str::to_owned)
     }
 
     /// Shows a request to somebody who has just spoken to us.

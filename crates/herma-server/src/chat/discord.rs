@@ -1,4 +1,4 @@
-//! Discord: direct messages with buttons; presses and commands come as interactions, signed with the application's key.
+//! The dialect of Discord: direct messages with buttons; presses and commands come as interactions, signed with the application's key.
 
 use super::card::{Card, Piece};
 use super::desk::{Desk, HEARING, Posted, Service, rest};
@@ -9,7 +9,8 @@ use crate::channel::Receipt;
 use crate::gateway::{Gateway, now};
 use axum::http::HeaderMap;
 use ed25519_dalek::{Signature, VerifyingKey};
-use herma_core::policy::Discord as Settings;
+use herma_core::policy::ChannelSetup;
+use herma_specs::{ChannelSpec, Key};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::thread;
@@ -22,19 +23,21 @@ const EPHEMERAL: u32 = 64;
 const NO_EMBEDS: u32 = 4;
 
 pub(super) struct Discord {
+    spec: &'static ChannelSpec,
     client: Client,
     base: String,
     key: VerifyingKey,
 }
 
 impl Discord {
-    pub(super) fn new(settings: &Settings, token: &str) -> Result<Discord, String> {
-        let bytes = unhex(&settings.public_key).and_then(|bytes| <[u8; 32]>::try_from(bytes).ok());
+    pub(super) fn new(setup: &ChannelSetup, token: &str) -> Result<Discord, String> {
+        let bytes = unhex(setup.text(Key::PublicKeyHex)).and_then(|bytes| <[u8; 32]>::try_from(bytes).ok());
         let key = bytes.and_then(|bytes| VerifyingKey::from_bytes(&bytes).ok());
         Ok(Discord {
-            client: Client::new(settings.timeout, vec![("authorization", format!("Bot {token}"))]),
-            base: settings.base_url.trim_end_matches('/').to_owned(),
-            key: key.ok_or("`channel.discord.public_key` is no key")?,
+            spec: setup.spec,
+            client: Client::new(setup.seconds(Key::Timeout), vec![("authorization", format!("Bot {token}"))]),
+            base: setup.address().trim_end_matches('/').to_owned(),
+            key: key.ok_or_else(|| format!("`{}.public_key` is no key", setup.spec.section))?,
         })
     }
 
@@ -117,7 +120,9 @@ const COMMAND: i64 = 2;
 const COMPONENT: i64 = 3;
 
 impl Service for Discord {
-    const NAME: &'static str = "discord";
+    fn spec(&self) -> &'static ChannelSpec {
+        self.spec
+    }
 
     fn fits(&self, card: &Card) -> bool {
         // Nothing inside a block of code can be escaped: three of these would end it (T09).
@@ -158,7 +163,7 @@ impl Service for Discord {
                 pause = rest(&gateway, pause);
             }
         };
-        if let Err(error) = thread::Builder::new().name("herma-discord-in".to_owned()).spawn(work) {
+        if let Err(error) = thread::Builder::new().name(format!("herma-{}-in", desk.name())).spawn(work) {
             desk.trouble(HEARING, Some(error.to_string()));
         }
     }
@@ -175,7 +180,7 @@ impl Service for Discord {
         let genuine = self.is_genuine(timestamp, body, header("x-signature-ed25519"));
         // Discord itself tries whether we look: it must be 401.
         let Some(at) = fresh(timestamp).filter(|_| genuine) else {
-            return Receipt::refused(401, "this is not Discord, or it is old");
+            return Receipt::refused(401, &format!("this is not {}, or it is old", self.spec.title));
         };
         let Ok(came) = serde_json::from_slice::<Value>(body) else {
             return Receipt::refused(400, "this is no interaction");
@@ -187,7 +192,7 @@ impl Service for Discord {
         if id.is_empty() {
             return Receipt::refused(400, "an interaction has a number");
         }
-        if let Some(refused) = seen_before(gateway, Self::NAME, id) {
+        if let Some(refused) = seen_before(gateway, self.spec.name, id) {
             return Some(refused);
         }
         let said = escaped(&self.interaction(desk, gateway, &came, at + 999));

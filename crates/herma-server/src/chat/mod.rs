@@ -7,7 +7,7 @@
 //! | `desk`, `answers` | what all services share: who is told, and which card is whose; what a button or a command does |
 //! | `questions` | what agents ask people |
 //! | `http`, `sign` | talking to a service; knowing that it is the service that talks to us |
-//! | `telegram`, `slack`, `discord`, `webhook` | one service each: its texts, its updates, its proof of authenticity |
+//! | `telegram`, `slack`, `discord`, `webhook` | one dialect each: its texts, its updates, its proof of authenticity. Which channels speak it is in `knowledge/channels/` |
 //!
 //! No service is trusted with anything but whose account speaks. Whether that account may answer, what it was shown and
 //! whether the digits are right is for the gate to say.
@@ -26,10 +26,8 @@ mod words;
 
 use crate::channel::Channel;
 use herma_core::policy::ChannelSettings;
+use herma_specs::{ChannelDialect, ChannelSpec, Key};
 use std::sync::Arc;
-
-/// Half as many bytes in hexadecimal, three quarters in base 64: 128 bits at least.
-const WEBHOOK_SECRET: usize = 32;
 
 /// The channels that are set up. `secret` reads a file that holds one; what cannot be read is said, and nothing starts.
 pub fn open(
@@ -37,28 +35,42 @@ pub fn open(
     secret: &dyn Fn(&str) -> Result<String, String>,
 ) -> Result<Vec<Arc<dyn Channel>>, String> {
     let mut all: Vec<Arc<dyn Channel>> = Vec::new();
-    if let Some(one) = &settings.telegram {
-        all.push(desk::open(telegram::Telegram::new(one, &secret(&one.token_file)?)?, one.times));
-    }
-    if let Some(one) = &settings.slack {
-        let (token, signing) = (secret(&one.token_file)?, secret(&one.signing_secret_file)?);
-        all.push(desk::open(slack::Slack::new(one, &token, &signing), one.times));
-    }
-    if let Some(one) = &settings.discord {
-        all.push(desk::open(discord::Discord::new(one, &secret(&one.token_file)?)?, one.times));
-    }
-    if let Some(one) = &settings.webhook {
-        let text = secret(&one.secret_file)?;
-        // The others are made by a service, and long. This one is made by a person, and whoever guesses it answers.
-        if text.len() < WEBHOOK_SECRET {
-            return Err(format!(
-                "the secret of [channel.webhook] in `{file}` has {} characters, and {WEBHOOK_SECRET} at least are needed: \
-                 `openssl rand -hex 32 > {file}` makes one",
-                text.len(),
-                file = one.secret_file
-            ));
+    let mut held: Vec<(&'static ChannelSpec, Key, String)> = Vec::new();
+    for setup in settings.iter() {
+        let spec = setup.spec;
+        for (key, file) in setup.secret_files() {
+            let text = secret(file)?;
+            // Whoever holds it would speak for the accounts of both.
+            let shared = |(other, _, known): &&(&ChannelSpec, Key, String)| {
+                other.dialect == spec.dialect && *other != spec && *known == text
+            };
+            if let Some((other, _, _)) = held.iter().find(shared) {
+                return Err(format!(
+                    "[{}] and [{}] have the same secret: each channel needs its own",
+                    other.section, spec.section
+                ));
+            }
+            held.push((spec, key, text));
         }
-        all.push(desk::open(webhook::Webhook::new(one, &text), one.times));
+        let secret = |wanted: Key| {
+            let found = held.iter().find(|(of, key, _)| *of == spec && *key == wanted);
+            found.map(|(_, _, text)| text.as_str()).ok_or(format!("[{}] has no {wanted:?}", spec.section))
+        };
+        all.push(match spec.dialect {
+            ChannelDialect::Discord => {
+                desk::open(discord::Discord::new(setup, secret(Key::TokenFile)?)?, setup.times)
+            }
+            ChannelDialect::Slack => {
+                let (token, signing) = (secret(Key::TokenFile)?, secret(Key::SigningSecretFile)?);
+                desk::open(slack::Slack::new(setup, token, signing), setup.times)
+            }
+            ChannelDialect::Telegram => {
+                desk::open(telegram::Telegram::new(setup, secret(Key::TokenFile)?)?, setup.times)
+            }
+            ChannelDialect::Webhook => {
+                desk::open(webhook::Webhook::new(setup, secret(Key::SecretFile)?)?, setup.times)
+            }
+        });
     }
     Ok(all)
 }

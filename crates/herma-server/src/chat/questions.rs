@@ -39,14 +39,14 @@ impl<S: Service> Desk<S> {
         let settings = gate.settings();
         let first = settings.people.iter().filter(|one| settings.medium.people.contains(&one.name));
         let accounts = first.flat_map(|one| &one.accounts);
-        let own = accounts.filter_map(|one| one.strip_prefix(S::NAME)?.strip_prefix(':'));
+        let own = accounts.filter_map(|one| one.strip_prefix(self.name())?.strip_prefix(':'));
         let send = |to: &str| {
             let key = format!("{} {to}", question.id);
-            if stored(gateway.reader.note(&Self::question_kind(), &key, now()))?.is_some() {
+            if stored(gateway.reader.note(&self.question_kind(), &key, now()))?.is_some() {
                 return Ok(());
             }
             let posted = self.service.post(to, &card)?;
-            let note = Note::new(&Self::question_kind(), &key, posted.message).until(question.until);
+            let note = Note::new(&self.question_kind(), &key, posted.message).until(question.until);
             stored(gate.store().swap_note(&note.kind, &note.key, None, Some(&note), now())).map(drop)
         };
         // The rest is told although one could not be.
@@ -55,7 +55,7 @@ impl<S: Service> Desk<S> {
 
     fn question_over(&self, gateway: &Gateway, question: &Question) -> Result<(), Failure> {
         let card = over(question);
-        for note in stored(gateway.reader.notes(&Self::question_kind(), now()))? {
+        for note in stored(gateway.reader.notes(&self.question_kind(), now()))? {
             let Some(to) = note.key.strip_prefix(&format!("{} ", question.id)) else { continue };
             match self.service.update(to, &note.body, &card) {
                 // Deleted by its reader, or too old to change: then it says nothing wrong either.
@@ -68,8 +68,8 @@ impl<S: Service> Desk<S> {
         Ok(())
     }
 
-    fn question_kind() -> String {
-        format!("chat.{}.question", S::NAME)
+    fn question_kind(&self) -> String {
+        format!("chat.{}.question", self.name())
     }
 
     /// The button of a choice was pressed.
@@ -118,8 +118,8 @@ impl<S: Service> Desk<S> {
             gateway.house.enforcer().stands(&gateway.whose(question), &question.cwd);
             return "That was not passed on.".to_owned();
         }
-        let account = format!("{}:{account}", S::NAME);
-        match gateway.answer_question(&question.id, &question.meant(words), &account, S::NAME) {
+        let account = self.account(account);
+        match gateway.answer_question(&question.id, &question.meant(words), &account, self.name()) {
             Ok(answered) => line(&format!(
                 "{}: answered “{}”",
                 answered.short(),

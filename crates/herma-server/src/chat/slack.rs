@@ -1,4 +1,4 @@
-//! Slack: Block Kit messages to a member; buttons, slash commands and what is typed to the app back, signed with the app's
+//! The dialect of Slack: Block Kit messages to a member; buttons, slash commands and what is typed to the app back, signed with the app's
 //! signing secret.
 //!
 //! Every text is a `plain_text` or a literal `rich_text` element: Slack reads no markup and no mention in those (T09).
@@ -12,7 +12,8 @@ use crate::api::form;
 use crate::channel::Receipt;
 use crate::gateway::{Gateway, now};
 use axum::http::HeaderMap;
-use herma_core::policy::Slack as Settings;
+use herma_core::policy::ChannelSetup;
+use herma_specs::{ChannelSpec, Key};
 use herma_store::Millis;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -25,16 +26,21 @@ const TITLE_MAX: usize = 150;
 const BLOCKS_MAX: usize = 45;
 
 pub(super) struct Slack {
+    spec: &'static ChannelSpec,
     client: Client,
     base: String,
     signing: Vec<u8>,
 }
 
 impl Slack {
-    pub(super) fn new(settings: &Settings, token: &str, signing: &str) -> Slack {
+    pub(super) fn new(setup: &ChannelSetup, token: &str, signing: &str) -> Slack {
         Slack {
-            client: Client::new(settings.timeout, vec![("authorization", format!("Bearer {token}"))]),
-            base: settings.base_url.trim_end_matches('/').to_owned(),
+            spec: setup.spec,
+            client: Client::new(
+                setup.seconds(Key::Timeout),
+                vec![("authorization", format!("Bearer {token}"))],
+            ),
+            base: setup.address().trim_end_matches('/').to_owned(),
             signing: signing.as_bytes().to_vec(),
         }
     }
@@ -87,7 +93,7 @@ impl Slack {
             (Some("url_verification"), _) => Receipt::ok(json!({"challenge": came["challenge"]})),
             (Some("event_callback"), Some(id)) if !id.is_empty() => {
                 // Slack sends it again, signed anew, if we were slow: it counts once, and that it came is all it is told.
-                match seen_before(gateway, Self::NAME, id) {
+                match seen_before(gateway, self.spec.name, id) {
                     Some(refused) if refused.status == SEEN => return Receipt::ok(Value::Null),
                     Some(refused) => return Some(refused),
                     None => {}
@@ -136,7 +142,9 @@ fn time_of(ts: &str) -> Option<Millis> {
 }
 
 impl Service for Slack {
-    const NAME: &'static str = "slack";
+    fn spec(&self) -> &'static ChannelSpec {
+        self.spec
+    }
 
     fn fits(&self, card: &Card) -> bool {
         card.pieces.len() < BLOCKS_MAX
@@ -183,14 +191,14 @@ impl Service for Slack {
             .strip_prefix("v0=")
             .is_some_and(|signature| is_signed(&self.signing, &parts, signature));
         let Some(at) = fresh(timestamp).filter(|_| signed) else {
-            return Receipt::refused(401, "this is not Slack, or it is old");
+            return Receipt::refused(401, &format!("this is not {}, or it is old", self.spec.title));
         };
         // Events come as JSON, all else as a form.
         if header("content-type").starts_with("application/json") {
             return self.event(desk, gateway, body);
         }
         // By the signature itself, and not by how it is spelled: upper case is the same one (T56).
-        if let Some(refused) = seen_before(gateway, Self::NAME, &hmac(&self.signing, &parts)) {
+        if let Some(refused) = seen_before(gateway, self.spec.name, &hmac(&self.signing, &parts)) {
             return Some(refused);
         }
         let form = form(body);

@@ -1,4 +1,4 @@
-//! Telegram: a bot that people have spoken to. Cards go to private chats only: in a group, others press buttons too.
+//! The dialect of Telegram: a bot that people have spoken to. Cards go to private chats only: in a group, others press buttons too.
 
 use super::card::{Card, Piece};
 use super::desk::{Desk, HEARING, Posted, Service, rest};
@@ -8,7 +8,8 @@ use crate::channel::Receipt;
 use crate::credential;
 use crate::gateway::{Gateway, now};
 use axum::http::HeaderMap;
-use herma_core::policy::Telegram as Settings;
+use herma_core::policy::ChannelSetup;
+use herma_specs::{ChannelSpec, Key};
 use herma_store::{Millis, Note, Store};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -20,8 +21,6 @@ use std::time::Duration;
 const MESSAGE_MAX: usize = 4096;
 /// And what a button's answer holds.
 const TOAST_MAX: usize = 200;
-/// Where the next update is noted, for each bot.
-const OFFSET: &str = "chat.telegram-offset";
 /// Updates by webhook may overtake each other, but not by so many.
 const WINDOW: usize = 128;
 /// Whoever notes an update at the same time as others tries so often.
@@ -30,6 +29,7 @@ const SECRET_HEADER: &str = "x-telegram-bot-api-secret-token";
 const FIRST_PAUSE: Duration = Duration::from_millis(500);
 
 pub(super) struct Telegram {
+    spec: &'static ChannelSpec,
     client: Client,
     /// With the token in it: never in a sentence.
     base: String,
@@ -42,17 +42,18 @@ pub(super) struct Telegram {
 }
 
 impl Telegram {
-    pub(super) fn new(settings: &Settings, token: &str) -> Result<Telegram, String> {
+    pub(super) fn new(setup: &ChannelSetup, token: &str) -> Result<Telegram, String> {
         let good = token.bytes().all(|b| b.is_ascii_alphanumeric() || b":_-".contains(&b));
         if token.is_empty() || !good {
-            return Err(format!("`{}` holds no bot token: 123456:ABC-…", settings.token_file));
+            return Err(format!("`{}` holds no bot token: 123456:ABC-…", setup.text(Key::TokenFile)));
         }
         Ok(Telegram {
-            client: Client::new(settings.timeout, Vec::new()),
-            base: format!("{}/bot{token}", settings.base_url.trim_end_matches('/')),
-            poll: settings.poll,
+            spec: setup.spec,
+            client: Client::new(setup.seconds(Key::Timeout), Vec::new()),
+            base: format!("{}/bot{token}", setup.address().trim_end_matches('/')),
+            poll: setup.seconds(Key::Poll),
             bot: token.split(':').next().unwrap_or_default().to_owned(),
-            webhook: settings.webhook_url.clone(),
+            webhook: setup.optional(Key::WebhookUrl).map(str::to_owned),
             secret: super::sign::hmac(token.as_bytes(), &[b"herma telegram webhook"]),
         })
     }
@@ -117,29 +118,34 @@ impl Telegram {
         Ok(())
     }
 
+    /// The kind of note that says which updates of a bot have been seen.
+    fn offset(&self) -> String {
+        format!("chat.{}-offset", self.spec.name)
+    }
+
     fn seen(&self, gateway: &Gateway) -> Seen {
-        let note = gateway.reader.note(OFFSET, &self.bot, now());
+        let note = gateway.reader.note(&self.offset(), &self.bot, now());
         let seen = note.ok().flatten().and_then(|note| Seen::parse(&note.body)).unwrap_or_default();
         if seen.is_stale(now()) { Seen::default() } else { seen }
     }
 
     /// Whether this one is new. Two at once are noted one after the other.
     fn note_seen(&self, gateway: &Gateway, id: i64, come: Come) -> Result<bool, String> {
-        let gate = gateway.gate();
+        let (gate, offset) = (gateway.gate(), self.offset());
         for _ in 0..TRIES {
-            let old = gate.store().note(OFFSET, &self.bot, now()).map_err(|e| e.to_string())?;
+            let old = gate.store().note(&offset, &self.bot, now()).map_err(|e| e.to_string())?;
             let mut seen = old.as_ref().and_then(|note| Seen::parse(&note.body)).unwrap_or_default();
             if seen.begins_anew(id, now()) {
-                eprintln!("herma: telegram: its updates are numbered anew, from {id} on");
+                eprintln!("herma: {}: its updates are numbered anew, from {id} on", self.spec.name);
                 seen = Seen::default();
             }
             if !seen.add(id, come) {
                 return Ok(false);
             }
             seen.last = now();
-            let new = Note::new(OFFSET, &self.bot, seen.text());
+            let new = Note::new(&offset, &self.bot, seen.text());
             let old = old.as_ref().map(|note| note.body.as_str());
-            match gate.store().swap_note(OFFSET, &self.bot, old, Some(&new), now()) {
+            match gate.store().swap_note(&offset, &self.bot, old, Some(&new), now()) {
                 Ok(true) => return Ok(true),
                 Ok(false) => {}
                 Err(error) => return Err(error.to_string()),
@@ -182,7 +188,7 @@ impl Telegram {
     }
 
     fn hook(&self, desk: &Desk<Self>, gateway: &Gateway, url: &str) {
-        let body = json!({"url": format!("{}/channels/telegram", url.trim_end_matches('/')), "secret_token": self.secret,
+        let body = json!({"url": format!("{}/channels/{}", url.trim_end_matches('/'), self.spec.name), "secret_token": self.secret,
                           "allowed_updates": ["message", "callback_query"], "max_connections": 1});
         let mut pause = FIRST_PAUSE;
         while !gateway.is_stopping() {
@@ -196,7 +202,9 @@ impl Telegram {
 }
 
 impl Service for Telegram {
-    const NAME: &'static str = "telegram";
+    fn spec(&self) -> &'static ChannelSpec {
+        self.spec
+    }
 
     fn fits(&self, card: &Card) -> bool {
         let text: usize = card.pieces.iter().map(|piece| piece.text().encode_utf16().count() + 1).sum();
@@ -237,7 +245,7 @@ impl Service for Telegram {
             Some(url) => own.service.hook(&own, &gateway, &url),
             None => own.service.poll(&own, &gateway),
         };
-        if let Err(error) = thread::Builder::new().name("herma-telegram-in".to_owned()).spawn(work) {
+        if let Err(error) = thread::Builder::new().name(format!("herma-{}-in", desk.name())).spawn(work) {
             desk.trouble(HEARING, Some(error.to_string()));
         }
     }
@@ -252,7 +260,7 @@ impl Service for Telegram {
         self.webhook.as_ref()?;
         let brought = headers.get(SECRET_HEADER).and_then(|value| value.to_str().ok()).unwrap_or_default();
         if !credential::same(&self.secret, brought) {
-            return Receipt::refused(401, "this is not Telegram");
+            return Receipt::refused(401, &format!("this is not {}", self.spec.title));
         }
         let Ok(update) = serde_json::from_slice::<Value>(body) else {
             return Receipt::refused(400, "this is no update");

@@ -94,20 +94,12 @@ fn people(policy: &Policy, out: &mut String) {
             );
         }
     }
-    let channels = [
-        channel.telegram.as_ref().map(|one| ("telegram", &one.base_url)),
-        channel.slack.as_ref().map(|one| ("slack", &one.base_url)),
-        channel.discord.as_ref().map(|one| ("discord", &one.base_url)),
-        channel.webhook.as_ref().map(|one| ("webhook", &one.url)),
-    ];
-    if channels.iter().any(Option::is_some) {
+    if channel.iter().next().is_some() {
         out.push_str("\nchannels\n");
     }
-    for (name, url) in channels.into_iter().flatten() {
-        let times = channel.times().find(|(known, _)| *known == name);
-        let quiet =
-            times.and_then(|(_, times)| times.quiet).map(|quiet| format!(", quiet {}", quiet.to_text()));
-        let _ = writeln!(out, "  {name}: {}{}", shown(url), quiet.unwrap_or_default());
+    for one in channel.iter() {
+        let quiet = one.times.quiet.map(|quiet| format!(", quiet {}", quiet.to_text()));
+        let _ = writeln!(out, "  {}: {}{}", one.spec.name, shown(one.address()), quiet.unwrap_or_default());
     }
 }
 
