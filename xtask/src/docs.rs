@@ -1,14 +1,16 @@
 //! `cargo xtask docs`: the tables in `knowledge/` as pages that a person can read, in `docs/knowledge/`, and the manual in
-//! `docs/man/`, and the agents in the README.
+//! `docs/man/`, the agents in the README, and the channels in `docs/channels.md`.
 //!
 //! The pages are committed, so that they can be read where the code is read. `--check` fails when they are not what the
 //! tables say; `cargo xtask test` runs it.
 
 mod agents;
+mod channels;
 mod index;
 mod manual;
 mod markdown;
 mod page;
+mod parts;
 mod tools;
 mod words;
 
@@ -28,11 +30,17 @@ use std::path::Path;
 
 const TABLES: &str = "knowledge";
 const PAGES: &str = "docs/knowledge";
+/// Pages that are rendered in part.
+const PARTS: &[parts::Page] = &[agents::PAGE, channels::PAGE];
 const AGAIN: &str = "`cargo xtask docs` renders them again";
 
 pub fn run(args: &[String]) -> Result<(), Failure> {
     match args {
-        [] => write().and_then(|()| agents::write()).and_then(|()| manual::write()),
+        [] => {
+            write()?;
+            PARTS.iter().try_for_each(parts::Page::write)?;
+            manual::write()
+        }
         [one] if one == "--check" => check(),
         [other, ..] => Err(Failure::usage(format!("docs: no option `{other}`; see `cargo xtask help`"))),
     }
@@ -65,7 +73,7 @@ fn write() -> Result<(), Failure> {
 }
 
 pub fn check() -> Result<(), Failure> {
-    agents::check()?;
+    PARTS.iter().try_for_each(parts::Page::check)?;
     manual::check()?;
     let pages = render(&families()?, &tool_families()?);
     let there = committed(&workspace_root().join(PAGES))?;
