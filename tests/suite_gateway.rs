@@ -4,6 +4,7 @@
 
 mod browser;
 mod channel_services;
+mod channel_specs;
 mod channels;
 mod crisis;
 mod crisis_surfaces;
