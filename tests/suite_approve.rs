@@ -15,7 +15,8 @@ mod prompt;
 mod reviewer;
 mod run;
 mod suggest;
-mod support;
 mod traces;
 mod undo;
 mod way;
+
+use herma_tests as support;

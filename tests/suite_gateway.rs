@@ -18,5 +18,6 @@ mod openapi;
 mod people;
 mod questions;
 mod sessions_across;
-mod support;
 mod trouble;
+
+use herma_tests as support;

@@ -15,5 +15,6 @@ mod level1;
 mod plugins;
 mod python;
 mod real_agents;
-mod support;
 mod typescript;
+
+use herma_tests as support;

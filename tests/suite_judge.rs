@@ -19,4 +19,5 @@ mod properties;
 mod reading;
 mod recipe_chains;
 mod regressions;
-mod support;
+
+use herma_tests as support;

@@ -11,4 +11,5 @@ mod mcp_proxy;
 mod mcp_rmcp;
 mod mcp_wrap;
 mod pki;
-mod support;
+
+use herma_tests as support;

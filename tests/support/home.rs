@@ -15,7 +15,7 @@ impl Home {
     pub fn new() -> Home {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let name = format!("home-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
-        let home = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name).join("user");
+        let home = PathBuf::from(env!("HERMA_SCRATCH")).join(name).join("user");
         fs::create_dir_all(home.join("photos")).unwrap();
         // A checkout of its own: the one that this test is built in has its target folder for build output.
         // A whole one, or git would look for another further up.

@@ -1,7 +1,8 @@
 //! What the end-to-end tests share: a throw-away folder, and the binary run in a world that is set in full.
 
-// Each test file uses its own part of this.
-#![allow(dead_code)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test says no by panicking")]
+#![allow(missing_debug_implementations, reason = "nobody prints a scripted service")]
+#![allow(clippy::new_without_default, clippy::should_implement_trait, reason = "for tests, not a library")]
 
 pub mod agents;
 pub mod browser;
@@ -27,7 +28,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-pub const HERMA: &str = env!("CARGO_BIN_EXE_herma");
+pub const HERMA: &str = env!("HERMA_BUILT");
 
 /// Longer than anything here may take, even on a busy machine.
 pub const PATIENCE: Duration = Duration::from_secs(60);
@@ -50,7 +51,7 @@ impl Scratch {
     pub fn beside_the_build() -> Scratch {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let name = format!("scratch-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let path = Path::new(env!("HERMA_SCRATCH")).join(name);
         let _ = fs::remove_dir_all(&path);
         fs::create_dir_all(&path).unwrap();
         Scratch(path.canonicalize().unwrap())
