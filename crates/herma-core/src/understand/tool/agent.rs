@@ -442,11 +442,15 @@ impl Walker<'_> {
     }
 
     pub(super) fn tool_path(&mut self, kind: Kind, path: &str, rule: &str, text: &str, deep: bool) {
-        let path = match path.strip_prefix('~') {
+        self.path_effect(kind, &self.tool_value(path), Span::default(), rule, text, deep);
+    }
+
+    /// A path as tools are given one: from the home, or as an address of a file.
+    pub(super) fn tool_value(&self, path: &str) -> Value {
+        Value::text(match path.strip_prefix('~') {
             Some(rest) if rest.is_empty() || rest.starts_with('/') => format!("{}{rest}", self.home),
             _ => path.strip_prefix("file://").unwrap_or(path).to_owned(),
-        };
-        self.path_effect(kind, &Value::text(path), Span::default(), rule, text, deep);
+        })
     }
 
     pub(super) fn say(&mut self, kind: Kind, rule: &str, text: &str, tier: Tier, reach: Reach, undo: Undo) {

@@ -11,7 +11,6 @@ use crate::effect::{Kind, Reach, Scale, Span, Tier, Undo};
 use crate::knowledge::{self, Lang, RunPlace};
 use crate::understand::field::{Field, Value};
 use crate::understand::network::{host_of, is_metadata_service};
-use crate::understand::place::starts_by_itself;
 use crate::understand::walk::Walker;
 use serde_json::Value as Json;
 
@@ -34,24 +33,6 @@ const KINDS: &[&str] =
     &["resourceType", "resource_type", "resource", "kind", "type", "resource_kind", "resources", "args"];
 /// Arguments that say what of a house is moved.
 const HOUSE: &[&str] = &["domain", "service", "entity_id", "name", "action", "device_class", "entity"];
-
-/// Arguments that say where something is put.
-const DESTINATIONS: &[&str] = &[
-    "dest",
-    "destination",
-    "destination_path",
-    "destinationPath",
-    "extract_to",
-    "output",
-    "output_dir",
-    "outputDir",
-    "output_path",
-    "outputPath",
-    "target",
-    "target_dir",
-    "targetDir",
-    "to",
-];
 
 /// What all arguments together amount to.
 #[derive(Debug, Default)]
@@ -173,26 +154,12 @@ impl Walker<'_> {
                     self.argument_address(reading, text, seen);
                 } else if kind == Key::Path || is_path(text) {
                     self.argument_path(reading, text);
-                    if DESTINATIONS.contains(&key) {
-                        self.argument_destination(text);
-                    }
                 } else if statement::looks_like_sql(text) || statement::writes(text) {
                     self.argument_statement(call, text);
                 } else if looks_like_command(text) {
                     self.nested_command(text);
                 }
             }
-        }
-    }
-
-    /// Where something is put, whatever the tool's name says: `extract_archive` into a folder that holds the guard.
-    fn argument_destination(&mut self, text: &str) {
-        if text.len() > MAX_PATH {
-            return;
-        }
-        let at = self.place(&Value::text(text)).path;
-        if self.holds(&at).is_some() || starts_by_itself(&at) {
-            self.tool_path(Kind::Write, text, "tool/destination", "puts files into {}", true);
         }
     }
 

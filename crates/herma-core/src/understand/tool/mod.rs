@@ -11,6 +11,7 @@ mod browser;
 mod claims;
 mod description;
 mod desktop;
+mod destinations;
 #[allow(dead_code, reason = "build.rs uses more of it")]
 pub(crate) mod does;
 mod keys;
@@ -156,7 +157,10 @@ fn understand(call: &ToolCall, world: &dyn World, policy: &Policy) -> Understood
             walker.task_tool(call);
             None
         }
-        Some(known) if walker.agent_tool(known, call) => None,
+        Some(known) if walker.agent_tool(known, call) => {
+            walker.destinations(call, known.does);
+            None
+        }
         Some(known) => Some(walker.known_service(known, call)),
         None if super::mcp::is_request(call) => {
             walker.mcp_request(call);
@@ -190,6 +194,7 @@ impl Walker<'_> {
         self.service(call, &reading, (known.tier.filter(|_| does == known.does), known.text));
         self.described(call, None);
         self.arguments(call, &reading);
+        self.destinations(call, does);
         self.goes_to_pages(call, reading.does);
         reading.does
     }
@@ -223,6 +228,7 @@ impl Walker<'_> {
             self.arguments(call, &guessed);
         }
         self.arguments(call, &reading);
+        self.destinations(call, guessed.does);
         self.goes_to_pages(call, reading.does);
         reading.does
     }
