@@ -4,6 +4,9 @@ use crate::effect::Span;
 use std::borrow::Cow;
 use std::rc::Rc;
 
+/// A part of a spelled value that is not known.
+pub const UNKNOWN: char = '\u{fffc}';
+
 /// A piece of a word after expansion.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Part {
@@ -125,6 +128,21 @@ impl Value {
             }
         }
         Some(out)
+    }
+
+    /// The whole text, with [`UNKNOWN`] for each part that is not known.
+    pub fn spelled(&self) -> Cow<'_, str> {
+        if let Some(text) = self.known() {
+            return Cow::Borrowed(text);
+        }
+        let mut out = String::new();
+        for part in &self.parts {
+            match part {
+                Part::Text(text) | Part::Glob(text) => out.push_str(text),
+                Part::Unknown(_) => out.push(UNKNOWN),
+            }
+        }
+        Cow::Owned(out)
     }
 
     /// The same without a copy, where it is one text.

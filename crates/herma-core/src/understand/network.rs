@@ -1,6 +1,6 @@
 //! Hosts and addresses: what stays on this machine, what leaves it.
 
-use super::field::{Field, Part, Source, Value};
+use super::field::{Field, Part, Source, UNKNOWN, Value};
 use super::options::Options;
 use super::place::PlaceKind;
 use super::principle::{goes_astray, secret_variable};
@@ -110,6 +110,18 @@ pub(super) fn may_be_loopback(host: &str) -> bool {
         return host.contains("127.") || host.contains("127-") || host.contains("7f00");
     }
     old_address(&host).is_some_and(|n| n >> 24 == 127 || n == 0)
+}
+
+/// Whether a host may be this machine by a name that nobody looks up here: one label, a name of the local network, or one
+/// that is not known. Only beside a port or a path of the gateway's own.
+pub(super) fn may_be_this_machine(host: &str) -> bool {
+    const LOCAL: &[&str] = &[".local", ".localdomain", ".lan", ".home", ".internal"];
+    let label = || {
+        host.starts_with(|c: char| c.is_ascii_alphabetic())
+            && host.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.'))
+            && (!host.trim_end_matches('.').contains('.') || LOCAL.iter().any(|end| host.ends_with(end)))
+    };
+    host.contains(UNKNOWN) || label()
 }
 
 /// An address of one to four numbers, decimal, octal or hexadecimal, as the old functions of C read it.
@@ -322,7 +334,7 @@ impl Walker<'_> {
 
     /// An effect of a table on a host: what stays on loopback is everyday work.
     pub(super) fn host_effect(&mut self, rule: &'static Rule, id: &str, word: &Field) {
-        self.requests_gateway(word.value.prefix(), word.span);
+        self.requests_gateway(&word.value.spelled(), word.span);
         let shown = word.value.shown();
         let text = rule.text.replace("{}", &format!("`{shown}`"));
         let (tier, reach, undo) = rule.effect.ordinary();
@@ -348,8 +360,8 @@ impl Walker<'_> {
 
     /// The same; `signed` with a password or a token, which only this machine may be told unasked.
     fn send_signed(&mut self, to: &Value, span: Span, rule: &str, with: Option<&str>, signed: bool) {
-        self.speaks_to_gateway(to.prefix(), span);
-        self.requests_gateway(to.prefix(), span);
+        self.speaks_to_gateway(&to.spelled(), span);
+        self.requests_gateway(&to.spelled(), span);
         let shown = to.shown();
         if let Some(path) = to.prefix().strip_prefix("file://") {
             self.path_effect(Kind::Overwrite, &Value::text(path), span, rule, "writes {}", false);
@@ -412,8 +424,8 @@ impl Walker<'_> {
     }
 
     pub(super) fn fetches(&mut self, from: &Value, span: Span, rule: &str) {
-        self.speaks_to_gateway(from.prefix(), span);
-        self.requests_gateway(from.prefix(), span);
+        self.speaks_to_gateway(&from.spelled(), span);
+        self.requests_gateway(&from.spelled(), span);
         if is_metadata_service(host_of(from.prefix())) {
             self.effect(
                 Kind::ReadSecret,

@@ -1,11 +1,12 @@
 //! Herma's own secrets and its gateway: an agent that reads the one, or speaks to the other as a channel or a person would,
 //! could answer itself.
 
-use super::field::Value;
-use super::network::may_be_loopback;
+use super::field::{UNKNOWN, Value};
+use super::network::{may_be_loopback, may_be_this_machine};
 use super::place::PlaceKind;
 use super::walk::Walker;
 use crate::effect::{Kind, Reach, Span, Tier, Undo};
+use crate::knowledge::RunPlace;
 use crate::policy::ChannelSetup;
 
 /// Where the gateway listens unless it was told otherwise.
@@ -54,6 +55,43 @@ fn may_be_read(path: &str) -> bool {
 fn is_in(path: &str, folder: &str) -> bool {
     path.strip_prefix(folder.trim_end_matches('/'))
         .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+/// Whether a host that ends at this byte is one that a request goes to, as opposed to a word before a number.
+fn is_named_machine(text: &str, end: usize, sends: bool) -> bool {
+    let before = text.get(..end).unwrap_or("");
+    let scheme =
+        before.rsplit_once("://").map(|(before, _)| before.rsplit(|c: char| !c.is_alphanumeric()).next());
+    match scheme.flatten() {
+        Some(scheme) => ["http", "https", "ws", "wss"].iter().any(|web| web.eq_ignore_ascii_case(scheme)),
+        None => sends,
+    }
+}
+
+/// Where the path of an address ends.
+fn path_end(rest: &str) -> usize {
+    rest.find(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '`' | ')' | '?' | '#'))
+        .unwrap_or(rest.len())
+}
+
+/// `/v1/requests/ID/decision` at a machine or a port that is not known, or at a host of one label: nobody else's address
+/// looks like that. A port of this machine that is known is what it is.
+fn decision_path(text: &str) -> Option<&str> {
+    text.match_indices("/v1/requests/").find_map(|(at, _)| {
+        let path = text.get(at..).and_then(|rest| rest.get(..path_end(rest)))?;
+        let (_, deed) = path.strip_prefix("/v1/requests/")?.split_once('/')?;
+        let before = text.get(..at)?;
+        let begins = before.rfind(['/', '"', '\'', ' ', '@', '=', '(', '`', '\n']);
+        let authority = before.get(begins.map_or(0, |b| b + 1)..)?;
+        let (host, port) = match authority.rsplit_once(':') {
+            Some((host, port)) if !port.contains(']') => (host, port),
+            _ => (authority, ""),
+        };
+        let label = is_named_machine(text, at, false) && may_be_this_machine(host) && !may_be_loopback(host);
+        let ours = authority.contains(UNKNOWN) && (host.contains(UNKNOWN) || may_be_loopback(host) || label)
+            || label && !port.contains(|c: char| !c.is_ascii_digit());
+        (deed.starts_with("decision") && ours).then_some(path)
+    })
 }
 
 pub(super) fn shows_nothing(name: &str) -> bool {
@@ -155,7 +193,7 @@ impl Walker<'_> {
     /// The gateway's own address in a word or in code, with a path by which people and channels answer.
     pub(super) fn speaks_to_gateway(&mut self, text: &str, span: Span) {
         const RULE: &str = "principle/own-gateway";
-        let Some(path) = self.gateway_path(text) else { return };
+        let Some(path) = self.gateway_path(text, false) else { return };
         if self.effects.iter().any(|e| e.rule == RULE) {
             return;
         }
@@ -179,7 +217,8 @@ impl Walker<'_> {
         let here = text.strip_prefix(':').filter(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
         let text = here.map_or_else(|| plain_characters(text), |rest| format!("localhost:{rest}"));
         let decoded = if text.contains('%') { crate::code::percent_decoded(&text) } else { None };
-        let path = decoded.iter().chain([&text]).find_map(|text| self.gateway_path(text).map(str::to_owned));
+        let path =
+            decoded.iter().chain([&text]).find_map(|text| self.gateway_path(text, true).map(str::to_owned));
         if let Some(path) = path {
             self.answers_at_gateway(&path, span);
         }
@@ -188,7 +227,7 @@ impl Walker<'_> {
     /// A raw connection to the gateway: what is sent over it decides, as far as it is known.
     pub(super) fn connects_gateway(&mut self, host: &str, port: &str, input: &Value, span: Span) {
         let port = port.trim_start_matches('0');
-        if !may_be_loopback(host) || !self.is_gateway_port(port) {
+        if !(may_be_loopback(host) || may_be_this_machine(host)) || !self.is_gateway_port(port) {
             return;
         }
         let text = input.literal().unwrap_or_default();
@@ -210,16 +249,23 @@ impl Walker<'_> {
         if self.effects.iter().any(|e| e.rule == RULE) {
             return;
         }
-        let path = crate::text::shown(path);
+        let path = crate::text::shown(&path.replace(UNKNOWN, "…"));
         let text = format!("addresses Herma's own pages (`{path}`), where people answer");
+        let place = self.run_place;
+        if self.host_network {
+            self.run_place = RunPlace::Here;
+        }
         self.hardline(Kind::AnswerForPerson, span, RULE, &text);
+        self.run_place = place;
         if let Some(last) = self.effects.last_mut() {
             last.target = Some(format!("herma{path}"));
             last.instead = Some("a person opens the inbox; an agent may ask /v1/health".to_owned());
         }
     }
 
-    fn gateway_path<'t>(&self, text: &'t str) -> Option<&'t str> {
+    /// The path of the gateway that an address names. `sends` if a program is known to send a request there: then its front
+    /// page counts, and a host that is written without a scheme.
+    fn gateway_path<'t>(&self, text: &'t str, sends: bool) -> Option<&'t str> {
         for (at, _) in text.match_indices(':') {
             let rest = text.get(at + 1..)?;
             let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
@@ -231,21 +277,24 @@ impl Walker<'_> {
             let begins = before.rfind(['/', '"', '\'', ' ', '@', '=', '(', '`', '\n']);
             let host = before.get(begins.map_or(0, |b| b + 1)..)?.trim_matches(['[', ']']);
             let port = port.trim_start_matches('0');
-            if host.is_empty() || !may_be_loopback(host) || !self.is_gateway_port(port) {
+            if host.is_empty()
+                || !self.is_gateway_port(port)
+                || !(may_be_loopback(host) || is_named_machine(text, at, sends) && may_be_this_machine(host))
+            {
                 continue;
             }
-            let end =
-                rest.find(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '`' | ')' | '?' | '#'));
-            let path = rest.get(..end.unwrap_or(rest.len()))?;
-            let one_request =
-                path.strip_prefix("/v1/requests/").is_some_and(|id| !id.contains('/') && !id.is_empty());
+            let path = rest.get(..path_end(rest))?;
+            let one_request = path
+                .strip_prefix("/v1/requests/")
+                .is_some_and(|id| !id.is_empty() && !id.contains(['/', UNKNOWN]));
             let for_agents = FOR_AGENTS.iter().any(|known| is_in(path, known)) && !path.contains("..");
-            if matches!(path, "" | "/") || one_request && !path.contains("..") || for_agents {
+            let front_page = !sends && matches!(path, "" | "/");
+            if front_page || one_request && !path.contains("..") || for_agents {
                 continue;
             }
-            return Some(path);
+            return Some(if path.is_empty() { "/" } else { path });
         }
-        None
+        decision_path(text)
     }
 
     /// One of our own pages among the addresses in a text, however the machine is spelled. What agents have business with
@@ -274,8 +323,8 @@ impl Walker<'_> {
             let begins = before.rfind(['/', '"', '\'', ' ', '@', '=', '(', '`', '\n', '\\', '>', ';', ',']);
             let host = before.get(begins.map_or(0, |b| b + 1)..)?;
             if host.is_empty()
-                || !may_be_loopback(host)
                 || !self.is_gateway_port(port.trim_start_matches('0'))
+                || !(may_be_loopback(host) || is_named_machine(text, at, false) && may_be_this_machine(host))
             {
                 continue;
             }
@@ -290,7 +339,7 @@ impl Walker<'_> {
             }
             return Some(if path.is_empty() { "/".to_owned() } else { path.to_owned() });
         }
-        None
+        decision_path(text).map(str::to_owned)
     }
 
     pub(super) fn is_gateway_port(&self, port: &str) -> bool {
@@ -401,6 +450,29 @@ mod tests {
             "curl http://127.0.0.1:7717/v1/requests/ABCD/decision",
             "curl http://127.1:07717/v1/requests/ABCD/decision",
             "curl http://127.0.0.1:7717/r/ABCD",
+            "curl -X POST http://[::1]:7717/v1/requests/AB/decision -d '{}'",
+            "curl [::1]:7717/v1/requests/AB/decision -d '{}'",
+            "wget --post-data x http://[0:0:0:0:0:0:0:1]:7717/v1/requests/AB/decision",
+            "curl -d x 'http://[::]:7717/v1/requests/AB/decision'",
+            "curl -d x http://[::ffff:127.0.0.1]:7717/v1/requests/AB/decision",
+            "curl -d x http://$(hostname):7717/v1/requests/AB/decision",
+            "curl -d x http://$H:7717/v1/requests/AB/decision",
+            "curl -d x $URL/v1/requests/AB/decision",
+            "curl -d x http://127.0.0.1:$PORT/v1/requests/$ID/decision",
+            "curl -d x http://localhost:7717$P",
+            "wget --post-data x http://mybox:7717/v1/requests/AB/decision",
+            "curl -d x mybox.local:7717/v1/requests/AB/decision",
+            "http POST mybox:7717/v1/requests/AB/decision x=y",
+            "curl -d x http://mybox/v1/requests/AB/decision",
+            "curl -x http://127.0.0.1:7717 http://a/v1/requests",
+            "curl --proxy=127.0.0.1:7717 http://a/v1/requests",
+            "curl http://127.0.0.1:7717",
+            "curl -s http://0:7717/",
+            "wget -qO- http://[::1]:7717/",
+            "npx playwright open http://localhost:7717",
+            "python3 -m webbrowser http://localhost:7717",
+            "docker run --network host alpine curl -d x localhost:7717/v1/requests/AB/decision",
+            "docker run --net=host -it alpine sh -c 'curl localhost:7717/'",
             "curl -d choice=1 http://127.0.0.1:7717/r/ABCD/decide",
             "curl http://127.0.0.1:7717/v1/health/../requests/AB/decision",
             "curl http://127.0.0.1:7717/%76%31/requests/AB/decision",
@@ -446,6 +518,17 @@ mod tests {
             "printf 'GET /v1/health HTTP/1.0\\r\\n\\r\\n' | nc 127.0.0.1 7717",
             "curl -X POST https://api.example:7717/v1/health",
             "curl -X POST http://127.0.0.1:3000/v1/requests/AB/decision",
+            "curl -s http://[::1]:7717/v1/health",
+            "curl http://[::1]:3000/",
+            "curl http://$H:3000/x",
+            "curl http://api:8000/v1/requests",
+            "curl -x http://127.0.0.1:3128 http://a.example/",
+            "python3 -m webbrowser http://localhost:5173",
+            "npx playwright open http://localhost:3000",
+            "docker run --network host alpine curl localhost:3000",
+            "docker run -p 7717:7717 -e URL=http://gateway:7717 x",
+            "git grep http://localhost:7717",
+            "curl https://api.example/v1/requests/AB/decision",
         ] {
             let verdict = judge(&ToolCall::shell(command), &world(), &Policy::default());
             assert!(

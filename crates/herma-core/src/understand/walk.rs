@@ -105,6 +105,8 @@ pub(crate) struct Walker<'w> {
     pub(super) elevated: bool,
     /// Policy says that calls run in a container; here one reaches for the host around it.
     pub(super) host_again: bool,
+    /// Inside a container that has the network of the host: its loopback is ours.
+    pub(super) host_network: bool,
     /// Reading words that may be a command, of which nobody says that they are one.
     pub(super) speculating: bool,
     /// Reading a text a second time, as a shell for which it is not written.
@@ -228,6 +230,7 @@ impl<'w> Walker<'w> {
             in_file: false,
             elevated: false,
             host_again: false,
+            host_network: false,
             speculating: false,
             other_dialect: false,
             guessed: Vec::new(),

@@ -36,8 +36,8 @@ impl Walker<'_> {
     pub(super) fn own_secret_arguments(&mut self, name: &str, fields: &[Field]) {
         let harmless = shows_nothing(name);
         for field in fields.iter().skip(1) {
+            self.speaks_to_gateway(&field.value.spelled(), field.span);
             let text = field.value.prefix();
-            self.speaks_to_gateway(text, field.span);
             if harmless || self.run_place != RunPlace::Here {
                 continue;
             }
@@ -56,13 +56,21 @@ impl Walker<'_> {
     /// A browser, or a plain connection, to the gateway's address.
     pub(super) fn gateway_arguments(&mut self, name: &str, fields: &[Field], stdin: &Value, speaks: bool) {
         // What `curl` is told to send is looked at by itself; where it connects is looked at here.
-        let speaks = (speaks || name == "curl") && self.run_place == RunPlace::Here;
+        // A client of Herma's own is told where its gateway is.
+        let speaks = (speaks || name == "curl")
+            && name != "herma"
+            && (self.run_place == RunPlace::Here || self.host_network);
         for field in fields.iter().skip(1).filter(|_| speaks) {
-            let text = field.value.prefix();
-            let word =
-                text.split_once('=').filter(|_| text.starts_with('-')).map_or(text, |(_, value)| value);
+            let text = field.value.spelled();
+            let word = text
+                .split_once('=')
+                .filter(|_| text.starts_with('-'))
+                .map_or(text.as_ref(), |(_, value)| value);
             // A word that is an address and nothing else.
-            let host = word.split(':').next().unwrap_or("");
+            let host = match word.strip_prefix('[') {
+                Some(rest) => rest.split(']').next().unwrap_or(""),
+                None => word.split(':').next().unwrap_or(""),
+            };
             let address =
                 word.starts_with("http://") || word.starts_with("https://") || may_be_loopback(host);
             if address && !word.contains(char::is_whitespace) {
@@ -87,7 +95,7 @@ impl Walker<'_> {
         }
         if OPENS_PAGES.binary_search(&name).is_ok() {
             for field in fields.iter().skip(1) {
-                if let Some(path) = self.own_page_in(field.value.prefix()) {
+                if let Some(path) = self.own_page_in(&field.value.spelled()) {
                     self.answers_at_gateway(&path, field.span);
                 }
             }
@@ -96,7 +104,8 @@ impl Walker<'_> {
         if CONNECTS.binary_search(&name).is_err() || fields.iter().any(|f| f.is("-z")) {
             return;
         }
-        let words: Vec<&str> = fields.iter().skip(1).map(|f| f.value.prefix()).collect();
+        let spelled: Vec<_> = fields.iter().skip(1).map(|f| f.value.spelled()).collect();
+        let words: Vec<&str> = spelled.iter().map(AsRef::as_ref).collect();
         for (host, port) in words.iter().zip(words.iter().skip(1)) {
             self.connects_gateway(host, port, stdin, self.span);
         }

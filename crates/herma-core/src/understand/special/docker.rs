@@ -59,6 +59,9 @@ impl Walker<'_> {
             return;
         }
         let (before, place) = (self.effects.len(), self.run_place);
+        let mut networks = ["--network", "--net"].iter().flat_map(|o| options.values(o));
+        let shares = networks.any(|network| network.value.known() == Some("host"));
+        let network = std::mem::replace(&mut self.host_network, shares);
         let mounts = self.mounts_of(options);
         let outer = std::mem::replace(&mut self.mounts, mounts);
         self.run_place = RunPlace::Container;
@@ -69,10 +72,12 @@ impl Walker<'_> {
         });
         self.run_place = place;
         self.mounts = outer;
+        self.host_network = network;
         let mut index = 0;
         self.effects.retain(|e| {
             index += 1;
-            let leaves = matches!(e.kind, Kind::Send | Kind::Publish | Kind::Message | Kind::Pay);
+            let leaves = matches!(e.kind, Kind::Send | Kind::Publish | Kind::Message | Kind::Pay)
+                || shares && e.kind == Kind::AnswerForPerson;
             index <= before || leaves || e.rule.starts_with(MOUNTED)
         });
     }
