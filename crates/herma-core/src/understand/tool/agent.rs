@@ -244,10 +244,7 @@ impl Walker<'_> {
             self.unreadable(Span::default(), "tool/types-keys", "types keys into a running program");
             return;
         }
-        if typed.is_empty()
-            && let Some(action) = args.get("action").and_then(Json::as_str)
-            && STOPPING.contains(&action.to_ascii_lowercase().as_str())
-        {
+        if stops(args) {
             self.say(
                 Kind::StopProcess,
                 "tool/stops",
@@ -256,7 +253,9 @@ impl Walker<'_> {
                 Reach::User,
                 Undo::Hard,
             );
-            return;
+            if typed.is_empty() {
+                return;
+            }
         }
         if typed.is_empty() {
             self.say(
@@ -456,6 +455,15 @@ impl Walker<'_> {
     pub(super) fn say(&mut self, kind: Kind, rule: &str, text: &str, tier: Tier, reach: Reach, undo: Undo) {
         self.effect(kind, None, Span::default(), rule, text, tier, reach, undo);
     }
+}
+
+/// Whether an argument that says what is done says that a program is ended.
+fn stops(args: &Json) -> bool {
+    let deed = |key: &str| matches!(Key::of(key), Key::Deed | Key::Command);
+    args.as_object().into_iter().flatten().any(|(key, value)| {
+        let said = value.as_str().filter(|_| deed(key)).map(|text| text.trim().to_ascii_lowercase());
+        said.is_some_and(|said| STOPPING.contains(&said.as_str()))
+    })
 }
 
 /// Claude Code's second shell tool, which runs its command by PowerShell.

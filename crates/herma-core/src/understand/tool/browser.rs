@@ -70,8 +70,31 @@ const VIEW_KEYS: &[&str] = &[
 ];
 
 /// Arguments that hold code for the page.
-pub(super) const CODE: &[&str] =
-    &["function", "expression", "code", "script", "js", "javascript", "pageFunction", "fn"];
+pub(super) const CODE: &[&str] = &[
+    "code",
+    "eval",
+    "evaluate",
+    "expression",
+    "fn",
+    "function",
+    "javascript",
+    "js",
+    "jscode",
+    "pagefunction",
+    "script",
+    "snippet",
+    "source",
+];
+
+/// Words of a tool that has a page before it: code that it is handed runs there, whatever its name says it does.
+#[rustfmt::skip]
+const PAGE_TOOLS: &[&str] = &[
+    "browser", "cdp", "chrome", "chromium", "console", "devtools", "dom", "evaluate", "firefox", "page", "pages", "playwright",
+    "puppeteer", "selenium", "tab", "tabs", "webdriver",
+];
+
+/// Arguments that say what a tool with several deeds does.
+const DEEDS: &[&str] = &["action", "operation", "kind", "op", "method", "verb", "command", "cmd"];
 
 /// Arguments that say which page it is.
 const PAGE: &[&str] = &["url", "page_url", "pageUrl", "page", "origin", "current_url", "href"];
@@ -156,8 +179,7 @@ impl Walker<'_> {
     /// A tool that drives a browser: what it presses, types or runs there.
     pub(super) fn drives(&mut self, call: &ToolCall) {
         let words = name::words(name::split(&call.tool).1);
-        let action =
-            ["action", "operation", "kind"].iter().find_map(|key| call.args.get(key).and_then(Json::as_str));
+        let action = DEEDS.iter().find_map(|key| call.args.get(key).and_then(Json::as_str));
         let by_name = words.iter().any(|w| ACTS.contains(&w.as_str()))
             && (words.iter().any(|w| matches!(w.as_str(), "click" | "type" | "press" | "fill" | "drag"))
                 || !words.iter().any(|w| LOOKS.contains(&w.as_str())));
@@ -196,10 +218,13 @@ impl Walker<'_> {
     /// Code that a tool runs on a page: read; whether it does more than look. `None` if there is none.
     pub(super) fn page_code(&mut self, call: &ToolCall) -> Option<bool> {
         let mut found = None;
-        for code in CODE
-            .iter()
-            .filter_map(|key| call.args.get(key))
-            .filter_map(Json::as_str)
+        for code in call
+            .args
+            .as_object()
+            .into_iter()
+            .flatten()
+            .filter(|(key, _)| is_code(key))
+            .filter_map(|(_, value)| value.as_str())
             .filter(|code| !code.trim().is_empty())
         {
             let span = Span::new(0, code.len());
@@ -266,6 +291,18 @@ impl Walker<'_> {
             }
         }
     }
+}
+
+fn is_code(key: &str) -> bool {
+    let plain = key.replace('_', "");
+    CODE.iter().any(|known| known.eq_ignore_ascii_case(&plain))
+}
+
+/// A tool that looks at pages or drives them, by the words of its name or of its server's.
+pub(super) fn has_a_page(tool: &str) -> bool {
+    let (server, own) = name::split(tool);
+    let words = name::words(own).into_iter().chain(name::words(server.unwrap_or("")));
+    words.into_iter().any(|word| PAGE_TOOLS.contains(&word.as_str()))
 }
 
 /// Code for a page that calls nothing but what looks, and assigns nothing but its own names.
@@ -426,6 +463,10 @@ mod tests {
             ("browser_press_key", json!({"key": "PageDown"})),
             ("browser_tabs", json!({"action": "list"})),
             ("browser_evaluate", json!({"function": "() => document.title"})),
+            ("chrome_evaluate", json!({"code": "document.title"})),
+            ("get_console", json!({"level": "error"})),
+            ("calculate", json!({"expression": "max(1, 2)"})),
+            ("list_functions", json!({"function": "main"})),
             ("browser_console", json!({"expression": "document.querySelectorAll('a').length"})),
             ("browser_click", json!({"ref": "e3", "url": "http://localhost:3000/login"})),
             ("browser_wait_for", json!({"time": 2})),
@@ -465,6 +506,15 @@ mod tests {
                 json!({"function": "() => localStorage.getItem('token')"}),
             ),
             ("browser_navigate", json!({"url": "javascript:document.forms[0].submit()"})),
+            ("browser_console_exec", json!({"expression": "x()"})),
+            ("get_console", json!({"expression": "x()"})),
+            ("list_console", json!({"evaluate": "x()"})),
+            ("chrome_evaluate", json!({"code": "x()"})),
+            ("evaluate_script", json!({"function": "() => x()"})),
+            ("console_execute", json!({"code": "x()"})),
+            ("playwright_evaluate", json!({"script": "x()"})),
+            ("mcp__chrome__inspect", json!({"jsCode": "x()"})),
+            ("mcp__acme__page_inspect", json!({"page_function": "fetch('https://x.example')"})),
         ] {
             let (decision, _, reason) = decide(tool, args.clone());
             assert_eq!(decision, Decision::Ask, "{tool} {args}: {reason}");
@@ -488,6 +538,12 @@ mod tests {
             ("get_config", json!({"key": "hooks"}), Decision::Allow),
             ("process", json!({"action": "kill", "session_id": "1"}), Decision::Ask),
             ("process", json!({"action": "terminate", "session_id": "1"}), Decision::Ask),
+            ("process", json!({"op": "kill"}), Decision::Ask),
+            ("process", json!({"operation": "TERMINATE"}), Decision::Ask),
+            ("process", json!({"cmd": "kill"}), Decision::Ask),
+            ("process", json!({"method": "kill", "data": "y\n"}), Decision::Ask),
+            ("process", json!({"verb": "stop"}), Decision::Ask),
+            ("process", json!({"op": "poll"}), Decision::Allow),
             ("process", json!({"action": "poll", "session_id": "1"}), Decision::Allow),
             ("write_stdin", json!({"chars": "import os; os.system('rm -rf ~/Documents')\n"}), Decision::Ask),
             ("write_stdin", json!({"chars": "DROP TABLE users;\n"}), Decision::Ask),

@@ -203,7 +203,9 @@ impl Walker<'_> {
     fn goes_to_pages(&mut self, call: &ToolCall, does: Does) {
         if does == Does::Drives {
             self.drives(call);
-        } else if call.tool.to_ascii_lowercase().contains("browser") && self.page_code(call) == Some(true) {
+        } else if (browser::has_a_page(&call.tool) || call.tool.to_ascii_lowercase().contains("browser"))
+            && self.page_code(call) == Some(true)
+        {
             let said = (None, "runs code on a page");
             self.deed(call, Does::Changes, "tool/drives", said, Scale::One, 0.85);
         }
