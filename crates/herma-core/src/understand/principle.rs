@@ -153,7 +153,8 @@ impl Walker<'_> {
             self.uploads(fields, stdin);
         }
         self.shell_arguments(name, fields, &data, standing);
-        self.guard_arguments(name, fields);
+        self.guard_arguments(name, fields, standing);
+        self.renames_to_guard(name, fields);
         self.setuid_argument(name, fields);
         self.system_outputs(name, fields);
         // Who only reads a file does not run it.

@@ -57,6 +57,18 @@ impl Walker<'_> {
         }
     }
 
+    /// Whether a path is a folder in which an agent keeps the settings that guard it, here or in a home.
+    pub(in super::super) fn is_guard_folder(&self, path: &str) -> bool {
+        let path = path.trim_end_matches('/');
+        let below = self.below_home(path).0.filter(|b| !b.is_empty());
+        let leads_to = |tail: &str| {
+            GUARD_ENDS
+                .iter()
+                .any(|listed| listed.strip_prefix(tail).is_some_and(|rest| rest.starts_with('/')))
+        };
+        below.is_some_and(|b| GUARD_FOLDERS.contains(&b)) || hidden_tail(path).is_some_and(leads_to)
+    }
+
     /// Herma's files or an agent's settings that a variable or a setting has moved below this folder. The workspace, and
     /// what it lies in, holds some of them always.
     fn holds_moved_guard(&self, folder: &str) -> bool {

@@ -1,13 +1,14 @@
 //! Herma's files and the agents' settings as an argument of a program that is no known reader.
 
+use super::Standing;
 use super::secret_argument::looks_like_a_path;
-use crate::effect::{Kind, Reach, Tier, Undo};
+use crate::effect::{Kind, Reach, Span, Tier, Undo};
 use crate::knowledge::RunPlace;
 use crate::understand::field::{Field, Value};
 use crate::understand::network::may_be_loopback;
 use crate::understand::options::rest_of;
 use crate::understand::own_secret::shows_nothing;
-use crate::understand::place::PlaceKind;
+use crate::understand::place::{PlaceKind, starts_by_itself};
 use crate::understand::walk::Walker;
 
 /// They look at settings without changing them, or say by their own words what they change. Sorted.
@@ -26,6 +27,13 @@ const OPENS_PAGES: &[&str] = &[
     "firefox", "google-chrome", "links", "links2", "lynx", "microsoft-edge", "msedge", "open", "opera", "qutebrowser",
     "sensible-browser", "start", "vivaldi", "w3m", "www-browser", "x-www-browser", "xdg-open",
 ];
+
+/// They rename files by a pattern or a rule. Sorted.
+const RENAMES: &[&str] =
+    &["file-rename", "imv", "mmv", "perl-rename", "prename", "qmv", "rename", "rename.ul", "vidir"];
+
+/// Names of one command that a rule is tried on.
+const MAX_RENAMED: usize = 256;
 
 /// They carry bytes to a host and a port. Sorted.
 const CONNECTS: &[&str] =
@@ -117,7 +125,37 @@ impl Walker<'_> {
         }
     }
 
-    pub(super) fn guard_arguments(&mut self, name: &str, fields: &[Field]) {
+    /// `rename 's/y/.claude/' y`: what the rule makes of the names, where that guards the agent or starts by itself.
+    pub(super) fn renames_to_guard(&mut self, name: &str, fields: &[Field]) {
+        if RENAMES.binary_search(&name).is_err() {
+            return;
+        }
+        let mut words = fields.iter().skip(1).filter(|f| !f.value.prefix().starts_with('-'));
+        let Some(rule) = words.next().and_then(|f| f.value.literal()) else { return };
+        let Some((pattern, replacement)) = substitution(&rule) else { return };
+        let Ok(pattern) = regex_lite::Regex::new(&pattern) else { return };
+        let names: Vec<(String, Span)> =
+            words.filter_map(|f| Some((f.value.literal()?, f.span))).take(MAX_RENAMED).collect();
+        for (old, span) in names {
+            crate::work::charge(1 + old.len() / 8);
+            // Of names that only a pattern says, some may become what the rule puts in.
+            let new = match old.contains(['*', '?']) {
+                true => replacement.clone(),
+                false => pattern.replace(&old, replacement.as_str()).into_owned(),
+            };
+            let placed = self.place(&Value::text(new.as_str()));
+            let weighty = self.is_guard_folder(&placed.path)
+                || matches!(placed.kind, PlaceKind::Guard | PlaceKind::Startup)
+                || starts_by_itself(&placed.path);
+            if new != old && weighty {
+                let deep = self.holds(&placed.path).is_some();
+                let value = Value::text(placed.path);
+                self.path_effect(Kind::Write, &value, span, "rename/into", "renames something to {}", deep);
+            }
+        }
+    }
+
+    pub(super) fn guard_arguments(&mut self, name: &str, fields: &[Field], standing: Standing) {
         // `git config -f` writes any file that is named.
         let writes = name == "git" && fields.iter().any(|f| matches!(f.value.prefix(), "-f" | "--file"));
         if may_name_settings(name) && !writes {
@@ -125,7 +163,10 @@ impl Walker<'_> {
         }
         for field in fields.iter().skip(1).filter(|f| looks_like_a_path(f.value.prefix())) {
             let placed = self.place(&field.value);
-            if (placed.kind == PlaceKind::Guard || self.is_moved_guard(&placed.path))
+            // Of a folder, a program that nobody knows may take the place or the whole contents.
+            let folder = (standing == Standing::Unlisted || RENAMES.binary_search(&name).is_ok())
+                && self.is_guard_folder(&placed.path);
+            if (placed.kind == PlaceKind::Guard || folder || self.is_moved_guard(&placed.path))
                 && !self.effects.iter().any(|e| e.target.as_deref() == Some(&placed.path))
             {
                 let text = format!("hands `{}`, which guards this agent, to `{name}`", placed.path);
@@ -144,12 +185,79 @@ impl Walker<'_> {
     }
 }
 
+/// Pattern and replacement of `s/A/B/`, as the rule for a renaming spells them.
+fn substitution(rule: &str) -> Option<(String, String)> {
+    let mut letters = rule.trim().strip_prefix('s')?.chars();
+    let mark = letters.next().filter(|c| c.is_ascii_punctuation() && *c != '\\')?;
+    // `s{A}{B}` has two pairs, and no everyday rule has.
+    let mut parts = vec![String::new()];
+    let mut escaped = false;
+    for c in letters {
+        match c {
+            c if escaped => {
+                let part = parts.last_mut()?;
+                // In the replacement, below, an escaped sign is the sign.
+                if c != mark {
+                    part.push('\\');
+                }
+                part.push(c);
+                escaped = false;
+            }
+            '\\' => escaped = true,
+            c if c == mark => parts.push(String::new()),
+            c => parts.last_mut()?.push(c),
+        }
+    }
+    let [pattern, replacement, flags] = parts.as_slice() else { return None };
+    let replacement = replacement.replace('\\', "");
+    (!flags.contains('e')).then(|| (pattern.clone(), replacement))
+}
+
 #[cfg(test)]
 mod tests {
+    use crate::world::TableWorld;
+    use crate::{Decision, Policy, ToolCall, judge};
+
     #[test]
     fn the_list_is_sorted() {
         assert!(super::READERS.is_sorted());
         assert!(super::OPENS_PAGES.is_sorted());
         assert!(super::CONNECTS.is_sorted());
+        assert!(super::RENAMES.is_sorted());
+    }
+
+    #[test]
+    fn t62_renamed_to_a_guarded_folder_is_asked() {
+        for command in [
+            "rename 's/y/.claude/' y",
+            "prename 's/^/./' claude",
+            "perl-rename 's|(.*)|.$1|' claude",
+            "rename 's/^b/\\.b/' bashrc && cd ~ && rename 's/^/./' bashrc",
+            "rename 's/y/.claude/' *",
+            "rename y .claude y",
+            "mmv y .claude",
+            "exch y .claude",
+            "foo .claude",
+            "foo ~/.claude",
+            "foo .git/hooks",
+        ] {
+            let verdict = judge(&ToolCall::shell(command), &TableWorld::developer(), &Policy::default());
+            assert_ne!(verdict.decision, Decision::Allow, "{command}");
+        }
+        for command in [
+            "rename 's/a/b/' x.txt",
+            "prename 's/\\.jpeg$/.jpg/' *.jpeg",
+            "rename .htm .html docs/*.htm",
+            "mmv '*.jpeg' '#1.jpg'",
+            "foo src",
+            "ls .claude",
+            "tree .claude",
+            "du -sh .claude",
+            "git add .claude",
+            "rg x .claude",
+        ] {
+            let verdict = judge(&ToolCall::shell(command), &TableWorld::developer(), &Policy::default());
+            assert_eq!(verdict.decision, Decision::Allow, "{command}: {}", verdict.reason());
+        }
     }
 }
