@@ -551,8 +551,15 @@ pub(super) fn may_mean_a_secret(pattern: &str) -> bool {
         "id_ed25519",
         "id_rsa",
     ];
-    let spelled = pattern.chars().filter(|c| !matches!(c, '*' | '?')).count();
-    pattern.contains(['*', '?']) && spelled > 2 && NAMES.iter().any(|name| glob::fits(pattern, name))
+    let mut bracket = false;
+    let spelled = pattern.chars().filter(|c| {
+        let inside = bracket || *c == '[';
+        bracket = inside && *c != ']';
+        !inside && !matches!(c, '*' | '?')
+    });
+    pattern.contains(['*', '?', '['])
+        && spelled.count() > 2
+        && NAMES.iter().any(|name| glob::fits(pattern, name))
 }
 
 const SCRATCH: &[&str] =

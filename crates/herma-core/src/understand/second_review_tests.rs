@@ -185,3 +185,26 @@ fn t62_one_unknown_name_below_a_home_may_be_any() {
     ]);
     allowed(&["cp report.txt ~/reports/$(date +%F).txt", "echo x > ~/notes-$(date +%s).md"]);
 }
+
+#[test]
+fn t62_secrets_by_their_content_are_asked() {
+    stopped(&[
+        "git hash-object -w ~/.ssh/id_rsa",
+        "git add -f .env",
+        "git grep -h '' -- .env",
+        "git grep x .env",
+        "awk '{print}' .[e]nv",
+        "cat .[e]nv",
+        "docker build --secret id=k,src=~/.ssh/id_rsa .",
+        "cat secret/key.txt",
+    ]);
+    allowed(&[
+        "git hash-object src/main.rs",
+        "git grep -n .env",
+        "git grep -n credentials -- src",
+        "git add -f build/x",
+        "docker build --secret id=env,src=.env .",
+        "cat secret/main.py",
+        "cat src/secret/mod.rs",
+    ]);
+}

@@ -31,7 +31,7 @@ const SOURCE: &[&str] = &[
 ];
 
 /// Folders of which each data file is a secret.
-const SECRET_FOLDERS: &[&str] = &["/secrets/", "/.secrets/"];
+const SECRET_FOLDERS: &[&str] = &["/secrets/", "/.secrets/", "/secret/", "/.secret/"];
 
 /// Folders of texts, colours and samples: `locales/token.en.yml` translates the word, `themes/token.json` lists colours.
 #[rustfmt::skip]
@@ -52,7 +52,7 @@ const SHOWN: &[&str] = &["example", "sample", "template", "dist", "tmpl"];
 /// `github-token.txt`, `aws_credentials.json`, `secrets/prod.yaml`, `.token`.
 pub(super) fn is_secret_by_words(path: &str) -> bool {
     let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
-    let in_secrets = path.contains("secrets/") && SECRET_FOLDERS.iter().any(|f| path.contains(f));
+    let in_secrets = path.contains("secret") && SECRET_FOLDERS.iter().any(|f| path.contains(f));
     let said = name.contains("oken")
         || name.contains("redential")
         || name.contains("OKEN")
@@ -90,7 +90,7 @@ pub(super) fn is_secret_by_words(path: &str) -> bool {
 
 /// `src/secrets/mod.rs` is code about secrets; so is what lies beside it.
 fn is_source_folder(folder: &str) -> bool {
-    ["/src/secrets", "/lib/secrets", "/pkg/secrets", "/internal/secrets", "/docs/secrets", "/cmd/secrets"]
+    ["/src/secret", "/lib/secret", "/pkg/secret", "/internal/secret", "/docs/secret", "/cmd/secret"]
         .iter()
         .any(|code| folder.contains(code))
 }
@@ -164,6 +164,7 @@ mod tests {
             "/a/secrets/prod.yaml",
             "/a/config/secrets/db.txt",
             "/a/secrets/api",
+            "/a/secret/key.txt",
             "/a/TOKEN.txt",
             "/a/locales/secrets/prod.yaml",
             "/a/fixtures/credentials.yaml",
@@ -183,6 +184,9 @@ mod tests {
             "/a/src/token",
             "/a/token_usage.json",
             "/a/secrets/README.md",
+            "/a/secret/main.py",
+            "/a/src/secret/list.txt",
+            "/a/secretary/list.txt",
             "/a/secrets/main.tf",
             "/a/credentials.json.example",
             "/a/token.example.json",

@@ -54,19 +54,19 @@ fn shows_what_it_reads(name: &str, option: &str) -> bool {
     SHOWS.contains(&option) || name == "file" && matches!(option, "-f" | "-m")
 }
 
+/// An option by which a search prints no lines.
+fn only_names(field: &Field) -> bool {
+    let text = field.value.prefix();
+    matches!(text, "--files" | "--files-with-matches" | "--files-without-match" | "--count" | "--quiet")
+        || text.starts_with('-') && !text.starts_with("--") && text.contains(['l', 'L', 'c', 'q'])
+}
+
 /// Searches that print the lines they find, and take patterns of the files to look into. Sorted.
 const SEARCHES: &[&str] = &["ack", "ag", "egrep", "fgrep", "ggrep", "grep", "rg", "rgrep", "ug", "ugrep"];
 
 impl Walker<'_> {
     /// `grep -r . --include=.env .`, `rg -g '.env*' .`: a search of nothing but secrets.
     pub(super) fn secret_patterns(&mut self, name: &str, fields: &[Field]) {
-        let only_names = |f: &Field| {
-            let text = f.value.prefix();
-            matches!(
-                text,
-                "--files" | "--files-with-matches" | "--files-without-match" | "--count" | "--quiet"
-            ) || text.starts_with('-') && !text.starts_with("--") && text.contains(['l', 'L', 'c', 'q'])
-        };
         if SEARCHES.binary_search(&name).is_err() || fields.iter().skip(1).any(only_names) {
             return;
         }
@@ -107,7 +107,8 @@ impl Walker<'_> {
     ) {
         let touches = TOUCH_WITHOUT_SHOWING.binary_search(&name).is_ok() && !shows_history(name, fields)
             || checks_certificates(name, fields);
-        for (index, field) in fields.iter().enumerate().skip(1) {
+        let patterns = patterns_end(name, fields);
+        for (index, field) in fields.iter().enumerate().skip(1.max(patterns)) {
             let text = field.value.prefix();
             let option = text.split_once('=').map_or_else(
                 || fields.get(index - 1).filter(|_| index > 1).map_or("", |f| f.value.prefix()),
@@ -303,6 +304,20 @@ fn subcommand(fields: &[Field]) -> &str {
     ""
 }
 
+/// The words of `git grep` before this one are options and the pattern: what it looks for is no file.
+fn patterns_end(name: &str, fields: &[Field]) -> usize {
+    if name != "git" || subcommand(fields) != "grep" {
+        return 0;
+    }
+    let words = || fields.iter().enumerate().skip_while(|(_, f)| !f.is("grep")).skip(1);
+    if let Some((at, _)) = words().find(|(_, f)| f.is("--")) {
+        return at + 1;
+    }
+    let by_option = words().any(|(_, f)| f.is("-e") || f.is("-f"));
+    let mut plain = words().filter(|(_, f)| !f.value.prefix().starts_with('-'));
+    if by_option { 0 } else { plain.next().map_or(0, |(at, _)| at + 1) }
+}
+
 /// `git show HEAD^:.env`, `git log -p -- .env`: what a secret was.
 fn shows_history(name: &str, fields: &[Field]) -> bool {
     name == "git"
@@ -311,7 +326,14 @@ fn shows_history(name: &str, fields: &[Field]) -> bool {
             "log" => {
                 fields.iter().any(|f| f.is("-p") || f.is("--patch") || f.value.prefix().starts_with("-S"))
             }
-            "grep" | "diff" => fields.iter().any(|f| f.is("--no-index")),
+            "diff" => fields.iter().any(|f| f.is("--no-index")),
+            "grep" => !fields.iter().skip(1).any(only_names),
+            // What is stored as an object, or in the index against the project's own list, can be read by whoever gets the
+            // repository.
+            "hash-object" => fields.iter().any(|f| f.is("-w")),
+            "add" | "stage" => {
+                fields.iter().any(|f| f.is("--force") || f.is("-f") || f.is("-fA") || f.is("-Af"))
+            }
             _ => false,
         }
 }

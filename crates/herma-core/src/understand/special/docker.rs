@@ -26,6 +26,11 @@ impl Walker<'_> {
                 "--cap-add" | "--device" | "--security-opt" => {
                     risky = risky.or(Some("gives a container more rights than usual"))
                 }
+                "--secret" => {
+                    if let Some(value) = value {
+                        self.build_secret(&value, given.span);
+                    }
+                }
                 "-v" | "--volume" | "--mount" => {
                     if let Some(value) = value {
                         self.mount(&value, given.span);
@@ -162,6 +167,30 @@ impl Walker<'_> {
                     Undo::None,
                 );
             }
+        }
+    }
+
+    /// `--secret id=key,src=~/.ssh/id_rsa`: what a build is handed, its file may print or keep. The project's own secrets
+    /// are there for its builds.
+    fn build_secret(&mut self, value: &Value, span: Span) {
+        let text = value.literal().unwrap_or_default();
+        let source =
+            text.split(',').find_map(|p| p.strip_prefix("src=").or_else(|| p.strip_prefix("source=")));
+        let Some(source) = source else { return };
+        let source = self.with_home(Value::text(source));
+        let placed = self.place(&source);
+        if placed.kind == PlaceKind::Credential && !self.is_project_secret(&placed) {
+            let text = format!("hands `{}` to a build", placed.path);
+            self.effect(
+                Kind::ReadSecret,
+                Some(placed.path),
+                span,
+                "docker/build-secret",
+                &text,
+                Tier::High,
+                Reach::User,
+                Undo::None,
+            );
         }
     }
 
