@@ -289,8 +289,9 @@ impl Walker<'_> {
         // The name counts however it is spelled: `her.a`, `h[e]rma`.
         let names_guard = pattern.to_ascii_lowercase().contains("herma")
             || regex_lite::Regex::new(pattern).is_ok_and(|r| r.is_match("herma"));
+        let names_guard = names_guard || self.fits_program(pattern, "herma", full, exact);
         let guard = names_guard.then(|| "Herma itself".to_owned());
-        let guard = guard.or_else(|| self.names_host(pattern));
+        let guard = guard.or_else(|| self.names_host(pattern, full, exact));
         let Some(list) = self.processes() else {
             return Some(Found { shown: pattern.to_owned(), host: guard, whose: Whose::Others });
         };
@@ -326,12 +327,40 @@ impl Walker<'_> {
 
     /// The agent's host by its name, though nothing of that name runs now. Where the process table shows which agent that
     /// is, another agent is only another program.
-    fn names_host(&self, pattern: &str) -> Option<String> {
-        let agent = agent_named_by(pattern)?;
+    fn names_host(&self, pattern: &str, full: bool, exact: bool) -> Option<String> {
+        let agent = agent_named_by(pattern).or_else(|| {
+            let programs = crate::agents::HOSTS.iter().map(|host| host.program);
+            programs.into_iter().find(|program| self.fits_program(pattern, program, full, exact))
+        })?;
         let hosts = self.processes().unwrap_or_default();
         let mut known = hosts.iter().filter(|p| p.host).filter_map(|p| agent_named_by(&p.command));
         let named = known.clone().next().is_none() || known.any(|host| host == agent);
         named.then(|| format!("`{agent}`, which runs this agent"))
+    }
+
+    /// Whether a pattern with signs of its own names this program, wherever it may be installed: `^/usr/bin/h.rma`, `cl.ude`.
+    /// What it finds must be the whole name: a folder or a letter of it names nobody.
+    fn fits_program(&self, pattern: &str, program: &str, full: bool, exact: bool) -> bool {
+        if program.is_empty() || !pattern.contains(['.', '[', '(', '*', '+', '?', '^', '|', '\\', '{']) {
+            return false;
+        }
+        crate::work::charge(4 + pattern.len() / 16);
+        let anchored = if exact { format!("^(?:{pattern})$") } else { pattern.to_owned() };
+        let Ok(regex) = regex_lite::Regex::new(&anchored) else { return false };
+        let home = self.home.trim_end_matches('/');
+        let own =
+            self.own_program().and_then(|path| path.rsplit_once('/')).map(|(folder, _)| format!("{folder}/"));
+        let usual = ["", "/usr/bin/", "/usr/local/bin/", "/opt/homebrew/bin/", "/bin/"].map(str::to_owned);
+        let below = [".local/bin", ".cargo/bin", "bin", ".npm-global/bin", ".bun/bin"]
+            .map(|b| format!("{home}/{b}/"));
+        let folders = usual.into_iter().chain(below).chain(own).take(if full { usize::MAX } else { 1 });
+        folders.into_iter().any(|folder| {
+            let line = format!("{folder}{program}");
+            // With and without words behind it: both ends may be anchored.
+            [line.clone(), format!("{line} run")]
+                .iter()
+                .any(|text| regex.find_iter(text).any(|m| m.start() <= folder.len() && m.end() >= line.len()))
+        })
     }
 
     /// `pkill` stops what `pgrep` lists.
@@ -540,10 +569,13 @@ impl Walker<'_> {
 /// Parts of the names of programs that watch over a machine.
 #[rustfmt::skip]
 const GUARDS: &[&str] = &[
-    "aide", "apparmor", "audit", "auditbeat", "bitdefender", "carbonblack", "cbagent", "clamav", "clamd", "cortex", "crowdstrike",
-    "cylance", "defender", "eset", "fail2ban", "falco", "falcon", "filebeat", "firewall", "jamf", "kaspersky", "kolide", "littlesnitch",
-    "lulu", "mcafee", "mdatp", "osquery", "ossec", "qualys", "santa", "selinux", "sentinel", "snort", "sophos", "splunk", "suricata",
-    "symantec", "sysmon", "tanium", "tripwire", "ufw", "wazuh", "wdavdaemon", "xagt", "zeek",
+    "aide", "apparmor", "audit", "auditbeat", "avast", "avguard", "bitdefender", "carbonblack", "cbagent", "chkrootkit",
+    "clamav", "clamd", "cortex", "crowdstrike", "cylance", "defender", "drweb", "eset", "fail2ban", "falco", "falcon",
+    "filebeat", "firewall", "freshclam", "fsecure", "huntress", "jamf", "kaspersky", "kolide", "lacework", "littlesnitch",
+    "lulu", "maldet", "malwarebytes", "mcafee", "mdatp", "nessus", "norton", "opensnitch", "osquery", "ossec", "portmaster",
+    "qualys", "rapid7", "rkhunter", "santa", "selinux", "sentinel", "snort", "sophos", "splunk", "suricata", "symantec",
+    "sysdig", "sysmon", "tanium", "threatlocker", "trellix", "trendmicro", "tripwire", "twistlock", "ufw", "uptycs", "wazuh",
+    "wdavdaemon", "webroot", "xagt", "zeek",
 ];
 
 /// Programs that a machine, a desktop or other programs live on.
@@ -589,9 +621,13 @@ fn agent_named_by(pattern: &str) -> Option<&'static str> {
 
 fn names_a_guard(pattern: &str) -> bool {
     let lower = pattern.to_ascii_lowercase();
-    lower
-        .split(|c: char| !c.is_ascii_alphanumeric())
-        .any(|word| GUARDS.iter().any(|guard| word == *guard || guard.len() > 4 && word.starts_with(guard)))
+    lower.split(|c: char| !c.is_ascii_alphanumeric()).any(|word| {
+        // `esets`, `clamd`: the same program as a service.
+        let plain = word.trim_end_matches(['d', 's']);
+        GUARDS.iter().any(|guard| {
+            word == *guard || guard.len() > 4 && word.starts_with(guard) || plain.len() > 3 && plain == *guard
+        })
+    })
 }
 
 /// Whether a pattern names a service as a program, not as a part of a path: `nginx`, `postgres:`, `redis-server`, `sshd`.

@@ -276,6 +276,11 @@ fn a_pattern_that_names_the_host_is_refused_though_nothing_matches() {
     for text in [
         "pkill -f herma",
         "pkill -f claude",
+        "pkill -f '^/usr/bin/h.rma'",
+        "pkill -f '^/home/.*/h.rma$'",
+        "pkill -f 'h.rma run'",
+        "pkill -f cl.ude",
+        "pkill -f '/bin/cl[a]ude$'",
         "pkill -f '[c]laude'",
         "killall codex",
         "pkill -f 'node .*/claude-code'",
@@ -286,7 +291,19 @@ fn a_pattern_that_names_the_host_is_refused_though_nothing_matches() {
     assert!(!refused("pkill -f claude-demo", &world));
     // The host is another agent: this one is only another program.
     assert!(!refused("pkill -f codex", &TableWorld::developer()));
-    stopped(&["pkill -f /opt/CrowdStrike/falcon-sensor", "pkill -f 'osqueryd --flagfile'", "killall auditd"]);
+    stopped(&[
+        "pkill -f /opt/CrowdStrike/falcon-sensor",
+        "pkill -f 'osqueryd --flagfile'",
+        "killall auditd",
+        "pkill -f esets",
+        "killall esets_daemon",
+    ]);
+    allowed(&[
+        "pkill -f 'vite|esbuild'",
+        "pkill -f 'node.*next'",
+        "pkill -f '/usr/bin/mytool .*'",
+        "pkill -f 'run.*serve'",
+    ]);
 }
 
 #[test]
