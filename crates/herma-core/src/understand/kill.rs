@@ -356,10 +356,17 @@ impl Walker<'_> {
         let folders = usual.into_iter().chain(below).chain(own).take(if full { usize::MAX } else { 1 });
         folders.into_iter().any(|folder| {
             let line = format!("{folder}{program}");
-            // With and without words behind it: both ends may be anchored.
-            [line.clone(), format!("{line} run")]
-                .iter()
-                .any(|text| regex.find_iter(text).any(|m| m.start() <= folder.len() && m.end() >= line.len()))
+            // Alone, and with the words that the pattern has behind the name: both ends may be anchored.
+            let words =
+                pattern.split_once(' ').map_or(" run", |(first, _)| pattern.get(first.len()..).unwrap_or(""));
+            let words = words.trim_end_matches('$');
+            ["", words].iter().any(|words| {
+                let text = format!("{line}{words}");
+                let found =
+                    regex.find_iter(&text).any(|m| m.start() <= folder.len() && m.end() >= line.len());
+                // A pattern that any program fits names none.
+                found && !regex.is_match(&format!("{folder}zz{words}"))
+            })
         })
     }
 

@@ -279,6 +279,7 @@ fn a_pattern_that_names_the_host_is_refused_though_nothing_matches() {
         "pkill -f '^/usr/bin/h.rma'",
         "pkill -f '^/home/.*/h.rma$'",
         "pkill -f 'h.rma run'",
+        "pkill -f 'h.rma serve --port 1$'",
         "pkill -f cl.ude",
         "pkill -f '/bin/cl[a]ude$'",
         "pkill -f '[c]laude'",
@@ -303,6 +304,7 @@ fn a_pattern_that_names_the_host_is_refused_though_nothing_matches() {
         "pkill -f 'node.*next'",
         "pkill -f '/usr/bin/mytool .*'",
         "pkill -f 'run.*serve'",
+        "pkill -f '.* --port 3000'",
     ]);
 }
 
