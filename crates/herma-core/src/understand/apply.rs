@@ -524,9 +524,22 @@ impl Walker<'_> {
         let root = self.run_place == crate::knowledge::RunPlace::Here
             && self.policy.place.backend == crate::policy::Backend::Host
             && (self.user.as_deref() == Some("root") || self.elevated);
+        // A container that is free as a whole is free to be opened as well.
+        let free = if rule.effect == Kind::ChangePermission && self.is_free_container() {
+            self.effects
+                .iter()
+                .skip(before)
+                .filter_map(|e| e.target.clone())
+                .filter(|t| self.is_whole(t))
+                .collect()
+        } else {
+            Vec::new()
+        };
         // What the table says on top of what the ground says.
         for effect in self.effects.iter_mut().skip(before) {
-            effect.floor = effect.floor.max(rule.tier.unwrap_or(effect.floor));
+            if effect.target.as_ref().is_none_or(|target| !free.contains(target)) {
+                effect.floor = effect.floor.max(rule.tier.unwrap_or(effect.floor));
+            }
             effect.undo = effect.undo.max(rule.undo.unwrap_or(effect.undo));
             effect.reach = effect.reach.max(rule.reach.unwrap_or(effect.reach));
             effect.hardline |= rule.hardline && self.run_place == crate::knowledge::RunPlace::Here;

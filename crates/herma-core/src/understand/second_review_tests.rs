@@ -153,7 +153,7 @@ fn a_free_container_keeps_its_guard() {
     policy.place.container_root = ContainerRoot::Allow;
     let decision =
         |command: &str| judge(&ToolCall::shell(command), &TableWorld::developer(), &policy).decision;
-    for command in ["rm -rf /", "rm -rf ~", "rm -rf /srv/x", "reboot"] {
+    for command in ["rm -rf /", "rm -rf ~", "rm -rf /srv/x", "reboot", "chmod -R 777 /", "chown -R dev /"] {
         assert_eq!(decision(command), Decision::Allow, "{command}");
     }
     for command in ["rm -rf ~/.config", "rm ~/.claude/settings.json", "rm -rf ~/.config/herma"] {

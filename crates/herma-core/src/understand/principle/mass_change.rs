@@ -40,6 +40,11 @@ impl Walker<'_> {
         }
     }
 
+    /// The root, a system folder or a home, as a whole.
+    pub(in crate::understand) fn is_whole(&self, path: &str) -> bool {
+        matches!(self.kind_of(path), PlaceKind::Root | PlaceKind::SystemFolder | PlaceKind::HomeWhole)
+    }
+
     pub(in crate::understand) fn rule_on_whole(&self, placed: &Placed) -> Option<Ruling> {
         let whole = matches!(placed.kind, PlaceKind::Root | PlaceKind::SystemFolder | PlaceKind::HomeWhole);
         if whole {
