@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::knowledge;
 
 /// Endings of programs on Windows: typed or not, the same program starts.
-const ENDINGS: &[&str] = &[".exe", ".cmd", ".bat", ".com"];
+const ENDINGS: &[&str] = &[".exe", ".cmd", ".bat", ".com", ".ps1"];
 
 /// Parts of a download's name that say for which machine it was built: `kubectl-linux-amd64`.
 #[rustfmt::skip]
@@ -100,6 +100,7 @@ mod tests {
             ("python3.12", "python3.12"),
             ("psql-16", "psql"),
             ("npm.cmd", "npm"),
+            ("aws.ps1", "aws"),
             ("frob.exe", "frob"),
             ("awscli", "aws"),
             ("nixpkgs#kubectl", "kubectl"),

@@ -25,6 +25,11 @@ impl Power<'_, '_> {
                 {
                     values.to_vec()
                 }
+                // `$PROFILE.AllUsersAllHosts`: another start-up file.
+                "allusersallhosts"
+                | "alluserscurrenthost"
+                | "currentuserallhosts"
+                | "currentusercurrenthost" => values.to_vec(),
                 // The pages of a download are the download.
                 "content" | "rawcontent" | "text" => values.to_vec(),
                 _ => unknown("member"),

@@ -1,6 +1,6 @@
 //! Windows paths: what they are called here, and whose ground they are on.
 
-use crate::understand::field::{Part, Value};
+use crate::understand::field::{Part, Source, Value};
 use crate::understand::place::PlaceKind;
 use crate::understand::walk::Walker;
 
@@ -101,6 +101,15 @@ impl Walker<'_> {
 
     /// A path as PowerShell or `cmd` names it: backslashes, drives, `~`, and patterns.
     pub(in crate::understand) fn windows_path(&self, value: &Value) -> Value {
+        // `pwsh -c "… $PROFILE"`: what the shell around it leaves of it nobody knows, and what is meant everybody.
+        if let Some(Part::Unknown(Source::Variable(name))) = value.parts.first()
+            && name.eq_ignore_ascii_case("profile")
+        {
+            return Value::text(format!(
+                "{}/Documents/PowerShell/Microsoft.PowerShell_profile.ps1",
+                self.home
+            ));
+        }
         let mut out = Value::default();
         for (i, part) in value.parts.iter().enumerate() {
             let Part::Text(text) = part else {

@@ -243,7 +243,8 @@ impl Walker<'_> {
                     "takeown" => true,
                     _ => words.iter().any(|w| w.starts_with(['+', '-'])),
                 };
-                let deep = word("/t") || word("/r") || word("/s");
+                let joined = |w: &String| [" /t", " /r", " /s"].iter().any(|option| w.ends_with(option));
+                let deep = word("/t") || word("/r") || word("/s") || words.iter().any(joined);
                 let targets: Vec<Field> = match name {
                     "takeown" => args
                         .iter()
@@ -475,6 +476,12 @@ impl Walker<'_> {
     /// `C:\Windows` without quotes: a shell of Unix takes the backslashes away. `C:WindowsSystem32` is below `C:\Windows`.
     fn eaten_backslashes(&self, value: &Value) -> Value {
         let whole = value.known().and_then(|text| {
+            // `takeown /f C:\ /r`: the shell took the backslash for one that keeps the space.
+            let alone =
+                text.split_once(' ').map(|(drive, _)| drive).filter(|d| super::paths::drive(d).is_some());
+            if let Some(drive) = alone.filter(|drive| drive.len() == 2) {
+                return Some(format!("{drive}\\"));
+            }
             let rest = text.get(2..).filter(|rest| !rest.is_empty() && !rest.contains(['/', '\\']))?;
             let drive = text.get(..2).filter(|drive| super::paths::drive(drive).is_some())?;
             let small = rest.to_ascii_lowercase();

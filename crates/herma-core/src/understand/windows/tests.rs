@@ -468,3 +468,21 @@ fn t68_names_and_paths_of_the_format_operator_are_followed() {
         ],
     );
 }
+
+#[test]
+fn t67_profiles_drives_and_scripts_in_every_spelling() {
+    check(
+        bash,
+        STOPPED,
+        &[
+            "pwsh -c \"Set-Content $PROFILE x\"",
+            "pwsh -c \"x | Out-File $PROFILE\"",
+            "pwsh -c 'Add-Content $PROFILE.AllUsersAllHosts x'",
+            "cmd /c takeown /f C:\\ /r",
+            "takeown /f C:\\ /r",
+            "aws.ps1 s3 rb s3://x --force",
+            "kubectl.PS1 delete ns x",
+        ],
+    );
+    check(bash, &[Decision::Allow], &["pwsh -c 'Get-Content $PROFILE'", "aws.ps1 s3 ls"]);
+}
