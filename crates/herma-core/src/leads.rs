@@ -3,13 +3,17 @@
 use crate::effect::{Effect, Kind, Leads, Reach, Setting};
 use crate::text::shown;
 use crate::verdict::Assessment;
+use crate::work::charge;
 use crate::world::{Question, World};
+use std::collections::HashSet;
 use std::sync::Arc;
 
 /// Ways that are followed. Nobody needs as many links to get to a file.
 const MAX_WAYS: usize = 24;
 /// Ends of a path that are told.
 const MAX_TOLD: usize = 3;
+/// Links that are compared in one unit of work.
+const COMPARED: usize = 8;
 /// Kinds of effects behind which something else may lie at a path.
 const PUTS: &[Kind] = &[Kind::Write, Kind::Overwrite, Kind::Move, Kind::Download];
 /// What acts on a link itself, and not on what it leads to.
@@ -99,6 +103,12 @@ fn below<'a>(path: &'a str, folder: &str) -> Option<&'a str> {
     path.strip_prefix(folder).filter(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
+/// Whether a path lies below one of these, and is none of them itself.
+fn is_below_one(path: &str, folders: &HashSet<String>) -> bool {
+    let folder = |at| path.get(..at).is_some_and(|folder| folders.contains(folder));
+    !folders.is_empty() && path.match_indices('/').any(|(at, _)| folder(at))
+}
+
 fn joined(folder: &str, rest: &str) -> String {
     match format!("{}{rest}", folder.trim_end_matches('/')) {
         root if root.is_empty() => "/".to_owned(),
@@ -108,7 +118,7 @@ fn joined(folder: &str, rest: &str) -> String {
 
 /// Notes on each effect where its target leads and where its command runs, and says so to whoever is asked.
 pub(crate) fn note(assessment: &mut Assessment, cwd: Option<&str>, links: &Made, world: &dyn World) {
-    let put: Vec<String> = assessment
+    let put: HashSet<String> = assessment
         .effects
         .iter()
         .chain(&assessment.unshown)
@@ -123,7 +133,8 @@ pub(crate) fn note(assessment: &mut Assessment, cwd: Option<&str>, links: &Made,
             let real = match folders.iter().find(|(known, _)| known == folder) {
                 Some((_, real)) => real.clone(),
                 None => {
-                    let replaced = cwd != Some(folder) && put.iter().any(|put| below(folder, put).is_some());
+                    let replaced =
+                        cwd != Some(folder) && (put.contains(folder) || is_below_one(folder, &put));
                     let ways = Ways::of(folder, links, world);
                     let real = ways.only().filter(|_| !replaced).map(str::to_owned);
                     folders.push((folder.clone(), real.clone()));
@@ -142,10 +153,16 @@ pub(crate) fn note(assessment: &mut Assessment, cwd: Option<&str>, links: &Made,
         if effect.reach >= Reach::Remote {
             continue;
         }
+        // Each link that the call makes is compared with the target, by several of its names.
+        if !charge(1 + links.len() / COMPARED) {
+            assessment.bounded = true;
+            effect.leads = Leads::Unsure;
+            continue;
+        }
         let ways = Ways::of(&target, links, world);
         let is_link = ways.only() != Some(target.as_str()) && is_link(&target, links, world);
         // What is put above it may be, or hold, a link that nobody here has seen.
-        let replaced = put.iter().any(|put| below(&target, put).is_some_and(|rest| !rest.is_empty()));
+        let replaced = is_below_one(&target, &put);
         effect.leads = match ways.only() {
             _ if replaced || is_link && ON_LINKS.contains(&effect.kind) => Leads::Unsure,
             Some(only) if only == target => Leads::Here,

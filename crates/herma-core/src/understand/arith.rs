@@ -21,7 +21,7 @@ impl Walker<'_> {
             if !values.iter().any(|(n, _)| *n == name) {
                 let value = match self.pick(name) {
                     Some(Var::Scalar(value)) => Some(value),
-                    Some(Var::Array(values)) => values.into_iter().next(),
+                    Some(Var::Array(values)) => values.first().cloned(),
                     None => None,
                 };
                 let number = value.and_then(|value| match value.known()? {
@@ -42,7 +42,7 @@ impl Walker<'_> {
                 let unknown = Value::unknown(Source::Variable(name.to_owned()));
                 // An element of a list may be meant.
                 let list = matches!(self.state.get(name), Some([.., Var::Array(_)]));
-                self.state.set(name, if list { Var::Array(vec![unknown]) } else { Var::Scalar(unknown) });
+                self.state.set(name, if list { Var::list(vec![unknown]) } else { Var::Scalar(unknown) });
             }
         }
     }

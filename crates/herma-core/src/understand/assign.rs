@@ -5,6 +5,10 @@ use super::field::{Field, Part, Source, Value};
 use super::state::Var;
 use super::walk::Walker;
 use crate::shell::syntax::{Assign, AssignValue, Segment, Word};
+use std::rc::Rc;
+
+/// Elements of a list that are copied in one unit of work.
+const COPIED: usize = 8;
 
 impl Walker<'_> {
     pub(super) fn assign(&mut self, assign: &Assign) {
@@ -12,11 +16,11 @@ impl Walker<'_> {
             return;
         }
         let name = assign.name.as_str();
-        let unknown = || Var::Array(vec![Value::unknown(Source::Variable(name.to_owned()))]);
+        let unknown = || Var::list(vec![Value::unknown(Source::Variable(name.to_owned()))]);
         let var = match &assign.value {
             AssignValue::Array(words) => {
                 let mut values: Vec<Value> = match self.pick(name).filter(|_| assign.append) {
-                    Some(Var::Array(values)) => values,
+                    Some(Var::Array(values)) => Rc::unwrap_or_clone(values),
                     Some(Var::Scalar(value)) => vec![value],
                     None => Vec::new(),
                 };
@@ -38,7 +42,7 @@ impl Walker<'_> {
                     values.iter().for_each(|value| self.state.lose(name, value));
                     unknown()
                 } else {
-                    Var::Array(values)
+                    Var::list(values)
                 }
             }
             AssignValue::Scalar(word) => {
@@ -66,7 +70,7 @@ impl Walker<'_> {
                         if let Var::Scalar(value) = &var
                             && value.known().is_some()
                         {
-                            Var::Array(vec![value.clone()])
+                            Var::list(vec![value.clone()])
                         } else {
                             var
                         }
@@ -124,7 +128,7 @@ impl Walker<'_> {
                 self.lose_all(name, &old);
             }
             self.state.lose(name, &new);
-            Var::Array(vec![Value::unknown(Source::Variable(name.to_owned()))])
+            Var::list(vec![Value::unknown(Source::Variable(name.to_owned()))])
         })
     }
 
@@ -139,7 +143,11 @@ impl Walker<'_> {
         let (mut values, list) = match old {
             // What is unknown may be no element or several: which one is set is unknown too.
             Some(Var::Array(values)) if values.iter().any(|v| v.known().is_none()) => return None,
-            Some(Var::Array(values)) => (values, true),
+            Some(Var::Array(values)) => {
+                // What shares it keeps the old one.
+                crate::work::charge(1 + values.len() / COPIED);
+                (Rc::unwrap_or_clone(values), true)
+            }
             Some(Var::Scalar(old)) => (vec![old], index > 0),
             None if append && index == 0 && self.environment_has(name) => return None,
             None => (Vec::new(), index > 0),
@@ -153,7 +161,7 @@ impl Walker<'_> {
             // A list with holes is not followed.
             None => return None,
         }
-        if list { Some(Var::Array(values)) } else { values.pop().map(Var::Scalar) }
+        if list { Some(Var::list(values)) } else { values.pop().map(Var::Scalar) }
     }
 
     /// A value in which tildes behind colons are live too.

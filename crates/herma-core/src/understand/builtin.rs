@@ -58,7 +58,7 @@ impl Walker<'_> {
                 if args.iter().any(|a| a.is("HISTFILE")) {
                     self.history_off(self.span);
                 }
-                for name in args.iter().filter_map(|a| a.known()) {
+                for name in args.iter().filter_map(|a| a.known()).take_while(|_| !crate::work::is_spent()) {
                     match name.split_once('[') {
                         // A list with holes is not followed.
                         Some((list, _)) => {
@@ -195,7 +195,7 @@ impl Walker<'_> {
     }
 
     fn set_unknown_list(&mut self, name: &str) {
-        self.state.set(name, Var::Array(vec![Value::unknown(Source::Variable(name.to_owned()))]));
+        self.state.set(name, Var::list(vec![Value::unknown(Source::Variable(name.to_owned()))]));
     }
 
     /// Sets what a built-in was given by name; an element of a list is not followed.
@@ -558,7 +558,7 @@ impl Walker<'_> {
                 "one variable stands for another: what is set cannot be followed",
             );
         }
-        for arg in args {
+        for arg in args.iter().take_while(|_| !crate::work::is_spent()) {
             let text = arg.value.prefix();
             if text.starts_with('-') {
                 continue;

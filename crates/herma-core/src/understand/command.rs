@@ -610,7 +610,7 @@ impl Walker<'_> {
         let mut traps = Vec::new();
         self.inside_file(path, span, |w| {
             w.with_positional(fields, |w| {
-                w.state.set("BASH_SOURCE", Var::Array(vec![Value::text(path)]));
+                w.state.set("BASH_SOURCE", Var::list(vec![Value::text(path)]));
                 w.run_code(lang, &Value::text(text), span);
                 if sourced {
                     // They run when the shell ends that sources the file, with what holds by then.

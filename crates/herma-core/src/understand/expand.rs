@@ -11,6 +11,9 @@ use crate::shell::syntax::{Parameter, ParameterOp, Segment, Word};
 use crate::world::Question;
 use std::rc::Rc;
 
+/// Units of work that an element of a list takes wherever the list is written.
+const ELEMENT: usize = 4;
+
 /// Fields while they are being put together.
 #[derive(Default)]
 struct Builder {
@@ -46,9 +49,9 @@ impl Builder {
 /// What a parameter stands for: one value, or a list that makes fields of its own.
 enum Parameterised {
     One(Value),
-    Many(Vec<Value>),
+    Many(Rc<Vec<Value>>),
     /// As `Many`, but one field between double quotes: `"$*"`.
-    Joined(Vec<Value>),
+    Joined(Rc<Vec<Value>>),
 }
 
 impl Walker<'_> {
@@ -362,9 +365,9 @@ impl Walker<'_> {
                 (true, _) => Parameterised::One(Value::text(values.len().to_string())),
                 (false, None) if star => Parameterised::Joined(values),
                 (false, None) => Parameterised::Many(values),
-                (false, Some(op)) => match self.operate_on_all(&name, values, op) {
-                    Some(values) if star => Parameterised::Joined(values),
-                    Some(values) => Parameterised::Many(values),
+                (false, Some(op)) => match self.operate_on_all(&name, Rc::unwrap_or_clone(values), op) {
+                    Some(values) if star => Parameterised::Joined(Rc::new(values)),
+                    Some(values) => Parameterised::Many(Rc::new(values)),
                     None => unknown(&name),
                 },
             };
@@ -402,13 +405,16 @@ impl Walker<'_> {
     }
 
     /// All elements, where the parameter means all of a list that is known: `$@`, `${a[*]}`. True for a star.
-    fn list_of(&mut self, name: &str, p: &Parameter) -> Option<(bool, Vec<Value>)> {
+    fn list_of(&mut self, name: &str, p: &Parameter) -> Option<(bool, Rc<Vec<Value>>)> {
+        let (star, values) = self.list_meant(name, p)?;
+        // Each element becomes a field of its own.
+        let work = values.iter().map(|value| ELEMENT + value.size() / 64).sum();
+        self.works(work).then_some((star, values))
+    }
+
+    fn list_meant(&mut self, name: &str, p: &Parameter) -> Option<(bool, Rc<Vec<Value>>)> {
         if name == "@" || name == "*" {
-            let values = self.state.positional.as_deref()?;
-            if !self.works(values.iter().map(|v| 1 + v.size() / 64).sum()) {
-                return None;
-            }
-            return self.state.positional.as_deref().map(|values| (name == "*", values.clone()));
+            return self.state.positional.as_ref().map(|values| (name == "*", Rc::clone(values)));
         }
         let [Segment::Double(inner)] = p.subscript.as_ref()?.segments.as_slice() else { return None };
         let [Segment::Text(which)] = inner.as_slice() else { return None };
@@ -419,7 +425,7 @@ impl Walker<'_> {
             Var::Array(values) => Some((which == "*", values)),
             // Of what is no list, a slice is letters.
             Var::Scalar(_) if matches!(p.op, Some(ParameterOp::Slice(_))) => None,
-            Var::Scalar(value) if value.known().is_some() => Some((which == "*", vec![value])),
+            Var::Scalar(value) if value.known().is_some() => Some((which == "*", Rc::new(vec![value]))),
             Var::Scalar(_) => None,
         }
     }

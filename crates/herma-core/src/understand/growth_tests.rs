@@ -36,6 +36,42 @@ const ONCE_SLOW: &[(&str, &str)] = &[
     ("numbered commands", "ln -s a b"),
 ];
 
+/// Texts that grow in another way: what comes first, what is repeated, its number in place of `#`, and what comes last.
+const SHAPES: &[(&str, &str, &str)] = &[
+    ("curl", " http://h#/", ""),
+    ("wget", " http://h#/", ""),
+    ("wget", " p#/f#=1", ""),
+    ("curl", " -o a# http://h/#", ""),
+    ("curl -X POST -d x", " --proxy p# http://h#/", ""),
+    ("truncate -s0", " p#/f#=1", ""),
+    ("mv", " p#/f#", ""),
+    ("cp", " p#/f#", ""),
+    ("chmod 644", " p#/f#", ""),
+    ("declare", " v#=#", ""),
+    ("unset", " v#", ""),
+    ("", "v#=#;", " rm $v1"),
+    ("", "if x; then v=a#; else v=b#$v; fi;", " rm $v"),
+    ("", "if x; then v#=a; fi;", " rm $v1"),
+    ("", "if x; then f#() { ls; }; fi;", " f1"),
+    ("", "if x; then hash -p ./p# n#; fi;", " n1"),
+    ("", "ln -s f# g#; cat g#;", ""),
+    ("a=(", " x", "); for i in \"${a[@]}\"; do for j in \"${a[@]}\"; do ls $i$j; done; done"),
+    ("set --", " x", "; for i in \"$@\"; do for j in \"$@\"; do ls $i$j; done; done"),
+];
+
+/// A shape with a text of about so many bytes.
+fn shaped((head, each, tail): (&str, &str, &str), size: usize) -> String {
+    let mut text = head.to_owned();
+    for i in 0.. {
+        let next = each.replace('#', &i.to_string());
+        if text.len() + next.len() + tail.len() > size {
+            break;
+        }
+        text.push_str(&next);
+    }
+    text + tail
+}
+
 /// The ways in which an example is grown.
 const WAYS: &[&str] =
     &["text", "commands", "numbered commands", "words", "numbered words", "words behind a verb", "carried"];
@@ -131,6 +167,28 @@ fn t64_processor_time_is_in_proportion_to_the_work_charged() {
     std::thread::Builder::new().stack_size(STACK).spawn(grow_and_judge).unwrap().join().unwrap();
 }
 
+#[test]
+fn t64_time_per_byte_does_not_grow_with_the_text() {
+    std::thread::Builder::new().stack_size(STACK).spawn(cost_per_byte).unwrap().join().unwrap();
+}
+
+/// A text four times as long takes four times as long, or passes the bound: then it takes no longer than the budget.
+fn cost_per_byte() {
+    const TIMES: usize = 4;
+    const SLACK: u32 = 3;
+    let mut wrong = Vec::new();
+    for shape in SHAPES {
+        let judge = |size| judged(format!("{shape:?}"), &ToolCall::shell(shaped(*shape, size)));
+        let _warm = judge(MAX_TEXT / 64);
+        let (short, long) = (judge(MAX_TEXT / TIMES), judge(MAX_TEXT));
+        let most = short.time * u32::try_from(TIMES).unwrap() * SLACK;
+        if long.time > SHORT * 2 && long.time > most {
+            wrong.push(format!("{}: {:?}, then {:?}", long.what, short.time, long.time));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
 fn grow_and_judge() {
     let one_in = match std::env::var("HERMA_TEST_GROWTH").ok().as_deref() {
         Some("all") => 1,
@@ -142,7 +200,11 @@ fn grow_and_judge() {
     let rows = rows
         .iter()
         .map(|(way, example)| (format!("{way} of `{example}`"), ToolCall::shell(grown(way, example))));
-    let mut all: Vec<Judged> = rows.chain(long_calls()).map(|(what, call)| judged(what, &call)).collect();
+    let shapes = SHAPES.iter().map(|shape| {
+        (format!("`{}{}{}`", shape.0, shape.1, shape.2), ToolCall::shell(shaped(*shape, MAX_TEXT)))
+    });
+    let mut all: Vec<Judged> =
+        rows.chain(shapes).chain(long_calls()).map(|(what, call)| judged(what, &call)).collect();
     let mut wrong = Vec::new();
     for row in &all {
         if row.units > BUDGET + BUDGET / 4 {

@@ -67,6 +67,16 @@ fn signs_in(options: &Options) -> bool {
     })
 }
 
+/// Whether an option leads a name of this network elsewhere.
+fn is_led_elsewhere(options: &Options) -> bool {
+    const LEADS: &[&str] =
+        &["--resolve", "--connect-to", "--proxy", "--preproxy", "--doh-url", "--dns-servers"];
+    options.raw.iter().any(|word| {
+        let text = word.value.prefix();
+        text.starts_with("-x") || LEADS.contains(&text.split_once('=').map_or(text, |(name, _)| name))
+    })
+}
+
 /// Whether an address is on the developer's own network: this machine, or a host of one label (`http://api:8000`), which only a
 /// container network or the office resolves. The whole host must be known.
 pub(super) fn is_own_network(address: &Value) -> bool {
@@ -494,7 +504,7 @@ impl Walker<'_> {
             options.given.iter().any(|g| g.value.as_ref().is_some_and(|v| v.value.prefix().contains('-')))
         });
         let (mut body, mut loaded) = (false, false);
-        for given in &options.given {
+        for given in options.given.iter().take_while(|_| !crate::work::is_spent()) {
             let Some(value) = &given.value else { continue };
             let sends = matches!(
                 given.name.as_ref(),
@@ -557,20 +567,16 @@ impl Walker<'_> {
         };
         let shown = urls.first().map_or_else(String::new, |u| u.value.shown());
         self.options_from_input(name, options, stdin);
-        for url in &urls {
+        // Said once for all of them: each look goes through every word.
+        let (deletes, led, signed) =
+            (method.as_deref() == Some("DELETE"), is_led_elsewhere(options), signs_in(options));
+        for url in urls.iter().take_while(|_| !crate::work::is_spent()) {
             let in_url = url.value.secret().map(str::to_owned).or_else(|| secret_variable(&url.value));
             let secret = secret.clone().or(in_url);
-            if method.as_deref() == Some("DELETE") {
+            if deletes {
                 self.deletes_there(&url.value, url.span, &format!("{name}/delete"));
             }
             let loaded = loaded || local_text(&url.value).is_some();
-            // A name of this network, led elsewhere by an option.
-            let led =
-                ["--resolve", "--connect-to", "-x", "--proxy", "--preproxy", "--doh-url", "--dns-servers"];
-            let led = options.raw.iter().any(|w| {
-                led.iter().any(|o| w.value.prefix() == *o || w.value.prefix().starts_with(&format!("{o}=")))
-                    || w.value.prefix().starts_with("-x")
-            });
             if writes && led && is_own_network(&url.value) {
                 let text = format!("sends data to `{}`, which its options lead elsewhere", url.value.shown());
                 self.effect(
@@ -586,7 +592,7 @@ impl Walker<'_> {
             }
             if writes || secret.is_some() || loaded {
                 let rule = format!("{name}/send");
-                self.send_signed(&url.value, url.span, &rule, secret.as_deref(), signs_in(options));
+                self.send_signed(&url.value, url.span, &rule, secret.as_deref(), signed);
             } else {
                 self.fetches(&url.value, url.span, &format!("{name}/fetch"));
             }
@@ -662,7 +668,8 @@ impl Walker<'_> {
             .flat_map(|o| options.values(o))
             .cloned()
             .collect();
-        for file in named {
+        let folder = options.value("--output-dir").map(|f| f.value.prefix().to_owned());
+        for file in named.into_iter().take_while(|_| !crate::work::is_spent()) {
             if file.is("-") {
                 continue;
             }
@@ -674,8 +681,7 @@ impl Walker<'_> {
                 "writes {}",
                 false,
             );
-            let folder = options.value("--output-dir").map(|f| f.value.prefix().to_owned());
-            match folder.filter(|_| !file.value.prefix().starts_with('/')) {
+            match folder.as_ref().filter(|_| !file.value.prefix().starts_with('/')) {
                 Some(folder) => {
                     let path = Value::text(format!("{folder}/{}", file.value.prefix()));
                     self.remember_written(&path, &content, false);
@@ -696,11 +702,11 @@ impl Walker<'_> {
             }
         }
         if by_url {
-            for url in urls {
+            let folder = options.value("-P").map_or(String::new(), |p| format!("{}/", p.value.prefix()));
+            for url in urls.iter().take_while(|_| !crate::work::is_spent()) {
                 let base = url.value.shown();
                 let base =
                     base.split(['?', '#']).next().unwrap_or("").rsplit('/').next().unwrap_or("").to_owned();
-                let folder = options.value("-P").map_or(String::new(), |p| format!("{}/", p.value.prefix()));
                 if !base.is_empty() {
                     let path = Value::text(format!("{folder}{base}"));
                     let grave = matches!(

@@ -55,9 +55,9 @@ impl Walker<'_> {
             let plain = args.iter().all(|a| a.known().is_some_and(|t| t == "-t" || !t.starts_with('-')));
             let end = if given(&['t']) { "" } else { "\n" };
             let var = match stdin.known() {
-                Some(text) if !text.is_empty() && plain => Var::Array(
-                    text.split_terminator('\n').map(|l| Value::text(format!("{l}{end}"))).collect(),
-                ),
+                Some(text) if !text.is_empty() && plain => {
+                    Var::list(text.split_terminator('\n').map(|l| Value::text(format!("{l}{end}"))).collect())
+                }
                 _ => Var::Scalar(stdin.through(name)),
             };
             self.evaluates_assigned(array, stdin);

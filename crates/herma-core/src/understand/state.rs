@@ -2,7 +2,12 @@
 
 use super::field::{Part, Source, Value};
 use crate::shell::syntax::Command;
+use crate::work::charge;
 use std::rc::Rc;
+
+/// Names that are compared, or copied, in one unit of work.
+const COMPARED: usize = 16;
+const COPIED: usize = 2;
 
 /// Values a variable may have at once, after branches. More than this is "unknown".
 const MAX_ALTERNATIVES: usize = 6;
@@ -13,7 +18,14 @@ const MAX_LOST: usize = 512;
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Var {
     Scalar(Value),
-    Array(Vec<Value>),
+    /// Shared: a list is looked at far more often than it is changed, and may be as long as the text.
+    Array(Rc<Vec<Value>>),
+}
+
+impl Var {
+    pub fn list(values: Vec<Value>) -> Self {
+        Var::Array(Rc::new(values))
+    }
 }
 
 /// The branch that a work tree is on, as far as the text says.
@@ -47,6 +59,18 @@ pub(super) struct State {
     pub cwd: Vec<Option<String>>,
 }
 
+/// What is shared, to be changed here alone: a copy of the whole list where another state holds it as well.
+fn own<T: Clone>(list: &mut Rc<Vec<T>>) -> &mut Vec<T> {
+    charge(list.len() / if Rc::strong_count(list) > 1 { COPIED } else { COMPARED });
+    Rc::make_mut(list)
+}
+
+/// How many entries stand at the start of both: lists that began as one and grew differ only behind that.
+fn shared<T>(mine: &[T], theirs: &[T], same: impl Fn(&T, &T) -> bool) -> usize {
+    charge(mine.len().min(theirs.len()) / COMPARED);
+    mine.iter().zip(theirs).take_while(|(a, b)| same(a, b)).count()
+}
+
 impl State {
     pub fn at(cwd: Option<String>) -> Self {
         State { cwd: vec![cwd], ..State::default() }
@@ -63,6 +87,7 @@ impl State {
     }
 
     pub fn get(&self, name: &str) -> Option<&[Var]> {
+        charge(self.vars.len() / COMPARED);
         self.vars.iter().rev().find(|(n, _)| n == name).map(|(_, v)| v.as_slice())
     }
 
@@ -76,6 +101,7 @@ impl State {
 
     /// Whether the text has unset it, and not set it again since.
     pub fn is_gone(&self, name: &str) -> bool {
+        charge(self.gone.len() / COMPARED);
         self.gone.iter().any(|n| n == name)
     }
 
@@ -83,7 +109,7 @@ impl State {
         if self.is_gone(name) {
             Rc::make_mut(&mut self.gone).retain(|n| n != name);
         }
-        let vars = Rc::make_mut(&mut self.vars);
+        let vars = own(&mut self.vars);
         match vars.iter_mut().find(|(n, _)| n == name) {
             Some((_, slot)) => *slot = vec![var],
             None => vars.push((name.to_owned(), vec![var])),
@@ -91,20 +117,23 @@ impl State {
     }
 
     pub fn unset(&mut self, name: &str) {
-        Rc::make_mut(&mut self.vars).retain(|(n, _)| n != name);
-        Rc::make_mut(&mut self.functions).retain(|(n, _)| n != name);
+        own(&mut self.vars).retain(|(n, _)| n != name);
+        if self.is_function(name) {
+            own(&mut self.functions).retain(|(n, _)| n != name);
+        }
         if !self.is_gone(name) {
-            Rc::make_mut(&mut self.gone).push(name.to_owned());
+            own(&mut self.gone).push(name.to_owned());
         }
     }
 
     pub fn define(&mut self, name: &str, body: &Rc<Command>) {
-        let functions = Rc::make_mut(&mut self.functions);
+        let functions = own(&mut self.functions);
         functions.retain(|(n, _)| n != name);
         functions.push((name.to_owned(), Rc::clone(body)));
     }
 
     pub fn is_function(&self, name: &str) -> bool {
+        charge(self.functions.len() / COMPARED);
         self.functions.iter().any(|(n, _)| n == name)
     }
 
@@ -114,28 +143,33 @@ impl State {
     }
 
     pub fn alias(&mut self, name: &str, text: &str) {
-        let aliases = Rc::make_mut(&mut self.aliases);
+        let aliases = own(&mut self.aliases);
         aliases.retain(|(n, _)| n != name);
         aliases.push((name.to_owned(), text.to_owned()));
     }
 
     pub fn alias_of(&self, name: &str) -> Option<&str> {
+        charge(self.aliases.len() / COMPARED);
         self.aliases.iter().find(|(n, _)| n == name).map(|(_, t)| t.as_str())
     }
 
     pub fn unalias(&mut self, name: &str) {
-        Rc::make_mut(&mut self.aliases).retain(|(n, _)| n != name);
+        own(&mut self.aliases).retain(|(n, _)| n != name);
     }
 
     /// Keeps a value of which it is no longer known where it stands.
     pub fn lose(&mut self, name: &str, value: &Value) {
-        if super::evaluate::is_plain(value) || self.lost.iter().any(|(n, v)| n == name && v == value) {
+        if super::evaluate::is_plain(value) {
+            return;
+        }
+        charge(self.lost.len() / COMPARED);
+        if self.lost.iter().any(|(n, v)| n == name && v == value) {
             return;
         }
         if self.lost.len() < MAX_LOST {
-            Rc::make_mut(&mut self.lost).push((name.to_owned(), value.clone()));
+            own(&mut self.lost).push((name.to_owned(), value.clone()));
         } else if !self.lost_count.iter().any(|n| n == name) {
-            Rc::make_mut(&mut self.lost_count).push(name.to_owned());
+            own(&mut self.lost_count).push(name.to_owned());
         }
     }
 
@@ -201,7 +235,7 @@ impl State {
     /// Something that cannot be read may have set any variable.
     pub fn blur(&mut self) {
         self.gone = Rc::default();
-        for (name, values) in Rc::make_mut(&mut self.vars) {
+        for (name, values) in own(&mut self.vars) {
             let unknown = Var::Scalar(Value::unknown(Source::Variable(name.clone())));
             if !values.contains(&unknown) {
                 values.insert(0, unknown);
@@ -215,7 +249,7 @@ impl State {
             return false;
         }
         let mut any = false;
-        for (name, values) in Rc::make_mut(&mut self.vars) {
+        for (name, values) in own(&mut self.vars) {
             let unknown = Var::Scalar(Value::unknown(Source::Variable(name.clone())));
             if other.get(name) != Some(values.as_slice()) && !values.contains(&unknown) {
                 values.insert(0, unknown);
@@ -239,7 +273,7 @@ impl State {
     }
 
     pub fn restore(&mut self, name: &str, values: Option<Vec<Var>>) {
-        let vars = Rc::make_mut(&mut self.vars);
+        let vars = own(&mut self.vars);
         vars.retain(|(n, _)| n != name);
         vars.extend(values.map(|v| (name.to_owned(), v)));
     }
@@ -256,7 +290,7 @@ impl State {
             let missing: Vec<_> =
                 later.vars.iter().filter(|(name, _)| self.get(name).is_none()).cloned().collect();
             if !missing.is_empty() {
-                Rc::make_mut(&mut self.vars).extend(missing);
+                own(&mut self.vars).extend(missing);
             }
         }
         if !Rc::ptr_eq(&self.aliases, &later.aliases) {
@@ -283,16 +317,23 @@ impl State {
             Rc::make_mut(&mut self.gone).retain(|name| other.is_gone(name));
         }
         if !Rc::ptr_eq(&self.lost, &other.lost) {
-            for (name, value) in other.lost.iter() {
+            let shared = shared(&self.lost, &other.lost, |a, b| a == b);
+            for (name, value) in other.lost.iter().skip(shared) {
                 self.lose(name, value);
             }
         }
         if !Rc::ptr_eq(&self.lost_count, &other.lost_count) {
-            Rc::make_mut(&mut self.lost_count).extend(other.lost_count.iter().cloned());
+            for name in other.lost_count.iter() {
+                if !self.lost_count.contains(name) {
+                    own(&mut self.lost_count).push(name.clone());
+                }
+            }
         }
         if !Rc::ptr_eq(&self.hashed, &other.hashed) {
-            let mine = Rc::make_mut(&mut self.hashed);
-            for entry in other.hashed.iter() {
+            let shared = shared(&self.hashed, &other.hashed, |a, b| a == b);
+            let mine = own(&mut self.hashed);
+            for entry in other.hashed.iter().skip(shared) {
+                charge(mine.len() / COMPARED);
                 if !mine.contains(entry) {
                     mine.push(entry.clone());
                 }
@@ -300,9 +341,17 @@ impl State {
         }
         if !Rc::ptr_eq(&self.vars, &other.vars) {
             let mut dropped = Vec::new();
-            let mine = Rc::make_mut(&mut self.vars);
-            for (name, vars) in other.vars.iter() {
-                match mine.iter_mut().find(|(n, _)| n == name) {
+            let mine = own(&mut self.vars);
+            for (at, (name, vars)) in other.vars.iter().enumerate() {
+                // Most stand where they stood when the one was copied from the other.
+                let at = match mine.get(at) {
+                    Some((n, _)) if n == name => Some(at),
+                    _ => {
+                        charge(mine.len() / COMPARED);
+                        mine.iter().position(|(n, _)| n == name)
+                    }
+                };
+                match at.and_then(|at| mine.get_mut(at)) {
                     Some((_, values)) => dropped.extend(join(values, vars, name).map(|v| (name, v))),
                     None => {
                         let mut values = vec![Var::Scalar(Value::unknown(Source::Variable(name.clone())))];
@@ -321,8 +370,11 @@ impl State {
             }
         }
         if !Rc::ptr_eq(&self.functions, &other.functions) {
-            let mine = Rc::make_mut(&mut self.functions);
-            for (name, body) in other.functions.iter() {
+            let shared =
+                shared(&self.functions, &other.functions, |a, b| a.0 == b.0 && Rc::ptr_eq(&a.1, &b.1));
+            let mine = own(&mut self.functions);
+            for (name, body) in other.functions.iter().skip(shared) {
+                charge(mine.len() / COMPARED);
                 if !mine.iter().any(|(n, b)| n == name && Rc::ptr_eq(b, body)) {
                     mine.push((name.clone(), Rc::clone(body)));
                 }
