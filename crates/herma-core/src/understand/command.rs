@@ -302,6 +302,12 @@ impl Walker<'_> {
         if matches!(name, "bash" | "sh" | "dash" | "zsh" | "ksh" | "ash" | "rbash") {
             return self.shell_program(name, &fields, &stdin);
         }
+        if name == "cmake"
+            && let Some(meant) = portable_command(&fields)
+        {
+            return self.exec(meant, stdin);
+        }
+        let fields = self.with_options_of_variables(name, fields);
         // What another program may start by that name is that program's business.
         if stdin.is_empty() && !self.speculating && super::principle::opens_a_shell_by_itself(name, &fields) {
             self.open_shell(name, self.span);
@@ -600,6 +606,8 @@ impl Walker<'_> {
         };
         // Without a first line that says otherwise, the shell runs it as its own.
         let lang = match (lang, interpreter(&text)) {
+            // Perl hands a script to whatever program its first line names.
+            (Some(Lang::Perl), Ok(Some(named))) => named,
             (Some(lang), _) | (None, Ok(Some(lang))) => lang,
             (None, Ok(None)) => Lang::Shell,
             (None, Err(why)) => {
@@ -787,6 +795,40 @@ fn is_own_program(name: &str, placed: &Placed) -> bool {
             placed.kind,
             PlaceKind::Workspace | PlaceKind::WorkspaceRoot | PlaceKind::Scratch | PlaceKind::Build
         )
+}
+
+/// `cmake -E copy a b`: CMake's own commands, which do on every system what these programs do.
+fn portable_command(fields: &[Field]) -> Option<Vec<Field>> {
+    let [_, option, verb, rest @ ..] = fields else { return None };
+    if !option.is("-E") {
+        return None;
+    }
+    let program: &[&str] = match verb.known()? {
+        "cat" => &["cat"],
+        "chdir" => &["env", "-C"],
+        "compare_files" => &["cmp"],
+        "copy" | "copy_if_different" | "copy_if_newer" => &["cp"],
+        "copy_directory" | "copy_directory_if_different" | "copy_directory_if_newer" => &["cp", "-r"],
+        "create_hardlink" => &["ln"],
+        "create_symlink" => &["ln", "-sf"],
+        "echo" | "echo_append" => &["echo"],
+        "env" => &["env"],
+        "make_directory" => &["mkdir", "-p"],
+        "md5sum" => &["md5sum"],
+        "remove" => &["rm", "-f"],
+        "remove_directory" => &["rm", "-rf"],
+        "rename" => &["mv"],
+        "rm" => &["rm"],
+        "sha1sum" | "sha224sum" | "sha256sum" | "sha384sum" | "sha512sum" => &["sha256sum"],
+        "sleep" => &["sleep"],
+        "tar" => &["tar"],
+        "time" => &["env"],
+        "touch" | "touch_nocreate" => &["touch"],
+        "true" => &["true"],
+        "false" => &["false"],
+        _ => return None,
+    };
+    Some(program.iter().map(|word| Field::text(*word, verb.span)).chain(rest.iter().cloned()).collect())
 }
 
 /// What looking at the words of a command line takes: every principle looks at each of them.

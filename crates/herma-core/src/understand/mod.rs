@@ -76,6 +76,8 @@ mod state;
 mod state_tests;
 mod task;
 mod task_words;
+#[cfg(test)]
+mod third_review_tests;
 pub(crate) mod tool;
 mod traps;
 mod uses;

@@ -2,6 +2,7 @@
 //! `preload`.
 
 use super::Standing;
+use super::preload::NAMES_SETTINGS;
 use super::shell_argument::command_in;
 use crate::effect::{Kind, Reach, Span, Tier, Undo};
 use crate::knowledge::Lang;
@@ -57,6 +58,9 @@ const LOADED: &[&str] = &[
     "GIT_EXEC_PATH",
     "GIT_TEMPLATE_DIR",
     "GIT_CONFIG_PARAMETERS",
+    "DOTNET_STARTUP_HOOKS",
+    "CORECLR_PROFILER_PATH",
+    "PYTHONBREAKPOINT",
 ];
 
 /// Prompts: what is substituted in them is run whenever they are shown.
@@ -135,6 +139,10 @@ fn loads(name: &str, value: &Value) -> bool {
         "RUBYOPT" | "PERL5OPT" => {
             value.literal().is_none_or(|t| t.contains("-r") || t.contains("-M") || t.contains("-I"))
         }
+        // A debugger is what it is for.
+        "PYTHONBREAKPOINT" => !value.known().is_some_and(|t| {
+            matches!(t, "" | "0") || t.rsplit('.').next().is_some_and(|f| matches!(f, "set_trace" | "embed"))
+        }),
         "ENV" => value.known().is_some_and(|t| t.contains('/')),
         _ => !value.is_empty(),
     }
@@ -144,7 +152,7 @@ fn loads(name: &str, value: &Value) -> bool {
 fn names_a_command(name: &str) -> bool {
     #[rustfmt::skip]
     const ENDS: &[&str] = &[
-        "ASKPASS", "BROWSER", "CC", "CMD", "COMMAND", "CXX", "EDITOR", "HOOK", "OPENER", "PAGER", "PROG", "PROGRAM", "RSH", "SHELL", "SSH", "TERMINAL", "VIEWER", "VISUAL", "WRAPPER",
+        "ASKPASS", "BROWSER", "CC", "CMD", "COMMAND", "CXX", "EDITOR", "HOOK", "MAKE", "OPENER", "PAGER", "PROG", "PROGRAM", "RSH", "SHELL", "SSH", "TERMINAL", "VIEWER", "VISUAL", "WRAPPER",
     ];
     ENDS.binary_search(&name.rsplit('_').next().unwrap_or(name)).is_ok()
 }
@@ -173,6 +181,10 @@ impl Walker<'_> {
                 });
             }
         }
+    }
+
+    fn is_of_the_project(&self, value: &Value) -> bool {
+        matches!(self.place(value).kind, PlaceKind::Workspace | PlaceKind::WorkspaceRoot | PlaceKind::Build)
     }
 
     /// Folders that code is loaded from, and that this very call fills by means that are not followed.
@@ -217,7 +229,7 @@ impl Walker<'_> {
     }
 
     /// A variable that names a file or folders of code: read as a recipe is, where git does not have it unchanged.
-    fn code_by_variable(&mut self, name: &str, value: &Value, span: Span) {
+    pub(super) fn code_by_variable(&mut self, name: &str, value: &Value, span: Span) {
         let Some(text) = value.known().filter(|t| !t.contains([' ', '\n', '(']) && t.len() < MAX_PATH) else {
             return;
         };
@@ -233,8 +245,16 @@ impl Walker<'_> {
         }
         // `LUA_INIT=@a.lua`: a file, not code.
         let text = text.strip_prefix('@').unwrap_or(text);
-        if text.contains(['/', '.']) || name == "MAKEFILES" {
+        if text.contains(['/', '.']) || name == "MAKEFILES" || NAMES_SETTINGS.contains(&name) {
             let placed = self.place(&Value::text(text));
+            // It may hold a token: only what it runs is looked for, and nothing of it is shown.
+            let of_npm = ["npm_config_userconfig", "npm_config_globalconfig"];
+            if of_npm.iter().any(|own| own.eq_ignore_ascii_case(name)) {
+                return self.npm_settings(&placed.path, span);
+            }
+            if name == "KUBECONFIG" {
+                return self.kubernetes_settings(&placed.path, span);
+            }
             if ![PlaceKind::Workspace, PlaceKind::Build, PlaceKind::Scratch].contains(&placed.kind) {
                 return;
             }
@@ -331,6 +351,9 @@ impl Walker<'_> {
                 });
             }
             return;
+        }
+        if name == "GOROOT" && value.known().is_some_and(|t| !t.is_empty()) && self.is_of_the_project(value) {
+            self.loads_unknown(name, value, span, "takes the compiler from a folder of the project");
         }
         if lists_libraries(name) && !self.speculating {
             self.filled_folders(name, value, span);

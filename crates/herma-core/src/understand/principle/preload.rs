@@ -23,13 +23,44 @@ const SETTINGS: &[(&str, &str)] =
 const IN_A_HOME: &[&str] =
     &[".bash_profile", ".bashrc", ".curlrc", ".profile", ".zprofile", ".zshenv", ".zshrc"];
 
-/// Options that say what a variable says: program, option, variable.
+/// Options that say what a variable says: program, option, variable. The value is joined by `=` or the next word.
 const OPTIONS: &[(&str, &str, &str)] = &[
+    ("cmake", "--toolchain", "CMAKE_TOOLCHAIN_FILE"),
     ("git", "--exec-path", "GIT_EXEC_PATH"),
     ("git", "--template", "GIT_TEMPLATE_DIR"),
+    ("helm", "--kubeconfig", "KUBECONFIG"),
+    ("k9s", "--kubeconfig", "KUBECONFIG"),
+    ("kubectl", "--kubeconfig", "KUBECONFIG"),
+    ("npm", "--script-shell", "npm_config_script_shell"),
+    ("npm", "--userconfig", "npm_config_userconfig"),
+    ("npx", "--userconfig", "npm_config_userconfig"),
+    ("oc", "--kubeconfig", "KUBECONFIG"),
     ("openssl", "-config", "OPENSSL_CONF"),
     ("php", "-c", "PHPRC"),
+    ("pnpm", "--userconfig", "npm_config_userconfig"),
 ];
+
+/// Options whose value is joined without a mark, and which say what a variable says.
+const JOINED: &[(&str, &str, &str)] = &[("perl", "-I", "PERL5LIB"), ("ruby", "-I", "RUBYLIB")];
+
+/// Programs that take variables as words: `make CC=x`, `cmake -DX=y`.
+const TAKES_VARIABLES: &[(&str, &str)] =
+    &[("bmake", ""), ("cmake", "-D"), ("gmake", ""), ("gradle", "-P"), ("make", ""), ("remake", "")];
+
+/// Variables that hold options of a program.
+const HOLDS_OPTIONS: &[(&str, &[&str])] = &[
+    ("GNUMAKEFLAGS", &["gmake", "make"]),
+    ("MAKEFLAGS", &["bmake", "gmake", "make"]),
+    ("MAVEN_ARGS", &["mvn"]),
+    ("PYTEST_ADDOPTS", &["py.test", "pytest"]),
+    ("TAR_OPTIONS", &["gtar", "tar"]),
+];
+
+/// Options of one such variable that are read.
+const MAX_OPTIONS: usize = 32;
+
+/// Variables that name a settings file, with or without a slash, out of which a program starts others.
+pub(super) const NAMES_SETTINGS: &[&str] = &["CMAKE_TOOLCHAIN_FILE", "KUBECONFIG"];
 
 /// Compilers and linkers load a plug-in by these.
 const PLUGINS: &[&str] = &["-fplugin=", "-fpass-plugin=", "-plugin=", "--load-pass-plugin="];
@@ -151,8 +182,60 @@ impl Walker<'_> {
         self.written.iter().any(|(p, _)| p == path)
     }
 
+    /// The command with the options that a variable adds to it: `MAKEFLAGS=-fx.mk make` is `make -fx.mk`.
+    pub(in crate::understand) fn with_options_of_variables(
+        &self,
+        name: &str,
+        mut fields: Vec<Field>,
+    ) -> Vec<Field> {
+        for (variable, _) in HOLDS_OPTIONS.iter().filter(|(_, programs)| programs.contains(&name)) {
+            let span = fields.first().map_or(self.span, |f| f.span);
+            for value in self.set_to(variable) {
+                let Some(text) = value.known() else { continue };
+                let mut words: Vec<String> =
+                    text.split_whitespace().take(MAX_OPTIONS).map(str::to_owned).collect();
+                // make writes single letters without a dash there.
+                if let Some(first) = words.first_mut().filter(|w| !w.starts_with('-') && !w.contains('=')) {
+                    first.insert(0, '-');
+                }
+                words.retain(|word| word != "--");
+                let at = fields.len().min(1);
+                fields.splice(at..at, words.into_iter().map(|word| Field::text(word, span)));
+            }
+        }
+        fields
+    }
+
+    /// `make CC=./x`, `cmake -DCMAKE_TOOLCHAIN_FILE=x`: what a variable of the environment would say.
+    fn variables_as_words(&mut self, name: &str, fields: &[Field]) {
+        let Some((_, mark)) = TAKES_VARIABLES.iter().find(|(program, _)| *program == name) else { return };
+        for (at, field) in fields.iter().enumerate().skip(1) {
+            let Some(text) = field.value.prefix().strip_prefix(mark) else { continue };
+            // `-D NAME=VALUE`.
+            let (field, text) = match fields.get(at + 1).filter(|_| text.is_empty() && !mark.is_empty()) {
+                Some(next) => (next, next.value.prefix()),
+                None => (field, text),
+            };
+            let Some((variable, _)) = text.split_once('=') else { continue };
+            let skipped = field.value.prefix().len() - text.len() + variable.len() + 1;
+            // `NAME:FILEPATH=x` says a type as well.
+            let variable = variable.split(':').next().unwrap_or(variable).to_owned();
+            if !crate::understand::special::is_name(&variable) {
+                continue;
+            }
+            let value = crate::understand::options::rest_of(field, skipped).to_value();
+            if !value.is_empty() {
+                self.environment(&variable, &value, field.span);
+                if NAMES_SETTINGS.contains(&variable.as_str()) {
+                    self.code_by_variable(&variable, &value, field.span);
+                }
+            }
+        }
+    }
+
     /// `git --exec-path=.`, `git init --template=x`, `gcc -fplugin=./x.so`: options that load what a variable would.
     pub(super) fn loading_arguments(&mut self, name: &str, fields: &[Field]) {
+        self.variables_as_words(name, fields);
         for (at, field) in fields.iter().enumerate().skip(1) {
             let text = field.value.prefix();
             if !text.starts_with('-') {
@@ -171,7 +254,26 @@ impl Walker<'_> {
                 if let Some(value) = value {
                     self.environment(variable, &value, field.span);
                     self.settings_by_variable(variable, &value, field.span);
+                    self.code_by_variable(variable, &value, field.span);
                 }
+            }
+            for (_, option, variable) in JOINED.iter().filter(|(program, ..)| *program == name) {
+                let value = match text.strip_prefix(option) {
+                    Some("") => fields.get(at + 1).map(Field::to_value),
+                    Some(_) => Some(crate::understand::options::rest_of(field, option.len()).to_value()),
+                    None => continue,
+                };
+                if let Some(value) = value {
+                    self.code_by_variable(variable, &value, field.span);
+                }
+            }
+            if name == "protoc" && text.starts_with("--plugin=") {
+                // `--plugin=NAME=PATH`: the compiler starts it.
+                let start = text.rfind('=').map_or(0, |at| at + 1);
+                let program = crate::understand::options::rest_of(field, start).to_value();
+                self.speculate(true, |w| {
+                    w.run_text(&program, field.span);
+                });
             }
             let plugin = PLUGINS.iter().find_map(|option| text.strip_prefix(option));
             if let Some(file) = plugin.filter(|f| f.contains('/') && !is_of_system(f)) {

@@ -161,12 +161,16 @@ impl Walker<'_> {
         files.extend(self.find_up(&place, &["CMakeLists.txt"]));
         for path in files {
             let Some(text) = self.recipe_text(&path, Gate::Always, None, span) else { continue };
-            let folder = super::parent(&path).to_owned();
-            self.inside_recipe(&path, &path, &folder, true, span, |w| {
-                w.recipe_commands(&text::cmake(&text), span);
-                w.speculate(false, |w| w.deletions(&text, span));
-            });
+            self.cmake_text(&path, &text, span);
         }
+    }
+
+    pub(super) fn cmake_text(&mut self, path: &str, text: &str, span: Span) {
+        let folder = super::parent(path).to_owned();
+        self.inside_recipe(path, path, &folder, true, span, |w| {
+            w.recipe_commands(&text::cmake(text), span);
+            w.speculate(false, |w| w.deletions(text, span));
+        });
     }
 
     /// `python3 -m NAME`: a module of the folder, or a tool that has recipes of its own.

@@ -23,6 +23,7 @@ use crate::knowledge::{Lang, RunPlace};
 use crate::world::{Answer, Entry, Question};
 use table::{How, ROWS};
 pub(super) use table::{is_python, is_runner};
+pub(super) use text::git_settings;
 
 /// Words of a command that are looked at as folders, and folders that are read.
 const MAX_HANDED_WORDS: usize = 24;
@@ -347,6 +348,29 @@ impl Walker<'_> {
         }
     }
 
+    /// Settings of `kubectl` that an option or a variable names: what they start to sign in.
+    pub(in crate::understand) fn kubernetes_settings(&mut self, path: &str, span: Span) {
+        if self.run_place != RunPlace::Here || !self.is_there(path) {
+            return;
+        }
+        let Some(text) = self.recipe_text(path, Gate::Changed, None, span) else { return };
+        let Some(folder) = self.cwd() else { return };
+        self.inside_recipe(path, path, &folder, true, span, |w| {
+            for words in text::kubernetes(&text) {
+                let fields = words.into_iter().map(|word| Field::text(word, span)).collect();
+                let before = w.effects.len();
+                w.in_subshell(|w| w.exec(fields, Value::default()));
+                // To print a token is what they are for: `kubectl` takes it, and shows it to nobody.
+                let mut index = 0;
+                w.effects.retain(|e| {
+                    index += 1;
+                    let path = e.target.as_deref().is_some_and(|target| target.starts_with('/'));
+                    index <= before || e.kind != Kind::ReadSecret || path
+                });
+            }
+        });
+    }
+
     /// A file that a variable names. One that is no text is data.
     pub(super) fn file_by_variable(&mut self, path: &str, lang: Option<Lang>, span: Span) {
         if self.run_place != RunPlace::Here || !self.is_there(path) || self.files.is_open(path) {
@@ -366,6 +390,9 @@ impl Walker<'_> {
         };
         let Some(text) = text else { return };
         let Some(folder) = self.cwd() else { return };
+        if path.ends_with(".cmake") {
+            return self.cmake_text(path, &text, span);
+        }
         self.inside_recipe(path, path, &folder, false, span, |w| match lang {
             Some(lang) => {
                 w.run_code(lang, &Value::text(text), span);

@@ -7,6 +7,7 @@ use crate::effect::Span;
 use crate::knowledge::{Lang, RunPlace};
 use crate::understand::field::Value;
 use crate::understand::files::Why;
+use crate::understand::state::Var;
 use crate::understand::walk::Walker;
 use crate::world::{Answer, Question};
 use serde_json::Value as Json;
@@ -15,7 +16,10 @@ use serde_json::Value as Json;
 const MAX_PACKAGES: usize = 16;
 
 /// Bytes of a repository's settings that are read.
-const MAX_SETTINGS: usize = 16 * 1024;
+const MAX_SETTINGS: usize = 32 * 1024;
+
+/// Settings files of git that one command reads.
+const MAX_NAMED_SETTINGS: usize = 8;
 
 /// Folders that hold build output; the sources lie beside them.
 #[rustfmt::skip]
@@ -182,17 +186,14 @@ impl Walker<'_> {
 
     /// What the repository's own settings make git run: filters, monitors, aliases.
     pub(super) fn git_settings_file(&mut self, words: &[&str], folder: &str, span: Span) {
-        let folder = value_of(words, &["-C"]).map_or_else(|| folder.to_owned(), |f| join(folder, f));
-        let Some(root) = self.world.text(Question::WorkTree(&folder)) else { return };
-        let path = join(&root, ".git/config");
-        let own = self.written.iter().rev().find(|(p, _)| *p == path).and_then(|(_, c)| c.literal());
-        let content = own.or_else(|| match self.world.ask(Question::Read(&path, MAX_SETTINGS)) {
-            Answer::Bytes(bytes) => String::from_utf8(bytes).ok(),
-            _ => None,
-        });
-        let Some(content) = content else { return };
+        for (path, root, content) in self.git_settings_files(words, folder, span) {
+            self.git_settings_in(words, &path, &root, &content, span);
+        }
+    }
+
+    fn git_settings_in(&mut self, words: &[&str], path: &str, root: &str, content: &str, span: Span) {
         let mut commands: Vec<String> = Vec::new();
-        for (key, value) in text::git_settings(&content) {
+        for (key, value) in text::git_settings(content) {
             let alias = key.strip_prefix("alias.").filter(|alias| words.contains(alias));
             if alias.is_some() {
                 commands.push(match value.strip_prefix('!') {
@@ -208,8 +209,88 @@ impl Walker<'_> {
             }
         }
         if !commands.is_empty() {
-            self.inside_recipe(&path, &path, &root, true, span, |w| w.recipe_commands(&commands, span));
+            self.inside_recipe(path, path, root, true, span, |w| w.recipe_commands(&commands, span));
         }
+    }
+
+    /// Every settings file that git reads for this command, the folder that its commands start in, and its text: the
+    /// repository's own, those that an option or a variable of the text names, and those that these include.
+    pub(super) fn git_settings_files(
+        &mut self,
+        words: &[&str],
+        folder: &str,
+        span: Span,
+    ) -> Vec<(String, String, String)> {
+        let folder = value_of(words, &["-C"]).map_or_else(|| folder.to_owned(), |f| join(folder, f));
+        let root = self.world.text(Question::WorkTree(&folder));
+        let own = root.as_ref().map(|root| join(root, ".git/config"));
+        let root = root.unwrap_or_else(|| folder.clone());
+        let mut files: Vec<String> = own.iter().cloned().collect();
+        for path in self.git_settings_named(words, &folder) {
+            if !files.contains(&path) {
+                files.push(path);
+            }
+        }
+        let mut found = Vec::new();
+        let mut at = 0;
+        while let Some(path) = files.get(at).cloned() {
+            at += 1;
+            let text = if Some(&path) == own.as_ref() {
+                let written =
+                    self.written.iter().rev().find(|(p, _)| *p == path).and_then(|(_, c)| c.literal());
+                written.or_else(|| match self.world.ask(Question::Read(&path, MAX_SETTINGS)) {
+                    Answer::Bytes(bytes) => String::from_utf8(bytes).ok(),
+                    _ => None,
+                })
+            } else if self.is_there(&path) {
+                self.recipe_text(&path, Gate::Always, None, span)
+            } else {
+                None
+            };
+            let Some(text) = text else { continue };
+            for (key, value) in text::git_settings(&text) {
+                if !(key == "include.path" || key.starts_with("includeif.") && key.ends_with(".path")) {
+                    continue;
+                }
+                let included = match value.strip_prefix("~/") {
+                    Some(rest) => join(&self.home, rest),
+                    None => join(parent(&path), &value),
+                };
+                if files.len() < MAX_NAMED_SETTINGS && !files.contains(&included) {
+                    files.push(included);
+                }
+            }
+            found.push((path, root.clone(), text));
+        }
+        found
+    }
+
+    /// Settings files of git that the command or a variable of the text names.
+    fn git_settings_named(&self, words: &[&str], folder: &str) -> Vec<String> {
+        let set = |name: &str| match self.state.get(name) {
+            Some([.., Var::Scalar(value)]) => {
+                value.known().filter(|text| !text.is_empty()).map(|text| join(folder, text))
+            }
+            _ => None,
+        };
+        let option = value_of(words, &["--git-dir"]).map(|place| join(folder, place));
+        let mut files: Vec<String> =
+            option.or_else(|| set("GIT_DIR")).map(|place| join(&place, "config")).into_iter().collect();
+        files.extend(set("GIT_COMMON_DIR").map(|place| join(&place, "config")));
+        files.extend(set("GIT_CONFIG_GLOBAL"));
+        files.extend(set("GIT_CONFIG_SYSTEM"));
+        files.extend(set("XDG_CONFIG_HOME").map(|place| join(&place, "git/config")));
+        if let Some(home) = set("HOME") {
+            files.extend([".gitconfig", ".config/git/config"].map(|file| join(&home, file)));
+        }
+        let included = words.iter().zip(words.iter().skip(1)).filter(|(option, _)| **option == "-c");
+        for (key, value) in included.filter_map(|(_, setting)| setting.split_once('=')) {
+            let key = key.to_ascii_lowercase();
+            if key.starts_with("include") && key.ends_with(".path") {
+                files.push(join(folder, value));
+            }
+        }
+        files
     }
 
     /// Build output is judged by its sources where git does not have them unchanged.

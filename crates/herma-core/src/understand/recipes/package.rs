@@ -110,7 +110,7 @@ impl Walker<'_> {
 
     /// `script-shell`, `shell`, `git`, `node-options` in `.npmrc`: a program that runs with every script. The file may hold
     /// a token, so that nothing of it is shown.
-    pub(super) fn npm_settings(&mut self, path: &str, span: Span) {
+    pub(in crate::understand) fn npm_settings(&mut self, path: &str, span: Span) {
         let own = self.written.iter().rev().find(|(p, _)| p == path).and_then(|(_, c)| c.literal());
         let text = own.or_else(|| match self.world.ask(Question::Read(path, 16 * 1024)) {
             Answer::Bytes(bytes) => String::from_utf8(bytes).ok(),

@@ -7,7 +7,7 @@ use crate::effect::Span;
 use crate::knowledge::Lang;
 use crate::understand::field::{Field, Value};
 use crate::understand::walk::Walker;
-use crate::world::{Answer, Question};
+use crate::world::Question;
 
 /// Words of one settings file that are tried as names of code, and files that are read for it.
 const MAX_WORDS: usize = 400;
@@ -323,18 +323,17 @@ impl Walker<'_> {
 
     /// Programs that the repository's own settings make git start.
     pub(super) fn git_settings(&mut self, words: &[&str], folder: &str, span: Span) {
-        let folder = value_of(words, &["-C"]).map_or_else(|| folder.to_owned(), |f| join(folder, f));
-        let root = self.world.text(Question::WorkTree(&folder)).unwrap_or(folder);
-        let path = join(&root, ".git/config");
-        let own = self.written.iter().rev().find(|(p, _)| *p == path).and_then(|(_, c)| c.literal());
-        let text = own.or_else(|| match self.world.ask(Question::Read(&path, 32 * 1024)) {
-            Answer::Bytes(bytes) => String::from_utf8(bytes).ok(),
-            _ => None,
-        });
-        let Some(text) = text else { return };
+        for (path, root, text) in self.git_settings_files(words, folder, span) {
+            self.git_programs_in(words, &path, &root, &text, span);
+        }
+    }
+
+    fn git_programs_in(&mut self, words: &[&str], path: &str, root: &str, text: &str, span: Span) {
         let verb = words.iter().copied().enumerate().find(|(at, w)| {
             !w.starts_with('-')
-                && !at.checked_sub(1).is_some_and(|b| matches!(words.get(b), Some(&"-C" | &"-c")))
+                && !at.checked_sub(1).is_some_and(|b| {
+                    matches!(words.get(b), Some(&"-C" | &"-c" | &"--git-dir" | &"--work-tree"))
+                })
         });
         let Some((at, verb)) = verb else { return };
         if verb == "config" {
@@ -342,7 +341,7 @@ impl Walker<'_> {
         }
         let rest = words.get(at + 1..).unwrap_or(&[]);
         let mut commands = Vec::new();
-        for (section, key, value) in git_entries(&text) {
+        for (section, key, value) in git_entries(text) {
             if section == "alias" && key == verb.to_ascii_lowercase() {
                 match value.strip_prefix('!') {
                     Some(command) => commands.push(command.to_owned()),
@@ -355,8 +354,8 @@ impl Walker<'_> {
         if commands.is_empty() {
             return;
         }
-        super::super::uses::note(&mut self.uses.files, &path);
-        self.inside_recipe(&path, &path, &root, true, span, |w| w.recipe_commands(&commands, span));
+        super::super::uses::note(&mut self.uses.files, path);
+        self.inside_recipe(path, path, root, true, span, |w| w.recipe_commands(&commands, span));
     }
 
     /// `uv run x.py`: a script, not a program of that name.

@@ -302,26 +302,103 @@ pub(super) fn cmake(text: &str) -> Vec<String> {
         "INPUT_FILE",
         "OUTPUT_FILE",
     ];
+    let text = &cmake_words(text);
     let mut found = Vec::new();
-    for piece in text.split("COMMAND").skip(1).take(MAX_COMMANDS) {
+    // `${CMAKE_COMMAND}` and `MY_COMMAND` are no keyword.
+    let keyword = |at: &usize| {
+        let before = text.get(..*at).and_then(|t| t.chars().next_back());
+        before.is_none_or(|c| c.is_whitespace() || c == '(')
+    };
+    let keywords = text.match_indices("COMMAND").map(|(at, _)| at).filter(keyword);
+    for at in keywords.take(MAX_COMMANDS) {
+        let piece = text.get(at + "COMMAND".len()..).unwrap_or("");
         if !piece.starts_with([' ', '\t', '\n']) {
             continue;
         }
-        let mut end = piece.len();
-        for (at, word) in words_at(piece) {
-            if ENDS.contains(&word) || word.starts_with(')') {
-                end = at;
-                break;
+        let next = piece.find("COMMAND ").or_else(|| piece.find("COMMAND\n")).unwrap_or(piece.len());
+        let piece = piece.get(..next).unwrap_or(piece);
+        let (mut quoted, mut depth) = (false, 0_usize);
+        let close = piece.char_indices().find(|(at, c)| {
+            quoted ^= *c == '"' && !piece.get(..*at).is_some_and(|before| before.ends_with('\\'));
+            let ends = *c == ')' && !quoted && depth == 0;
+            match c {
+                '(' if !quoted => depth += 1,
+                ')' if !quoted => depth = depth.saturating_sub(1),
+                _ => {}
             }
-            if let Some(close) = word.find(')').filter(|_| !word.contains(['(', '"', '\''])) {
-                end = at + close;
-                break;
-            }
-        }
+            ends
+        });
+        let piece = piece.get(..close.map_or(piece.len(), |(at, _)| at)).unwrap_or(piece);
+        let end = words_at(piece).find(|(_, word)| ENDS.contains(word)).map_or(piece.len(), |(at, _)| at);
         found.push(piece.get(..end).unwrap_or("").split_whitespace().collect::<Vec<_>>().join(" "));
     }
     found.extend(called(text, "exec_program("));
     found
+}
+
+/// Programs that a settings file of `kubectl` starts to sign in: `exec:`, `command:` and `args:` below it.
+pub(super) fn kubernetes(text: &str) -> Vec<Vec<String>> {
+    let mut found: Vec<Vec<String>> = Vec::new();
+    let mut lists_at = None;
+    for line in text.lines() {
+        let indent = indent_of(line);
+        let item = line.trim().strip_prefix("- ");
+        if let (Some(item), Some(at), Some(last)) = (item, lists_at, found.last_mut())
+            && indent >= at
+            && key_value(item).is_none_or(|(key, _)| !matches!(key, "name" | "user" | "command"))
+        {
+            last.push(unquoted(item.trim()));
+            continue;
+        }
+        let Some((key, value)) = key_value(line) else { continue };
+        lists_at = None;
+        match key {
+            "command" if found.len() < MAX_COMMANDS => {
+                let command = unquoted(value);
+                let words = if command.contains(' ') {
+                    vec!["sh".to_owned(), "-c".to_owned(), command]
+                } else {
+                    vec![command]
+                };
+                found.push(words);
+            }
+            "args" => match (value.strip_prefix('['), found.last_mut()) {
+                (Some(list), Some(last)) => last.extend(strings(list.trim_end_matches(']'))),
+                _ => lists_at = Some(indent),
+            },
+            _ => {}
+        }
+    }
+    found
+}
+
+/// The text of a file of CMake with what the shell reads in another way put as the shell has it: comments gone, CMake itself by
+/// its name, generator expressions (`$<TARGET_FILE:x>`) and variables of the environment as variables.
+fn cmake_words(text: &str) -> String {
+    let mut out = String::new();
+    for line in text.lines() {
+        let mut quoted = false;
+        let comment = line.char_indices().find(|(at, c)| {
+            let escaped = line.get(..*at).is_some_and(|before| before.ends_with('\\'));
+            quoted ^= *c == '"' && !escaped;
+            *c == '#' && !quoted
+        });
+        let mut rest = line.get(..comment.map_or(line.len(), |(at, _)| at)).unwrap_or(line);
+        while let Some((before, after)) = rest.split_once("$<") {
+            out.push_str(before);
+            let mut depth = 1_usize;
+            let end = after.char_indices().find(|(_, c)| {
+                depth += usize::from(*c == '<');
+                depth -= usize::from(*c == '>');
+                depth == 0
+            });
+            out.push_str("${CMAKE_EXPRESSION}");
+            rest = end.map_or("", |(at, _)| after.get(at + 1..).unwrap_or(""));
+        }
+        out.push_str(rest);
+        out.push('\n');
+    }
+    out.replace("${CMAKE_COMMAND}", "cmake").replace("$ENV{", "${")
 }
 
 /// Words and where they begin; quoted blanks part no word.
@@ -730,7 +807,7 @@ pub(super) fn handed_to_shells(text: &str) -> Vec<String> {
 }
 
 /// `[section "sub"]` and `key = value` of git's settings, as `section.sub.key` in lower case.
-pub(super) fn git_settings(text: &str) -> Vec<(String, String)> {
+pub(in crate::understand) fn git_settings(text: &str) -> Vec<(String, String)> {
     let mut section = String::new();
     let mut found = Vec::new();
     for line in text.lines().map(str::trim) {

@@ -44,6 +44,12 @@ fn other_files_that_start_programs() {
         ["sh -c \"id (x)\"", "ls"]
     );
     assert_eq!(
+        cmake(
+            "add_custom_command(TARGET x POST_BUILD # copies\n  COMMAND ${CMAKE_COMMAND} -E copy $<TARGET_FILE:x> y\n  COMMAND \"${CMAKE_COMMAND}\" -E echo \"#1\")"
+        ),
+        ["cmake -E copy ${CMAKE_EXPRESSION} y", "\"cmake\" -E echo \"#1\""]
+    );
+    assert_eq!(
         xml("<executable>sh</executable><arguments><argument>-c</argument><argument>id</argument>"),
         [["sh", "-c", "id"]]
     );
