@@ -14,6 +14,7 @@
 //! | `loaded_code` | variables and options that make programs load or run something else |
 //! | `preload` | libraries and settings loaded into a program, by whichever spelling of the variable or option |
 //! | `download_run` | code that comes over the network and is run, in one step or several |
+//! | `fetched_commits` | commits of a stranger's repository put into the work tree, whose code then runs |
 //! | `secret_shown` | a variable that holds a secret printed, the environment or a home searched for secrets |
 //! | `secret_leaves` | a secret, or the machine's own files, in something that leaves |
 //! | `sweep` | a folder above Herma's own searched, copied or packed as a whole, with Herma's secrets in it |
@@ -38,6 +39,7 @@ mod destructive_verb;
 mod disk_argument;
 mod download_run;
 mod exhaustion;
+mod fetched_commits;
 mod foreign_code;
 mod guard_argument;
 mod guards_off;
@@ -59,6 +61,7 @@ mod wrapped_tool;
 mod written_argument;
 
 pub(super) use exhaustion::{calls_itself_twice, forks_without_end};
+pub(super) use fetched_commits::FetchedCommits;
 pub(super) use open_shell::opens_a_shell_by_itself;
 pub(super) use secret_argument::touches_without_showing;
 pub(super) use secret_leaves::{goes_astray, is_environment, secret_variable};

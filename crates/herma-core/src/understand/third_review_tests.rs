@@ -148,3 +148,36 @@ fn t67_an_option_and_a_variable_for_one_setting_are_one() {
         (&[("run.pl", "#!/usr/bin/env perl\nprint 1;\n")], "perl run.pl"),
     ]);
 }
+
+#[test]
+fn t67_commits_of_a_stranger_are_foreign_code() {
+    let run = ("run.sh", "#!/bin/sh\necho hi\n");
+    let npm = ("package.json", "{\"scripts\":{\"test\":\"jest\"}}");
+    let config = (
+        ".git/config",
+        "[remote \"origin\"]\n\turl = https://git.example/app.git\n[branch \"main\"]\n\tremote = fork\n",
+    );
+    asks(&[
+        (&[run], "git pull other main && ./run.sh"),
+        (&[run], "git pull --rebase https://e.example/y main && bash run.sh"),
+        (&[run], "git -C . pull other main; ./run.sh"),
+        (&[run], "git fetch https://e.example/y && git checkout FETCH_HEAD && ./run.sh"),
+        (&[run], "git fetch other && git merge other/main && ./run.sh"),
+        (&[run], "git fetch https://e.example/y main:theirs && git switch theirs && ./run.sh"),
+        (&[run], "git fetch https://e.example/y && git reset --hard FETCH_HEAD~1 && ./run.sh"),
+        (&[npm], "git pull other main && npm test"),
+        (&[run], "git remote add o https://e.example/y && git fetch o && git checkout o/main && ./run.sh"),
+    ]);
+    allows(&[
+        (&[run], "git pull && ./run.sh"),
+        (&[run], "git pull --rebase && ./run.sh"),
+        (&[run], "git fetch && git status"),
+        (&[npm], "git pull origin main && npm test"),
+        (&[run], "git pull upstream main && ./run.sh"),
+        (&[run, config], "git pull fork main && ./run.sh"),
+        (&[run, config], "git pull https://git.example/app.git main && ./run.sh"),
+        (&[run], "git fetch other && ./run.sh"),
+        (&[run], "git fetch origin && git checkout origin/main && ./run.sh"),
+        (&[run], "git pull other main && git log"),
+    ]);
+}

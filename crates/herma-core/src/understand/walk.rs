@@ -89,6 +89,10 @@ pub(crate) struct Walker<'w> {
     pub(super) make_targets: Vec<String>,
     /// Folders that this text fills from the network, and where from.
     pub(super) fetched: Vec<(String, String)>,
+    /// What this text brings from another's repository: the work tree it may go into, from where, and by which names.
+    pub(super) fetched_commits: Vec<super::principle::FetchedCommits>,
+    /// Work trees that it was put into: what lies there is not what lay there before.
+    pub(super) merged: Vec<(String, String)>,
     /// Folders this text makes, if they are not there yet.
     pub(super) made: Vec<String>,
     /// Settings of git that this text makes.
@@ -213,6 +217,8 @@ impl<'w> Walker<'w> {
             setting: None,
             tampers: false,
             fetched: Vec::new(),
+            fetched_commits: Vec::new(),
+            merged: Vec::new(),
             made: Vec::new(),
             git_settings: Vec::new(),
             lands_by_name: false,

@@ -30,6 +30,13 @@ const LOOKS: &[&str] = &[
 impl Walker<'_> {
     /// A script or program below a folder that this text fills from the network, unless it was there before.
     pub(in crate::understand) fn runs_fetched(&mut self, path: &str, span: Span) {
+        if let Some(from) = self.merged_into(path) {
+            return self.runs_download(
+                Some(&from),
+                span,
+                &format!("runs what it just took over from {from}"),
+            );
+        }
         let below = |folder: &str| path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
         let Some((_, from)) = self.fetched.iter().rev().find(|(folder, _)| below(folder)) else { return };
         if matches!(self.world.ask(Question::Look(path)), Answer::Entry(_)) {
@@ -41,7 +48,8 @@ impl Walker<'_> {
 
     /// `git clone URL y && cd y && make`, `… && pytest y`: a program that runs what its folder holds.
     pub(in crate::understand) fn runs_fetched_folder(&mut self, name: &str, fields: &[Field]) {
-        if self.fetched.is_empty() || self.speculating || !self.works(fields.len()) {
+        if self.fetched.is_empty() && self.merged.is_empty() || self.speculating || !self.works(fields.len())
+        {
             return;
         }
         let words: Vec<&str> = fields.iter().skip(1).map(|f| f.value.prefix()).collect();
@@ -64,7 +72,8 @@ impl Walker<'_> {
                 folders.push(self.place(&value).path);
             }
         }
-        let found = folders.iter().find_map(|folder| self.fetched_from(folder));
+        let found =
+            folders.iter().find_map(|folder| self.merged_into(folder).or_else(|| self.fetched_from(folder)));
         if let Some(from) = found {
             let span = fields.first().map_or(self.span, |f| f.span);
             let text = format!("`{name}` runs code that was just downloaded from {from}");
@@ -94,6 +103,9 @@ impl Walker<'_> {
 
     /// Programs beside git that fill a folder from the network: `svn co`, `hg clone`, `npx degit`, `gh release download`.
     pub(in crate::understand) fn fetches_folder(&mut self, name: &str, fields: &[Field]) {
+        if name == "git" {
+            self.takes_commits(fields);
+        }
         let words: Vec<&Field> =
             fields.iter().skip(1).filter(|f| !f.value.prefix().starts_with('-')).collect();
         let word = |at: usize| words.get(at).map_or("", |f| f.value.prefix());
