@@ -607,7 +607,7 @@ impl Walker<'_> {
         // Without a first line that says otherwise, the shell runs it as its own.
         let lang = match (lang, interpreter(&text)) {
             // Perl hands a script to whatever program its first line names.
-            (Some(Lang::Perl), Ok(Some(named))) => named,
+            (Some(Lang::Perl), Ok(Some(named))) if !names_perl(&text) => named,
             (Some(lang), _) | (None, Ok(Some(lang))) => lang,
             (None, Ok(None)) => Lang::Shell,
             (None, Err(why)) => {
@@ -829,6 +829,11 @@ fn portable_command(fields: &[Field]) -> Option<Vec<Field>> {
         _ => return None,
     };
     Some(program.iter().map(|word| Field::text(*word, verb.span)).chain(rest.iter().cloned()).collect())
+}
+
+/// Whether the first line of a script is meant for Perl.
+fn names_perl(text: &str) -> bool {
+    text.lines().next().is_some_and(|line| line.contains("perl"))
 }
 
 /// What looking at the words of a command line takes: every principle looks at each of them.

@@ -96,6 +96,10 @@ fn t67_settings_of_git_are_read_wherever_it_is_told_that_they_are() {
         (&[], "git --git-dir=$HOME/.dotfiles --work-tree=$HOME status"),
         (&[("cfg", plain)], "git -c include.path=./cfg status"),
         (&[], "git -c user.name=x status"),
+        (
+            &[("/home/dev/.gitconfig", "[credential]\n\thelper = !gh auth git-credential\n")],
+            "HOME=/home/dev git status",
+        ),
     ]);
 }
 
@@ -145,6 +149,8 @@ fn t67_an_option_and_a_variable_for_one_setting_are_one() {
         (&[], "PYTHONBREAKPOINT=0 python3 a.py"),
         (&[], "GOROOT=/usr/local/go go build ./..."),
         (&[("lib/x.rb", "puts 1\n")], "ruby -Ilib -Itest test/x_test.rb"),
+        (&[("run.pl", "#!/bin/sh -- # -*- perl -*-\nprint 1;\n")], "perl run.pl"),
+        (&[("Makefile", "run:\n\techo $(ENV)\n")], "make run ENV=prod/eu CMD='ls -la'"),
         (&[("run.pl", "#!/usr/bin/env perl\nprint 1;\n")], "perl run.pl"),
     ]);
 }

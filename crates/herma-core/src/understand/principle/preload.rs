@@ -195,7 +195,10 @@ impl Walker<'_> {
                 let mut words: Vec<String> =
                     text.split_whitespace().take(MAX_OPTIONS).map(str::to_owned).collect();
                 // make writes single letters without a dash there.
-                if let Some(first) = words.first_mut().filter(|w| !w.starts_with('-') && !w.contains('=')) {
+                if let Some(first) = words
+                    .first_mut()
+                    .filter(|w| variable.ends_with("MAKEFLAGS") && !w.starts_with('-') && !w.contains('='))
+                {
                     first.insert(0, '-');
                 }
                 words.retain(|word| word != "--");
@@ -220,7 +223,8 @@ impl Walker<'_> {
             let skipped = field.value.prefix().len() - text.len() + variable.len() + 1;
             // `NAME:FILEPATH=x` says a type as well.
             let variable = variable.split(':').next().unwrap_or(variable).to_owned();
-            if !crate::understand::special::is_name(&variable) {
+            // A stage is often called so, and only an interactive shell reads the variable.
+            if variable == "ENV" || !crate::understand::special::is_name(&variable) {
                 continue;
             }
             let value = crate::understand::options::rest_of(field, skipped).to_value();

@@ -290,6 +290,9 @@ impl Walker<'_> {
                 files.push(join(folder, value));
             }
         }
+        // What git reads anyway is the user's own.
+        let own = [".gitconfig", ".config/git/config"].map(|file| join(&self.home, file));
+        files.retain(|file| !own.contains(file));
         files
     }
 
