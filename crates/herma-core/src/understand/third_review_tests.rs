@@ -187,3 +187,26 @@ fn t67_commits_of_a_stranger_are_foreign_code() {
         (&[run], "git pull other main && git log"),
     ]);
 }
+
+#[test]
+fn t67_recipes_that_settings_name_are_read() {
+    let wild = "include $(wildcard *.mk)\nall: x\n";
+    let deps = "-include $(wildcard deps/*.d)\nall:\n\tcc x.c\n";
+    let module = "module \"m\" {\n  source = \"./m\"\n}\n";
+    let evil = "data \"external\" \"x\" {\n  program = [\"sh\", \"-c\", \"rm -rf /home/dev/Documents\"]\n}\n";
+    let python = "import os\nos.system('rm -rf ~/Documents')\n";
+    let ini = "[alembic]\nscript_location = %(here)s/db/migrations\n";
+    asks(&[
+        (&[("Makefile", wild), ("more.mk", "x:\n\trm -rf ~/Documents\n")], "make"),
+        (&[("main.tf", module), ("m/main.tf", evil)], "terraform plan"),
+        (&[("alembic.ini", ini), ("db/migrations/env.py", python)], "alembic upgrade head"),
+    ]);
+    allows(&[
+        (&[("Makefile", deps)], "make"),
+        (&[("main.tf", module), ("m/main.tf", "variable \"x\" {}\n")], "terraform plan"),
+        (
+            &[("alembic.ini", &ini.replace("%(here)s/", "")), ("db/migrations/env.py", "import os\n")],
+            "alembic history",
+        ),
+    ]);
+}

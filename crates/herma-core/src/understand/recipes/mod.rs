@@ -121,6 +121,7 @@ impl Walker<'_> {
             "terraform" | "tofu" | "opentofu" | "terragrunt" | "packer" => {
                 self.terraform(words, folder, span)
             }
+            "alembic" => self.alembic(words, folder, span),
             "docker" | "podman" | "docker-compose" | "podman-compose" => {
                 self.compose(name, words, folder, span)
             }

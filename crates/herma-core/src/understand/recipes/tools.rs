@@ -1,5 +1,6 @@
 //! Task runners, version control, containers, infrastructure: which files of theirs hold commands.
 
+use super::table::How;
 use super::{Gate, first_plain, join, parent, text, value_of};
 use crate::effect::Span;
 use crate::knowledge::Lang;
@@ -21,6 +22,9 @@ const COMPOSE_FILES: &[&str] = &[
 
 /// Compose files of one call, those that are included among them.
 const MAX_COMPOSE: usize = 12;
+
+/// Folders of modules that one plan reads.
+const MAX_MODULES: usize = 12;
 
 /// Files that one makefile includes, and that are read.
 const MAX_INCLUDES: usize = 8;
@@ -117,11 +121,18 @@ impl Walker<'_> {
                 whole.push('\n');
                 continue;
             };
-            for name in names.split_whitespace().filter(|n| !n.contains('$')) {
+            // `$(wildcard *.mk)` is that pattern.
+            let names = names.replace("$(wildcard ", " ").replace("${wildcard ", " ");
+            let names = names.split_whitespace().map(|n| n.trim_end_matches([')', '}']));
+            for name in names.filter(|n| !n.is_empty() && !n.contains('$')) {
                 let path = join(&place, name);
                 for file in self.included_files(&path, span) {
                     included += 1;
                     if included > MAX_INCLUDES {
+                        // What a compiler notes for make says which file needs which.
+                        if file.ends_with(".d") {
+                            continue;
+                        }
                         self.unreadable_file(&file, Some(Lang::Make), Why::Bound, span);
                         continue;
                     }
@@ -165,7 +176,23 @@ impl Walker<'_> {
         if !words.iter().any(|w| runs.contains(w)) {
             return;
         }
-        let names = self.world.text(Question::List(&folder)).unwrap_or_default();
+        // A module of the project is configuration like the rest.
+        let mut folders = vec![folder];
+        let mut at = 0;
+        while let Some(folder) = folders.get(at).cloned() {
+            at += 1;
+            for module in self.terraform_folder(&folder, span) {
+                if folders.len() < MAX_MODULES && !folders.contains(&module) {
+                    folders.push(module);
+                }
+            }
+        }
+    }
+
+    /// Reads the configuration in a folder; gives the folders of the modules that it names.
+    fn terraform_folder(&mut self, folder: &str, span: Span) -> Vec<String> {
+        let mut modules = Vec::new();
+        let names = self.world.text(Question::List(folder)).unwrap_or_default();
         let mut files: Vec<String> = names
             .lines()
             .filter(|n| {
@@ -175,9 +202,9 @@ impl Walker<'_> {
                     || n.ends_with(".hcl")
             })
             .take(16)
-            .map(|n| join(&folder, n))
+            .map(|n| join(folder, n))
             .collect();
-        let main = join(&folder, "main.tf");
+        let main = join(folder, "main.tf");
         if !files.contains(&main) && self.is_there(&main) {
             files.push(main);
         }
@@ -185,9 +212,34 @@ impl Walker<'_> {
         files.extend(own.cloned().collect::<Vec<_>>());
         for path in files {
             let Some(text) = self.recipe_text(&path, Gate::Always, None, span) else { continue };
-            let commands = text::commands(&text.replace("{ ", "{\n").replace(" }", "\n}"));
+            let text = text.replace("{ ", "{\n").replace(" }", "\n}");
+            let source = |line: &str| {
+                let (key, value) = line.split_once('=')?;
+                let value = value.trim().trim_matches('"');
+                (key.trim() == "source" && value.starts_with(['.', '/'])).then(|| join(folder, value))
+            };
+            modules.extend(text.lines().filter_map(source));
+            let commands = text::commands(&text);
             let place = parent(&path).to_owned();
             self.inside_recipe(&path, &path, &place, true, span, |w| w.recipe_commands(&commands, span));
+        }
+        modules
+    }
+
+    /// `script_location = db/migrations`: the folder whose `env.py` every command of alembic runs.
+    pub(super) fn alembic(&mut self, words: &[&str], folder: &str, span: Span) {
+        let named = value_of(words, &["-c", "--config"]).map(|file| join(folder, file));
+        let Some(path) = named.or_else(|| self.find_up(folder, &["alembic.ini", "pyproject.toml"])) else {
+            return;
+        };
+        let Some(text) = self.recipe_text(&path, Gate::Always, None, span) else { return };
+        let place = |line: &str| {
+            let (key, value) = line.split_once('=')?;
+            let value = value.trim().trim_matches('"').replace("%(here)s/", "");
+            (key.trim() == "script_location").then(|| join(parent(&path), &value))
+        };
+        if let Some(place) = text.lines().find_map(place) {
+            self.recipe_file(&join(&place, "env.py"), How::Code(Lang::Python), Gate::Changed, true, span);
         }
     }
 
