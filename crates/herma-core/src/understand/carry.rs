@@ -172,10 +172,10 @@ impl Walker<'_> {
                 self.open_shell("sh", self.span);
                 return true;
             }
-            self.script_file(&path, Some(lang), &[], self.span);
+            self.input_spent(|w| w.script_file(&path, Some(lang), &[], w.span));
             return true;
         }
-        self.in_subshell(|w| w.run_code(lang, stdin, w.span));
+        self.input_spent(|w| w.in_subshell(|w| w.run_code(lang, stdin, w.span)));
         true
     }
 

@@ -132,14 +132,15 @@ impl Walker<'_> {
             let line = super::builtin::joined(&fields);
             self.editor_commands(&line, first.span);
         }
-        let out = match name {
-            Some(name) if typed_escape(&name).is_some() => self.typed(&name, &fields),
-            Some(name) => self.exec_named(&name, fields, stdin),
-            None if first.value.has_glob() && !first.value.has_unknown() => {
-                self.exec_pattern(&first.value.literal().unwrap_or_default(), &fields, &stdin)
+        let out = self.with_input(&stdin.clone(), |w| match name {
+            Some(name) if typed_escape(&name).is_some() => w.typed(&name, &fields),
+            Some(name) => w.exec_named(&name, fields, stdin),
+            None if fields.first().is_some_and(|f| f.value.has_glob() && !f.value.has_unknown()) => {
+                let pattern = fields.first().and_then(|f| f.value.literal()).unwrap_or_default();
+                w.exec_pattern(&pattern, &fields, &stdin)
             }
-            None => self.unknown_command(&fields),
-        };
+            None => w.unknown_command(&fields),
+        });
         self.command = outer;
         self.setting = outer_setting;
         self.depth -= 1;

@@ -119,7 +119,8 @@ impl Walker<'_> {
             }
             Act::Argv(words) => {
                 let fields: Vec<Field> = words.iter().map(|w| Field::new(self.code_value(w), span)).collect();
-                self.exec(fields, Value::default());
+                let stdin = (*self.input()).clone();
+                self.exec(fields, stdin);
             }
             Act::Delete { path, deep } => {
                 self.code_path(Kind::Delete, path, span, "code/delete", "deletes {}", *deep)

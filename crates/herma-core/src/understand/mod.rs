@@ -34,6 +34,7 @@ mod functions;
 mod growth_tests;
 mod holes;
 mod inline;
+mod input;
 mod kill;
 mod landing;
 mod last_look;

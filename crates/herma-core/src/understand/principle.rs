@@ -211,7 +211,8 @@ impl Walker<'_> {
         let kept = self.effects.len();
         let (bounded, in_file) = (self.bounded, self.in_file);
         let outer = std::mem::replace(&mut self.speculating, true);
-        self.in_subshell(read);
+        // The words may come from that input: what is left of it then is not known.
+        self.input_spent(|w| w.in_subshell(read));
         self.speculating = outer;
         let hit = self.bounded && !bounded;
         self.in_file = in_file;

@@ -5,6 +5,7 @@ use super::place::PlaceKind;
 use super::walk::Walker;
 use crate::effect::{Kind, Span};
 use crate::shell::syntax::{Redirect, RedirectOp, RedirectTarget};
+use std::rc::Rc;
 
 /// Descriptors of one call that are followed.
 const MAX_DESCRIPTORS: usize = 16;
@@ -128,8 +129,11 @@ impl Walker<'_> {
         }
     }
 
-    /// `exec > f`: from here on all output goes to the file.
+    /// `exec > f`: from here on all output goes to the file; `exec < f`: what follows reads it.
     pub(super) fn redirects_shell(&mut self, flow: &Flow) {
+        if *self.state.input != flow.stdin {
+            self.state.input = Rc::new(flow.stdin.clone());
+        }
         for (target, _) in &flow.outputs {
             self.files.descriptors.retain(|(open, _)| *open != 1);
             self.files.descriptors.push((1, target.clone()));

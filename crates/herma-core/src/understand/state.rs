@@ -57,6 +57,8 @@ pub(super) struct State {
     pub positional: Option<Rc<Vec<Value>>>,
     /// Where we may be. `None` is "somewhere".
     pub cwd: Vec<Option<String>>,
+    /// Standard input of the shell.
+    pub input: Rc<Value>,
 }
 
 /// What is shared, to be changed here alone: a copy of the whole list where another state holds it as well.
@@ -232,6 +234,15 @@ impl State {
         }
     }
 
+    /// `exec < FILE` in one of two branches: the input may be either.
+    fn join_input(&mut self, other: &State) {
+        if Rc::ptr_eq(&self.input, &other.input) || other.input.is_empty() || self.input == other.input {
+            return;
+        }
+        self.input =
+            if self.input.is_empty() { Rc::clone(&other.input) } else { Rc::new(self.input.through("exec")) };
+    }
+
     /// Something that cannot be read may have set any variable.
     pub fn blur(&mut self) {
         self.gone = Rc::default();
@@ -313,6 +324,7 @@ impl State {
     /// Either this state or the other holds from here on.
     pub fn merge(&mut self, other: State) {
         self.join_heads(&other);
+        self.join_input(&other);
         if !Rc::ptr_eq(&self.gone, &other.gone) {
             Rc::make_mut(&mut self.gone).retain(|name| other.is_gone(name));
         }

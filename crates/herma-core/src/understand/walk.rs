@@ -299,7 +299,8 @@ impl<'w> Walker<'w> {
         let text = self.text_with_holes(value);
         let parsed = shell::read(&text, Some(span));
         self.parse_trouble(parsed.error, span);
-        let out = self.list(&parsed.script, &Value::default());
+        let stdin = self.input();
+        let out = self.list(&parsed.script, &stdin);
         self.depth -= 1;
         out
     }
@@ -370,12 +371,17 @@ impl<'w> Walker<'w> {
     // --- lists and pipelines -------------------------------------------------------------------------------
 
     pub(super) fn list(&mut self, script: &Script, stdin: &Value) -> Value {
+        self.with_input(stdin, |w| w.list_here(script))
+    }
+
+    fn list_here(&mut self, script: &Script) -> Value {
         let mut out = Value::default();
         for item in &script.items {
             if self.is_over() {
                 self.too_complex();
                 break;
             }
+            let stdin = &*self.input();
             let printed = if item.background {
                 let outer = std::mem::replace(&mut self.in_background, true);
                 let printed = self.in_subshell(|w| w.item(item, stdin));
@@ -437,11 +443,12 @@ impl<'w> Walker<'w> {
 
     /// The output of `$( )`, its own state thrown away.
     pub(super) fn capture(&mut self, script: &Script) -> Value {
-        self.in_subshell(|w| w.list(script, &Value::default())).trimmed()
+        let stdin = self.input();
+        self.in_subshell(|w| w.list(script, &stdin)).trimmed()
     }
 
     pub(super) fn process_substitution(&mut self, writes: bool, script: &Script) -> Value {
-        let stdin = if writes { Value::unknown(Source::Input) } else { Value::default() };
+        let stdin = if writes { Rc::new(Value::unknown(Source::Input)) } else { self.input() };
         self.in_subshell(|w| w.list(script, &stdin))
     }
 
@@ -484,7 +491,7 @@ impl<'w> Walker<'w> {
             self.reached = self.reached.max(simple.span.start);
         }
         self.nested += 1;
-        let out = self.command_here(command, stdin);
+        let out = self.with_input(&stdin.clone(), |w| w.command_here(command, stdin));
         self.nested -= 1;
         self.note_for_traps();
         out

@@ -226,7 +226,7 @@ impl Walker<'_> {
         }
         let marked = command.iter().any(|f| f.value.prefix().contains('{'));
         if items.is_empty() {
-            self.in_subshell(|w| w.run_code(Lang::Shell, &joined(command), span));
+            self.input_spent(|w| w.in_subshell(|w| w.run_code(Lang::Shell, &joined(command), span)));
         }
         for item in items {
             let mut words: Vec<Field> = command.iter().map(|f| replace_marker(f, "{}", &item)).collect();
@@ -234,7 +234,7 @@ impl Walker<'_> {
                 words.push(Field::new(item, span));
             }
             // Without a command each item is one.
-            self.in_subshell(|w| w.run_code(Lang::Shell, &joined(&words), span));
+            self.input_spent(|w| w.in_subshell(|w| w.run_code(Lang::Shell, &joined(&words), span)));
         }
     }
 }

@@ -60,7 +60,8 @@ impl Walker<'_> {
                     let fields: Vec<Field> =
                         action.iter().map(|f| replace_marker(f, "{}", &target)).collect();
                     let outer = std::mem::replace(&mut self.found_deep, search.is_whole());
-                    self.in_subshell(|w| w.exec(fields, Value::default()));
+                    let stdin = (*self.input()).clone();
+                    self.in_subshell(|w| w.exec(fields, stdin));
                     self.found_deep = outer;
                 }
             }
