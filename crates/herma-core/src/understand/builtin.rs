@@ -7,7 +7,6 @@ use super::options::rest_of;
 use super::state::Var;
 use super::walk::Walker;
 use crate::effect::{Kind, Reach, Tier, Undo};
-use crate::knowledge::Lang;
 use crate::world::{Answer, Question};
 use std::rc::Rc;
 
@@ -19,12 +18,7 @@ impl Walker<'_> {
         match name {
             "cd" | "pushd" | "chdir" => self.change_directory(args),
             "popd" => self.state.cwd = vec![None],
-            "eval" => {
-                self.sourcing = true;
-                let out = self.run_text(&joined(args), span_of(args, self.span));
-                self.sourcing = false;
-                return Some(out);
-            }
+            "eval" => return Some(self.eval(args)),
             "source" | "." => return Some(self.source(args, stdin)),
             "exec" => {
                 if args.iter().any(|a| a.is("-a")) {
@@ -74,6 +68,11 @@ impl Walker<'_> {
             "alias" => self.alias(args),
             "unalias" => args.iter().filter_map(|a| a.known()).for_each(|n| self.state.unalias(n)),
             "set" => self.set(args),
+            "return" => {
+                self.returns();
+                self.prints_only(name);
+                return Some(Value::unknown(Source::Output(name.to_owned())));
+            }
             "shift" => {
                 let count = args.first().map_or(Some(1), |a| a.known().and_then(|t| t.parse::<usize>().ok()));
                 match (count, &mut self.state.positional) {
@@ -178,8 +177,8 @@ impl Walker<'_> {
                 self.prints_only(name);
                 return Some(Value::unknown(Source::Output(name.to_owned())));
             }
-            ":" | "true" | "false" | "test" | "[" | "exit" | "return" | "break" | "continue" | "wait"
-            | "jobs" | "bg" | "fg" | "times" | "umask" | "ulimit" | "type" | "help" | "shopt" | "enable"
+            ":" | "true" | "false" | "test" | "[" | "exit" | "break" | "continue" | "wait" | "jobs"
+            | "bg" | "fg" | "times" | "umask" | "ulimit" | "type" | "help" | "shopt" | "enable"
             | "history" | "dirs" | "disown" | "logout" | "caller" | "unsetopt" | "rehash" => {
                 self.prints_only(name);
                 return Some(Value::unknown(Source::Output(name.to_owned())));
@@ -454,52 +453,6 @@ impl Walker<'_> {
         }
     }
 
-    fn source(&mut self, args: &[Field], stdin: &Value) -> Value {
-        let Some(file) = args.first() else { return Value::default() };
-        let content = if is_stdin(file) { stdin.clone() } else { self.content_of(&file.value, file.span) };
-        if let [Part::Unknown(Source::File(path))] = content.parts.as_slice() {
-            let path = path.clone();
-            self.sourcing = true;
-            self.script_file(&path, Some(Lang::Shell), args, file.span);
-            self.sourcing = false;
-            // It may set anything.
-            self.state.blur();
-            self.effect(
-                Kind::Run,
-                Some(path.clone()),
-                file.span,
-                "source/file",
-                &format!("takes settings from `{path}`"),
-                Tier::Low,
-                Reach::Workspace,
-                Undo::Easy,
-            );
-            return Value::default();
-        }
-        if content.secret().is_some() && !super::place::is_environment_file(&file.value.shown()) {
-            // The shell would print the lines of a key that it cannot run.
-            return Value::default();
-        }
-        if content.secret().is_some() {
-            // `source .env` uses a secret without showing it; `env` shows it afterwards.
-            self.sourced_secret = true;
-            self.effects.retain(|e| !(e.kind == Kind::ReadSecret && e.span == file.span));
-            self.settings_file(&file.value, file.span);
-            self.effect(
-                Kind::Run,
-                Some(file.value.shown()),
-                file.span,
-                "source/file",
-                "takes settings from a file",
-                Tier::Low,
-                Reach::Workspace,
-                Undo::Easy,
-            );
-            return Value::default();
-        }
-        self.run_text(&content, file.span)
-    }
-
     /// The command line after options; those in `with_value` take a word.
     pub(super) fn exec_rest(&mut self, args: &[Field], with_value: &[&str], stdin: &Value) -> Value {
         let mut at = 0;
@@ -646,7 +599,8 @@ impl Walker<'_> {
             let (name, text) = (name.to_owned(), text.to_owned());
             // An alias for a program that people trust, put in its place for later, is no ordinary alias.
             if self.state.functions(&name).is_empty() {
-                self.state.alias(&name, &text);
+                let file = self.file_being_read();
+                self.state.alias(&name, &text, file);
             }
         }
     }

@@ -79,6 +79,15 @@ const SHELL_SETUP: &[&str] = &[
     "resize",
 ];
 
+/// How much of a file was read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Reading {
+    Nothing,
+    /// It is there, and not all of it could be read.
+    Part,
+    Whole,
+}
+
 /// Builtins after which a name, or a variable, may stand for something else (T41).
 #[rustfmt::skip]
 const TAMPERS: &[&str] = &[
@@ -221,9 +230,10 @@ impl Walker<'_> {
             return out;
         }
         if let Some(alias) = self.state.alias_of(name).map(str::to_owned) {
+            let file = self.state.alias_file(name);
             self.state.unalias(name);
-            let out = self.run_alias(name, &alias, &fields);
-            self.state.alias(name, &alias);
+            let out = self.from_file(file.as_deref(), |w| w.run_alias(name, &alias, &fields));
+            self.state.alias(name, &alias, file);
             // Aliases are off in scripts: then it is the program itself that runs.
             if knowledge::program(name).is_some() {
                 self.exec_real(name, fields, stdin);
@@ -350,6 +360,7 @@ impl Walker<'_> {
     fn shell_program(&mut self, name: &str, fields: &[Field], stdin: &Value) -> Value {
         let mut rest = fields.get(1..).unwrap_or(&[]).iter();
         let (mut code, mut from_stdin, mut checks) = (false, false, false);
+        let mut at_start = Vec::new();
         let operand = loop {
             let Some(word) = rest.next() else { break None };
             let text = word.value.prefix();
@@ -358,6 +369,7 @@ impl Walker<'_> {
                 "--rcfile" | "--init-file" => {
                     if let Some(file) = rest.next() {
                         self.startup_file(file);
+                        at_start.push(file.clone());
                     }
                 }
                 "--version" | "--help" => return self.apply_shell(name, fields, stdin),
@@ -392,9 +404,10 @@ impl Walker<'_> {
                 self.open_shell(name, operand.span);
                 Value::default()
             }
-            Some(operand) if code => {
-                self.with_positional(&args, |w| w.run_code(Lang::Shell, &operand.value, operand.span))
-            }
+            Some(operand) if code => self.with_positional(&args, |w| {
+                w.starts_up(&at_start, operand.span);
+                w.run_code(Lang::Shell, &operand.value, operand.span)
+            }),
             // `sh /bin/sh`: the script is a shell, and waits for somebody to type.
             Some(operand)
                 if operand
@@ -570,27 +583,57 @@ impl Walker<'_> {
         fields: &[Field],
         span: Span,
     ) -> bool {
-        if let Some(found) = self.script_files(path, lang, fields, span) {
+        self.run_file(path, lang, fields, span, false)
+    }
+
+    /// The same; `sourced`: by the shell itself, in its own state.
+    pub(super) fn run_file(
+        &mut self,
+        path: &str,
+        lang: Option<Lang>,
+        fields: &[Field],
+        span: Span,
+        sourced: bool,
+    ) -> bool {
+        if let Some(found) = self.script_files(path, lang, fields, span, sourced) {
             return found;
         }
-        let sourced = std::mem::take(&mut self.sourcing);
+        if !sourced {
+            return self.read_file(path, lang, fields, span, false) != Reading::Nothing;
+        }
+        let reading = self.read_file(path, lang, fields, span, true);
+        if reading != Reading::Whole {
+            // It may set anything.
+            self.state.blur();
+        }
+        reading != Reading::Nothing
+    }
+
+    fn read_file(
+        &mut self,
+        path: &str,
+        lang: Option<Lang>,
+        fields: &[Field],
+        span: Span,
+        sourced: bool,
+    ) -> Reading {
         note(&mut self.uses.files, path);
         if self.placed_before_reading(path, span) {
-            return true;
+            return Reading::Part;
         }
         if self.files.is_open(path) {
-            return true;
+            return Reading::Part;
         }
         self.run_inserted(path, lang.unwrap_or(Lang::Shell), span);
         if self.files.anywhere && !self.in_file && self.is_in_workspace(path) {
             self.unknown_code_in(path, super::files::Why::MaybeWritten, span);
-            return true;
+            return Reading::Part;
         }
         let text = match self.file_text(path, lang.is_none()) {
             FileText::Text(text) => text,
             FileText::Native => {
                 self.note_unfollowed();
-                return true;
+                return Reading::Part;
             }
             FileText::Absent => {
                 let made = self.may_appear(path, lang);
@@ -598,11 +641,11 @@ impl Walker<'_> {
                     self.unknown_code_in(path, super::files::Why::MaybeWritten, span);
                 }
                 self.note_unfollowed();
-                return made;
+                return if made { Reading::Part } else { Reading::Nothing };
             }
             FileText::Unreadable(why) => {
                 self.unreadable_file(path, lang, why, span);
-                return true;
+                return Reading::Part;
             }
         };
         // Without a first line that says otherwise, the shell runs it as its own.
@@ -613,22 +656,24 @@ impl Walker<'_> {
             (None, Ok(None)) => Lang::Shell,
             (None, Err(why)) => {
                 self.unreadable_file(path, None, why, span);
-                return true;
+                return Reading::Part;
             }
         };
-        let mut traps = Vec::new();
-        self.inside_file(path, span, |w| {
+        let whole = self.inside_file(path, span, |w| {
+            let text = Value::text(text);
+            if sourced {
+                w.as_sourced(fields, Some(path), |w| w.run_code(lang, &text, span));
+                return;
+            }
             w.with_positional(fields, |w| {
                 w.state.set("BASH_SOURCE", Var::list(vec![Value::text(path)]));
-                w.run_code(lang, &Value::text(text), span);
-                if sourced {
-                    // They run when the shell ends that sources the file, with what holds by then.
-                    traps = std::mem::take(&mut w.traps);
+                if lang == Lang::Shell {
+                    w.starts_up(&[], span);
                 }
+                w.run_code(lang, &text, span);
             });
         });
-        self.traps.append(&mut traps);
-        true
+        if whole { Reading::Whole } else { Reading::Part }
     }
 
     /// This command runs a program of which nobody knows what it writes.
@@ -746,9 +791,9 @@ impl Walker<'_> {
     fn unknown_command(&mut self, fields: &[Field]) -> Value {
         let Some(first) = fields.first() else { return Value::default() };
         if let ([Part::Unknown(Source::File(path))], [_]) = (first.value.parts.as_slice(), fields)
-            && self.script_file(path, Some(Lang::Shell), &[], first.span)
+            && self.maybe(|w| w.source_file(path, &[], first.span))
         {
-            // `eval "$(cat x)"`: what is in the file is what runs.
+            // `eval "set -e; $(cat x)"`: what is in the file is what runs.
             return Value::unknown(Source::File(path.clone()));
         }
         let shown = first.value.shown();

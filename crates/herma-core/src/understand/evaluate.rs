@@ -296,7 +296,8 @@ impl Walker<'_> {
             "BASH_CMDS" | "commands" => named.into_iter().for_each(|name| self.state.hash(name, value)),
             "BASH_ALIASES" | "aliases" | "dis_aliases" => {
                 let text = self.text_with_holes(value);
-                named.into_iter().for_each(|name| self.state.alias(name, &text));
+                let file = self.file_being_read();
+                named.into_iter().for_each(|name| self.state.alias(name, &text, file.clone()));
             }
             "galiases" | "saliases" => self.unreadable(
                 self.span,

@@ -10,6 +10,7 @@ use crate::effect::{Effect, Kind, Leads, Reach, Scale, Span, Tier, Undo};
 use crate::knowledge::Lang;
 use crate::text::shown;
 use crate::world::{Answer, Question, Tracked};
+use std::rc::Rc;
 
 /// How much of one file is read: as much as of the call's own text.
 pub(super) const MAX_SCRIPT: usize = 64 * 1024;
@@ -417,8 +418,8 @@ impl Walker<'_> {
     }
 
     /// Reads what is in a file that was there before the call. What merely could not be known beforehand in it is not
-    /// held against the call; a bound that was reached is, unless git has the file.
-    pub(super) fn inside_file(&mut self, path: &str, span: Span, read: impl FnOnce(&mut Self)) {
+    /// held against the call; a bound that was reached is, unless git has the file. Whether all of it was read.
+    pub(super) fn inside_file(&mut self, path: &str, span: Span, read: impl FnOnce(&mut Self)) -> bool {
         let outer = std::mem::replace(&mut self.in_file, true);
         let (kept, bounded) = (self.effects.len(), self.bounded);
         self.files.open.push(path.to_owned());
@@ -440,8 +441,32 @@ impl Walker<'_> {
             } else {
                 self.unknown_code_in(path, Why::Bound, span);
             }
-        } else if broken && !self.is_settled(path) {
+            return false;
+        }
+        if broken && !self.is_settled(path) {
             self.unknown_code_in(path, Why::Syntax, span);
+        }
+        !broken
+    }
+
+    /// The file being read, if the call's own text is not.
+    pub(super) fn file_being_read(&self) -> Option<Rc<str>> {
+        self.files.innermost().filter(|_| self.in_file).map(Rc::from)
+    }
+
+    /// Runs what a file has defined: it is judged as what is in that file, wherever it is called.
+    pub(super) fn from_file<T: Default>(
+        &mut self,
+        file: Option<&str>,
+        run: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        match file.filter(|_| !self.in_file) {
+            Some(file) => {
+                let mut out = T::default();
+                self.inside_file(file, self.span, |w| out = run(w));
+                out
+            }
+            None => run(self),
         }
     }
 

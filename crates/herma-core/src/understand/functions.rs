@@ -19,8 +19,8 @@ impl Walker<'_> {
             return Value::unknown(Source::Output(name.to_owned()));
         }
         let mut out = Value::default();
-        for body in self.state.functions(name) {
-            out.append(&self.call_body(name, &body, &args, stdin));
+        for (body, file) in self.state.functions(name) {
+            out.append(&self.from_file(file.as_deref(), |w| w.call_body(name, &body, &args, stdin)));
         }
         self.depth -= 1;
         out

@@ -70,6 +70,7 @@ mod second_review_tests;
 mod sed;
 mod settings_file;
 mod simple;
+mod source;
 mod special;
 mod sql;
 mod state;

@@ -176,6 +176,7 @@ impl Walker<'_> {
         lang: Option<Lang>,
         fields: &[super::field::Field],
         span: Span,
+        sourced: bool,
     ) -> Option<bool> {
         self.scripts_named(path, span, |w, file| {
             let own = w.written.iter().rev().find(|(p, _)| p == file).map(|(_, content)| content.clone());
@@ -188,10 +189,16 @@ impl Walker<'_> {
                 Some(content) => {
                     let lang = lang.unwrap_or(Lang::Shell);
                     w.files.open.push(file.to_owned());
-                    w.with_positional(fields, |w| w.run_code(lang, &content, span));
+                    if sourced {
+                        w.maybe(|w| w.as_sourced(fields, Some(file), |w| w.run_code(lang, &content, span)));
+                    } else {
+                        w.with_positional(fields, |w| w.run_code(lang, &content, span));
+                    }
                     w.files.open.pop();
                     true
                 }
+                // The shell sources one of them.
+                None if sourced => w.maybe(|w| w.run_file(file, lang, fields, span, true)),
                 None => w.script_file(file, lang, fields, span),
             }
         })

@@ -3,8 +3,9 @@
 //! What is in it is judged as any sourced script is, and none of it is shown: whatever it would do becomes one sentence
 //! that names the file.
 
-use super::field::Value;
+use super::field::{Source, Value};
 use super::files::{MAX_SCRIPT, Why};
+use super::state::{State, Var};
 use super::walk::Walker;
 use crate::effect::{Effect, Kind, Leads, Reach, Repeats, Scale, Span, Tier, Undo};
 use crate::shell::syntax::Command;
@@ -40,7 +41,13 @@ impl Walker<'_> {
         let kept = self.effects.len();
         let uses = self.uses.clone();
         let (sourced, bounded) = (self.sourced_secret, self.bounded);
-        self.inside_file(&path, span, |w| w.in_subshell(|w| w.settings_text(&text, span)));
+        let mut after = None;
+        self.inside_file(&path, span, |w| {
+            after = w.in_subshell(|w| w.settings_text(&text, span));
+        });
+        if let Some(after) = after {
+            self.takes_settings(after);
+        }
         self.uses = uses;
         self.sourced_secret = sourced;
         let found = self.effects.split_off(kept);
@@ -71,8 +78,10 @@ impl Walker<'_> {
     }
 
     /// What the lines do, what the functions and other names in there would do, and what its variables make of a program.
-    fn settings_text(&mut self, text: &str, span: Span) {
-        self.run_text(&Value::text(text), span);
+    /// Gives what holds in the shell after it.
+    fn settings_text(&mut self, text: &str, span: Span) -> Option<State> {
+        self.as_sourced(&[], None, |w| w.run_text(&Value::text(text), span));
+        let after = self.state.clone();
         let parsed = crate::shell::read(text, Some(span));
         for item in &parsed.script.items {
             if let [Command::Function { name, .. }] = item.first.commands.as_slice() {
@@ -91,5 +100,18 @@ impl Walker<'_> {
                 self.in_subshell(|w| w.run_text(&Value::text(format!("{line} ls")), span));
             }
         }
+        Some(after)
+    }
+
+    /// The folder, and what the variables say that decide which program runs and which files are meant, hold in the shell that
+    /// takes them in. Any other variable may be a secret: it is set, and its value is not known.
+    fn takes_settings(&mut self, after: State) {
+        for (name, vars) in self.state.set_since(&after) {
+            let known = crate::binding::VARIABLES.contains(&name.as_str());
+            let unknown = || vec![Var::Scalar(Value::unknown(Source::Variable(name.clone())))];
+            let vars = if known { vars } else { unknown() };
+            self.state.restore(&name, Some(vars));
+        }
+        self.state.cwd = after.cwd;
     }
 }

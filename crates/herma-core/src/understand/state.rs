@@ -41,8 +41,9 @@ pub(super) enum Head {
 pub(super) struct State {
     // Shared until changed: every pipe and subshell takes a copy of the state.
     vars: Rc<Vec<(String, Vec<Var>)>>,
-    functions: Rc<Vec<(String, Rc<Command>)>>,
-    aliases: Rc<Vec<(String, String)>>,
+    /// Each with the file that defines it, if it is not the call's own text.
+    functions: Rc<Vec<(String, Rc<Command>, Option<Rc<str>>)>>,
+    aliases: Rc<Vec<(String, String, Option<Rc<str>>)>>,
     /// Variables that the text has unset: whatever the environment held, they are nothing now.
     gone: Rc<Vec<String>>,
     /// Values that were given to a name, or an element of it, whose place is not followed: `a[$i]=x`.
@@ -121,42 +122,48 @@ impl State {
     pub fn unset(&mut self, name: &str) {
         own(&mut self.vars).retain(|(n, _)| n != name);
         if self.is_function(name) {
-            own(&mut self.functions).retain(|(n, _)| n != name);
+            own(&mut self.functions).retain(|(n, ..)| n != name);
         }
         if !self.is_gone(name) {
             own(&mut self.gone).push(name.to_owned());
         }
     }
 
-    pub fn define(&mut self, name: &str, body: &Rc<Command>) {
+    pub fn define(&mut self, name: &str, body: &Rc<Command>, file: Option<Rc<str>>) {
         let functions = own(&mut self.functions);
-        functions.retain(|(n, _)| n != name);
-        functions.push((name.to_owned(), Rc::clone(body)));
+        functions.retain(|(n, ..)| n != name);
+        functions.push((name.to_owned(), Rc::clone(body), file));
     }
 
     pub fn is_function(&self, name: &str) -> bool {
         charge(self.functions.len() / COMPARED);
-        self.functions.iter().any(|(n, _)| n == name)
+        self.functions.iter().any(|(n, ..)| n == name)
     }
 
     /// All bodies a name may have: branches can define it twice.
-    pub fn functions(&self, name: &str) -> Vec<Rc<Command>> {
-        self.functions.iter().filter(|(n, _)| n == name).map(|(_, b)| Rc::clone(b)).collect()
+    pub fn functions(&self, name: &str) -> Vec<(Rc<Command>, Option<Rc<str>>)> {
+        let named = self.functions.iter().filter(|(n, ..)| n == name);
+        named.map(|(_, body, file)| (Rc::clone(body), file.clone())).collect()
     }
 
-    pub fn alias(&mut self, name: &str, text: &str) {
+    pub fn alias(&mut self, name: &str, text: &str, file: Option<Rc<str>>) {
         let aliases = own(&mut self.aliases);
-        aliases.retain(|(n, _)| n != name);
-        aliases.push((name.to_owned(), text.to_owned()));
+        aliases.retain(|(n, ..)| n != name);
+        aliases.push((name.to_owned(), text.to_owned(), file));
     }
 
     pub fn alias_of(&self, name: &str) -> Option<&str> {
         charge(self.aliases.len() / COMPARED);
-        self.aliases.iter().find(|(n, _)| n == name).map(|(_, t)| t.as_str())
+        self.aliases.iter().find(|(n, ..)| n == name).map(|(_, t, _)| t.as_str())
+    }
+
+    /// The file that defines an alias.
+    pub fn alias_file(&self, name: &str) -> Option<Rc<str>> {
+        self.aliases.iter().find(|(n, ..)| n == name).and_then(|(.., file)| file.clone())
     }
 
     pub fn unalias(&mut self, name: &str) {
-        own(&mut self.aliases).retain(|(n, _)| n != name);
+        own(&mut self.aliases).retain(|(n, ..)| n != name);
     }
 
     /// Keeps a value of which it is no longer known where it stands.
@@ -268,6 +275,15 @@ impl State {
             }
         }
         any
+    }
+
+    /// Variables that have other values later.
+    pub fn set_since(&self, later: &State) -> Vec<(String, Vec<Var>)> {
+        if Rc::ptr_eq(&self.vars, &later.vars) {
+            return Vec::new();
+        }
+        let changed = later.vars.iter().filter(|(name, vars)| self.get(name) != Some(vars.as_slice()));
+        changed.cloned().collect()
     }
 
     /// Whether a variable has other values than earlier, where those were known.
@@ -385,17 +401,17 @@ impl State {
             let shared =
                 shared(&self.functions, &other.functions, |a, b| a.0 == b.0 && Rc::ptr_eq(&a.1, &b.1));
             let mine = own(&mut self.functions);
-            for (name, body) in other.functions.iter().skip(shared) {
+            for (name, body, file) in other.functions.iter().skip(shared) {
                 charge(mine.len() / COMPARED);
-                if !mine.iter().any(|(n, b)| n == name && Rc::ptr_eq(b, body)) {
-                    mine.push((name.clone(), Rc::clone(body)));
+                if !mine.iter().any(|(n, b, _)| n == name && Rc::ptr_eq(b, body)) {
+                    mine.push((name.clone(), Rc::clone(body), file.clone()));
                 }
             }
         }
         if !Rc::ptr_eq(&self.aliases, &other.aliases) {
-            for (name, text) in other.aliases.iter() {
+            for (name, text, file) in other.aliases.iter() {
                 if self.alias_of(name).is_none() {
-                    Rc::make_mut(&mut self.aliases).push((name.clone(), text.clone()));
+                    own(&mut self.aliases).push((name.clone(), text.clone(), file.clone()));
                 }
             }
         }

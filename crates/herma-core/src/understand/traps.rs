@@ -7,6 +7,7 @@ use super::field::Value;
 use super::state::State;
 use super::walk::Walker;
 use crate::effect::Span;
+use std::rc::Rc;
 
 /// Traps of one shell that are followed. Scripts set two or three.
 const MAX_TRAPS: usize = 32;
@@ -23,7 +24,7 @@ pub(super) struct Trap {
     /// Functions that were being called when it was set: arguments of others are not its own.
     calls: usize,
     /// The file that sets it, if it is sourced: its traps are those of the shell that sources it.
-    file: Option<String>,
+    file: Option<Rc<str>>,
 }
 
 impl Walker<'_> {
@@ -36,7 +37,7 @@ impl Walker<'_> {
             self.too_complex();
             return;
         }
-        let file = self.files.innermost().filter(|_| self.in_file).map(str::to_owned);
+        let file = self.file_being_read();
         self.traps.push(Trap { code, span, state: self.state.clone(), calls: self.calls.len(), file });
     }
 
@@ -66,10 +67,8 @@ impl Walker<'_> {
                     });
                 };
                 // What cannot be known beforehand in a file is not held against the call, whenever it runs.
-                match file.filter(|_| !self.in_file) {
-                    Some(file) => self.inside_file(&file, span, run),
-                    None => run(self),
-                }
+                self.span = span;
+                self.from_file(file.as_deref(), run);
                 self.depth -= 1;
             }
         }

@@ -124,8 +124,8 @@ pub(crate) struct Walker<'w> {
     pub(super) traps: Vec<Trap>,
     /// The first command with a program of which nobody knows what it writes, by the steps that were left.
     pub(super) unfollowed: Option<u32>,
-    /// The file that is read next is sourced: this shell runs it, and has the traps that it sets.
-    pub(super) sourcing: bool,
+    /// Sourced files being read, the innermost last.
+    pub(super) sourced: Vec<super::source::Sourced>,
     pub(super) builtins_seen: bool,
     /// Commands so far whose name is a pattern.
     pub(super) name_patterns: u32,
@@ -244,7 +244,7 @@ impl<'w> Walker<'w> {
             calls: Vec::new(),
             traps: Vec::new(),
             unfollowed: None,
-            sourcing: false,
+            sourced: Vec::new(),
             builtins_seen: false,
             name_patterns: 0,
             locals: Vec::new(),
@@ -509,7 +509,8 @@ impl<'w> Walker<'w> {
                     self.set_trap(Value::text(name.as_str()), *span);
                 }
                 self.tampers = true;
-                self.state.define(name, body);
+                let file = self.file_being_read();
+                self.state.define(name, body, file);
                 Value::default()
             }
             Command::Compound { kind, redirects, span } => {

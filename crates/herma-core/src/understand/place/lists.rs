@@ -152,7 +152,7 @@ pub(super) const HIDDEN_SECRETS: &[&str] = &[
 #[rustfmt::skip]
 pub(super) const NOT_SECRET: &[&str] = &[
     ".ssh/*.pub", ".ssh/known_hosts*", ".ssh/config*", ".ssh/authorized_keys*", ".gnupg/gpg.conf",
-    ".kube/cache*", ".cargo/credentials*.md",
+    ".kube/cache*", ".cargo/credentials*.md", ".cargo/env*",
 ];
 
 /// Secrets by their name, wherever they lie.
