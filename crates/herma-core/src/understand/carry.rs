@@ -196,7 +196,7 @@ impl Walker<'_> {
             {
                 self.run_written(&content, file, all);
             } else {
-                self.with_positional(all, |w| w.run_code(lang, &content, file.span));
+                self.with_positional(all, |w| w.run_script(lang, &content, file.span));
             }
             return;
         }
@@ -236,6 +236,15 @@ impl Walker<'_> {
             self.apply(name, program, all, &Value::default());
             self.in_known_script = false;
         }
+    }
+
+    /// Code that was called with arguments of its own.
+    pub(super) fn run_script(&mut self, lang: Lang, content: &Value, span: Span) -> Value {
+        let arguments = self.state.positional.clone().filter(|_| lang != Lang::Shell).unwrap_or_default();
+        let outer = std::mem::replace(&mut self.script_arguments, arguments);
+        let out = self.run_code(lang, content, span);
+        self.script_arguments = outer;
+        out
     }
 
     /// Code in a language: shell is walked, the others go through their readers.

@@ -670,7 +670,7 @@ impl Walker<'_> {
                 if lang == Lang::Shell {
                     w.starts_up(&[], span);
                 }
-                w.run_code(lang, &text, span);
+                w.run_script(lang, &text, span);
             });
         });
         if whole { Reading::Whole } else { Reading::Part }

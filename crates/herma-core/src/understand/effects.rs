@@ -387,7 +387,14 @@ impl Walker<'_> {
         };
         if self.in_file && ruling.certainty < 0.9 && !ruling.hardline {
             // Ordinary programs delete what their arguments name. Only a known target counts in a file's code.
-            ruling = Ruling::new(Tier::Low, Reach::Workspace, Undo::Hard);
+            ruling = match self.handed_path(kind) {
+                // What it was handed lies elsewhere: that is what it deletes, for all that anybody knows.
+                Some(handed) => {
+                    let placed = self.place(&handed);
+                    self.rule_on(kind, &placed, deep)
+                }
+                None => Ruling::new(Tier::Low, Reach::Workspace, Undo::Hard),
+            };
         }
         if ruling.tier >= Tier::Medium {
             note_use(&mut self.uses.targets, &placed.path);

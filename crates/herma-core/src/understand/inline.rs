@@ -22,6 +22,8 @@ impl Walker<'_> {
         }
         let text = self.text_with_holes(value);
         let text = self.with_known_variables(text);
+        let text = self.with_known_arguments(lang, text);
+        let text = self.with_known_input(lang, text);
         let reading = code::read(lang, &text);
         if lang == Lang::Php
             && ["include", "require"].iter().any(|w| text.contains(w))

@@ -14,6 +14,7 @@ mod against_bash;
 #[cfg(test)]
 mod agent_tests;
 mod apply;
+mod arguments;
 mod arith;
 mod assign;
 mod brace;

@@ -124,6 +124,8 @@ pub(crate) struct Walker<'w> {
     pub(super) traps: Vec<Trap>,
     /// The first command with a program of which nobody knows what it writes, by the steps that were left.
     pub(super) unfollowed: Option<u32>,
+    /// What the script being read was called with, if it is one of another language.
+    pub(super) script_arguments: Rc<Vec<Value>>,
     /// Sourced files being read, the innermost last.
     pub(super) sourced: Vec<super::source::Sourced>,
     pub(super) builtins_seen: bool,
@@ -244,6 +246,7 @@ impl<'w> Walker<'w> {
             calls: Vec::new(),
             traps: Vec::new(),
             unfollowed: None,
+            script_arguments: Rc::default(),
             sourced: Vec::new(),
             builtins_seen: false,
             name_patterns: 0,
