@@ -232,7 +232,7 @@ impl Walker<'_> {
         if let Some(alias) = self.state.alias_of(name).map(str::to_owned) {
             let file = self.state.alias_file(name);
             self.state.unalias(name);
-            let out = self.from_file(file.as_deref(), |w| w.run_alias(name, &alias, &fields));
+            let out = self.as_in_file(file.as_deref(), |w| w.run_alias(name, &alias, &fields));
             self.state.alias(name, &alias, file);
             // Aliases are off in scripts: then it is the program itself that runs.
             if knowledge::program(name).is_some() {

@@ -455,7 +455,7 @@ impl Walker<'_> {
     }
 
     /// Runs what a file has defined: it is judged as what is in that file, wherever it is called.
-    pub(super) fn from_file<T: Default>(
+    pub(super) fn as_in_file<T: Default>(
         &mut self,
         file: Option<&str>,
         run: impl FnOnce(&mut Self) -> T,

@@ -20,7 +20,7 @@ impl Walker<'_> {
         }
         let mut out = Value::default();
         for (body, file) in self.state.functions(name) {
-            out.append(&self.from_file(file.as_deref(), |w| w.call_body(name, &body, &args, stdin)));
+            out.append(&self.as_in_file(file.as_deref(), |w| w.call_body(name, &body, &args, stdin)));
         }
         self.depth -= 1;
         out

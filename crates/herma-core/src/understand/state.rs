@@ -15,6 +15,9 @@ const MAX_ALTERNATIVES: usize = 6;
 /// Values kept of what is not followed. Past this a name with more may hold anything.
 const MAX_LOST: usize = 512;
 
+/// A name, what it stands for, and the file that says so, if it is not the call's own text.
+type Defined<T> = (String, T, Option<Rc<str>>);
+
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Var {
     Scalar(Value),
@@ -41,9 +44,8 @@ pub(super) enum Head {
 pub(super) struct State {
     // Shared until changed: every pipe and subshell takes a copy of the state.
     vars: Rc<Vec<(String, Vec<Var>)>>,
-    /// Each with the file that defines it, if it is not the call's own text.
-    functions: Rc<Vec<(String, Rc<Command>, Option<Rc<str>>)>>,
-    aliases: Rc<Vec<(String, String, Option<Rc<str>>)>>,
+    functions: Rc<Vec<Defined<Rc<Command>>>>,
+    aliases: Rc<Vec<Defined<String>>>,
     /// Variables that the text has unset: whatever the environment held, they are nothing now.
     gone: Rc<Vec<String>>,
     /// Values that were given to a name, or an element of it, whose place is not followed: `a[$i]=x`.

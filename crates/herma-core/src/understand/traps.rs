@@ -68,7 +68,7 @@ impl Walker<'_> {
                 };
                 // What cannot be known beforehand in a file is not held against the call, whenever it runs.
                 self.span = span;
-                self.from_file(file.as_deref(), run);
+                self.as_in_file(file.as_deref(), run);
                 self.depth -= 1;
             }
         }
