@@ -47,7 +47,7 @@ pub(crate) fn assess(mut effects: Vec<Effect>, bounded: bool, threshold: Thresho
         crisis_sensitive: false,
         factors: Factors { certainty: confidence, ..factors },
         effects,
-        unshown: Vec::new(),
+        overflow_effects: Vec::new(),
         more: 0,
         bounded,
         threshold,

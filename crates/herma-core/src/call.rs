@@ -80,13 +80,13 @@ pub struct Context {
     /// A person of this conversation has shown signs of a crisis, and that is not over.
     pub crisis: bool,
     /// What the user's own assessors, and the reviewer, say about this very call.
-    pub raised: Vec<Raised>,
+    pub raised: Vec<Finding>,
 }
 
 /// A word about a call that can make it look worse, never better (`docs/assessors.md`, `docs/reviewer.md`).
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Raised {
-    pub by: Raiser,
+pub struct Finding {
+    pub by: FindingSource,
     /// `Allow` says nothing.
     pub decision: Decision,
     /// The lowest tier that it may have.
@@ -96,35 +96,35 @@ pub struct Raised {
 
 /// Whose word it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Raiser {
+pub enum FindingSource {
     /// An assessor, by the name that the policy gives it.
     Assessor(String),
     /// The reviewer of mode `smart`, who was shown a call that would have run.
     Reviewer,
 }
 
-impl Raiser {
+impl FindingSource {
     /// As `decided_by` says it.
     pub fn decides(&self) -> String {
         match self {
-            Raiser::Assessor(name) => format!("assessor:{name}"),
-            Raiser::Reviewer => "reviewer".to_owned(),
+            FindingSource::Assessor(name) => format!("assessor:{name}"),
+            FindingSource::Reviewer => "reviewer".to_owned(),
         }
     }
 
     /// Whose word it was, by what [`Self::decides`] says.
     pub fn named(text: &str) -> Self {
         match text.strip_prefix("assessor:") {
-            Some(name) => Raiser::Assessor(name.to_owned()),
-            None => Raiser::Reviewer,
+            Some(name) => FindingSource::Assessor(name.to_owned()),
+            None => FindingSource::Reviewer,
         }
     }
 
     /// The rule of the effect that it adds.
     pub fn rule(&self) -> String {
         match self {
-            Raiser::Assessor(name) => format!("assessor/{name}"),
-            Raiser::Reviewer => "reviewer/raises".to_owned(),
+            FindingSource::Assessor(name) => format!("assessor/{name}"),
+            FindingSource::Reviewer => "reviewer/raises".to_owned(),
         }
     }
 

@@ -68,7 +68,7 @@ pub(crate) fn fold(assessment: &mut Assessment) {
         let all = std::mem::take(&mut assessment.effects);
         let mut grains = [Grain::Folder, Grain::Sentence].into_iter().map(|grain| lines(&all, grain));
         let lines = grains.find(|lines| lines.len() <= LINES).unwrap_or_else(|| lines(&all, Grain::Entry));
-        (assessment.effects, assessment.unshown) = put_together(all, &lines);
+        (assessment.effects, assessment.overflow_effects) = put_together(all, &lines);
     }
     distinct_first(&mut assessment.effects);
     leave_out(assessment);
@@ -276,7 +276,7 @@ fn leave_out(assessment: &mut Assessment) {
             assessment.effects.push(effect);
         } else {
             assessment.more = assessment.more.saturating_add(effect.count());
-            assessment.unshown.push(effect);
+            assessment.overflow_effects.push(effect);
         }
     }
 }

@@ -7,7 +7,7 @@
 use crate::ToolCall;
 use crate::assess::assess;
 use crate::binding::{self, Bound, BoundKind};
-use crate::call::Raiser;
+use crate::call::FindingSource;
 use crate::digest::{freely_varied, hex};
 use crate::effect::{Effect, Kind, Leads, Reach, Tier};
 use crate::policy::Thresholds;
@@ -197,7 +197,7 @@ pub fn only_exactly(effect: &Effect) -> bool {
         || NEVER.contains(&effect.kind)
         // Of what a page asked for, or an assessor or the reviewer wants seen, no rule can speak either.
         || ["principle/", "taint/"].iter().any(|kind| effect.rule.starts_with(kind))
-        || Raiser::is_rule(&effect.rule)
+        || FindingSource::is_rule(&effect.rule)
 }
 
 fn part(call: &ToolCall, effect: &Effect, around: &str, threshold: Thresholds) -> Option<Part> {

@@ -2,15 +2,15 @@
 
 use crate::assess::also;
 use crate::binding::bind;
-use crate::call::{Raised, Raiser, ToolCall};
+use crate::call::{Finding, FindingSource, ToolCall};
 use crate::crisis::card;
 use crate::crisis::lane::{Noticed, notice, raise};
 use crate::digest::digest;
 use crate::effect::{Class, Effect, Kind, Leads, Reach, Repeats, Scale, Span, Tier, Undo};
 use crate::fold::fold;
-use crate::leads;
+use crate::link_target;
 use crate::policy::{Mode, Policy, ReviewerLook, Rule, Seen};
-use crate::review::WayBack;
+use crate::review::UndoPlan;
 use crate::taint;
 use crate::understand::{Area, Understood, assess_call};
 use crate::verdict::{Assessment, Decision, Reviewer, Ruled, Verdict};
@@ -25,7 +25,7 @@ pub(crate) fn judge(
     world: &dyn World,
     policy: &Policy,
     grants: Grants<'_>,
-    way_back: Option<&WayBack>,
+    way_back: Option<&UndoPlan>,
 ) -> Verdict {
     let judgement = Judgement::begin();
     let machine = world;
@@ -100,10 +100,10 @@ fn assessed(
     call: &ToolCall,
     world: &dyn World,
     policy: &Policy,
-    way_back: Option<&WayBack>,
+    way_back: Option<&UndoPlan>,
 ) -> (Understood, Option<Noticed>) {
     let Understood { mut assessment, area, uses, home, cwd, links } = assess_call(call, world, policy);
-    let links = leads::by_all_names(links, world);
+    let links = link_target::by_all_names(links, world);
     if let Some(way_back) = way_back {
         assessment = way_back.applied(assessment, policy);
     }
@@ -118,7 +118,7 @@ fn assessed(
     }
     // What runs whatever a rule or a grant says is spared the system calls.
     if assessment.tier >= Tier::Medium || !policy.rules.is_empty() {
-        leads::note(&mut assessment, cwd.as_deref(), &links, world);
+        link_target::note(&mut assessment, cwd.as_deref(), &links, world);
     }
     (Understood { assessment, area, uses, home, cwd, links }, noticed)
 }
@@ -167,7 +167,7 @@ pub(crate) fn rules_of_effects(
     let _judgement = Judgement::begin();
     let world: &dyn World = &Metered::new(world);
     let Understood { assessment, uses, home, cwd, links, .. } = assess_call(call, world, policy);
-    let links = leads::by_all_names(links, world);
+    let links = link_target::by_all_names(links, world);
     let seen = Seen::new(call, &assessment, (&home, cwd.as_deref().unwrap_or_default()), &links, world)
         .running(&uses.ran);
     let rules = policy.rules.of_each(&seen).into_iter();
@@ -202,15 +202,15 @@ fn worth(
         return Reviewer::NotAsked;
     }
     // It was heard already, and that is why somebody is asked.
-    if call.context.raised.iter().any(|raised| raised.by == Raiser::Reviewer) {
+    if call.context.raised.iter().any(|raised| raised.by == FindingSource::Reviewer) {
         return Reviewer::NotAsked;
     }
-    let wanted = assessment.effects.iter().chain(&assessment.unshown);
+    let wanted = assessment.effects.iter().chain(&assessment.overflow_effects);
     let wanted = wanted.into_iter().any(|e| e.rule.starts_with("taint/") || e.rule.starts_with("assessor/"));
     let mild = assessment.tier <= Tier::Medium && assessment.class != Class::Critical;
     let unread =
         |e: &Effect| matches!(e.kind, Kind::Unreadable | Kind::EscalatePrivilege) || e.certainty < SURE;
-    let read = !assessment.effects.iter().chain(&assessment.unshown).any(unread);
+    let read = !assessment.effects.iter().chain(&assessment.overflow_effects).any(unread);
     let whole = !assessment.bounded && !call.mangled && read && assessment.confidence >= SURE;
     match line {
         Line::Ask(_) | Line::Tier(_) if mild && whole && !wanted && !human && level == 0 => {
@@ -226,7 +226,7 @@ enum Line<'a> {
     Hardline,
     Deny(&'a Rule),
     /// An assessor of the user's says no.
-    Refuse(&'a Raised),
+    Refuse(&'a Finding),
     Crisis,
     EveryTime(&'a Rule),
     /// A question to a person: no mode, grant, rule or reviewer answers it.
@@ -234,7 +234,7 @@ enum Line<'a> {
     Grant(String),
     Ask(&'a Rule),
     /// An assessor of the user's, or the reviewer, wants it seen.
-    Show(&'a Raised),
+    Show(&'a Finding),
     Allow(&'a Rule),
     Tier(Decision),
     /// Asked about because it could not be read to its end.
@@ -347,7 +347,7 @@ impl<'a> Line<'a> {
 
 /// What the user's assessors and the reviewer add. It is added to what the call amounts to by itself, and so can only raise it.
 fn raised(call: &ToolCall, mut assessment: Assessment) -> Assessment {
-    for Raised { by, decision, tier, reason } in &call.context.raised {
+    for Finding { by, decision, tier, reason } in &call.context.raised {
         let least = match decision {
             Decision::Allow => Tier::Safe,
             Decision::Ask | Decision::Deny => Tier::Medium,
@@ -355,11 +355,13 @@ fn raised(call: &ToolCall, mut assessment: Assessment) -> Assessment {
         let floor = least.max(tier.unwrap_or(Tier::Safe));
         let reason = crate::text::shown(reason);
         let text = match (by, decision) {
-            (Raiser::Assessor(name), Decision::Allow | Decision::Ask) => {
+            (FindingSource::Assessor(name), Decision::Allow | Decision::Ask) => {
                 format!("assessor `{name}`: {reason}")
             }
-            (Raiser::Assessor(name), Decision::Deny) => format!("refused by assessor `{name}`: {reason}"),
-            (Raiser::Reviewer, _) => reason,
+            (FindingSource::Assessor(name), Decision::Deny) => {
+                format!("refused by assessor `{name}`: {reason}")
+            }
+            (FindingSource::Reviewer, _) => reason,
         };
         let effect = Effect {
             kind: Kind::Run,

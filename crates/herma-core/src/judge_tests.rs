@@ -1,5 +1,5 @@
 use super::*;
-use crate::call::{Raiser, Surface};
+use crate::call::{FindingSource, Surface};
 use crate::judge_with;
 use crate::policy::{Layer, PolicyFile, merge};
 use crate::verdict::Decision::{Allow, Ask, Deny};
@@ -335,11 +335,11 @@ fn a_grant_is_asked_only_on_its_line() {
     assert!(judged("git push origin main").every_time);
 }
 
-fn any_raise() -> impl Strategy<Value = Raised> {
+fn any_raise() -> impl Strategy<Value = Finding> {
     let decision = prop_oneof![Just(Allow), Just(Ask), Just(Deny)];
     let tier = proptest::option::of(proptest::sample::select(Tier::ALL));
-    let by = prop_oneof!["[a-z]{1,8}".prop_map(Raiser::Assessor), Just(Raiser::Reviewer)];
-    (by, decision, tier, "\\PC{0,40}").prop_map(|(by, decision, tier, reason)| Raised {
+    let by = prop_oneof!["[a-z]{1,8}".prop_map(FindingSource::Assessor), Just(FindingSource::Reviewer)];
+    (by, decision, tier, "\\PC{0,40}").prop_map(|(by, decision, tier, reason)| Finding {
         by,
         decision,
         tier,

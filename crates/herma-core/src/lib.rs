@@ -43,11 +43,11 @@ pub fn decision(call: &ToolCall, world: &dyn World, policy: &Policy) -> (Decisio
 }
 
 /// The same, where what it changes can be had back.
-pub fn judge_with_way_back(
+pub fn judge_with_undo(
     call: &ToolCall,
     world: &dyn World,
     policy: &Policy,
-    way_back: &review::WayBack,
+    way_back: &review::UndoPlan,
 ) -> Verdict {
     judge::judge(call, world, policy, &|_| None, Some(way_back))
 }
@@ -70,7 +70,7 @@ mod assess;
 mod blob;
 mod fold;
 mod judge;
-mod leads;
+mod link_target;
 mod remotes;
 pub mod understand;
 

@@ -1,10 +1,10 @@
 //! Pattern 2, post-execution review: which changes of a call could be undone, and what that makes of it (`docs/undo.md`).
 //!
-//! Pure: says what has to be kept, not how. Whoever keeps it judges again with the [`WayBack`]; whoever cannot, does not,
+//! Pure: says what has to be kept, not how. Whoever keeps it judges again with the [`UndoPlan`]; whoever cannot, does not,
 //! and the call is what it was.
 
 use crate::assess::{assess, pattern};
-use crate::call::{Raiser, ToolCall};
+use crate::call::{FindingSource, ToolCall};
 use crate::effect::{Effect, Kind, Reach, Tier, Undo};
 use crate::policy::{Policy, ReviewChanges, ReviewDeletes};
 use crate::understand::place::{is_build_output, is_precious};
@@ -47,7 +47,7 @@ pub fn plan(call: &ToolCall, verdict: &Verdict, world: &dyn World, policy: &Poli
     let cwd = call.cwd.clone().or_else(|| world.text(Question::Cwd))?;
     let home = call.home.clone().or_else(|| world.text(Question::Home)).unwrap_or_default();
     let mut changes = Vec::new();
-    for effect in assessment.effects.iter().chain(&assessment.unshown) {
+    for effect in assessment.effects.iter().chain(&assessment.overflow_effects) {
         match part(effect) {
             Part::Nothing => {}
             Part::NoWayBack => return None,
@@ -75,7 +75,7 @@ enum Part {
 
 fn part(effect: &Effect) -> Part {
     // Somebody's word about the call changes no file. What it raises stays raised: a way back is applied before it.
-    if Raiser::is_rule(&effect.rule) {
+    if FindingSource::is_rule(&effect.rule) {
         return Part::Nothing;
     }
     match effect.kind {
@@ -166,7 +166,7 @@ impl Change {
 
 /// That everything which [`plan`] named is kept, or will be before the call runs.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct WayBack {
+pub struct UndoPlan {
     pub files: u64,
     /// `until tomorrow`, `for 2 h`.
     pub until: String,
@@ -176,7 +176,7 @@ pub struct WayBack {
     pub precious: Option<String>,
 }
 
-impl WayBack {
+impl UndoPlan {
     /// How long it is kept, as people say it.
     pub fn until(keep_s: u32) -> String {
         match keep_s {
@@ -189,10 +189,11 @@ impl WayBack {
     }
 
     pub(crate) fn applied(&self, assessment: Assessment, policy: &Policy) -> Assessment {
-        let Assessment { mut effects, mut unshown, bounded, crisis_sensitive, threshold, .. } = assessment;
+        let Assessment { mut effects, mut overflow_effects, bounded, crisis_sensitive, threshold, .. } =
+            assessment;
         let deletes = effects.iter().filter(|effect| effect.kind == Kind::Delete).count();
         let mut kept = false;
-        for effect in effects.iter_mut().chain(&mut unshown) {
+        for effect in effects.iter_mut().chain(&mut overflow_effects) {
             if let Part::Change(change) = part(effect)
                 && !self.without.contains(&change.path)
             {
@@ -201,7 +202,7 @@ impl WayBack {
             }
         }
         let assessed = assess(effects, bounded, threshold);
-        Assessment { unshown, crisis_sensitive, pattern: pattern(assessed.tier, kept), ..assessed }
+        Assessment { overflow_effects, crisis_sensitive, pattern: pattern(assessed.tier, kept), ..assessed }
     }
 
     fn apply(&self, effect: &mut Effect, alone: bool, policy: &Policy) {

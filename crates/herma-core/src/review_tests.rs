@@ -1,6 +1,6 @@
 use super::*;
 use crate::world::TableWorld;
-use crate::{judge, judge_with_way_back};
+use crate::{judge, judge_with_undo};
 
 const ON: &str = "version = 1\n[review]\nchanges = \"keep\"\n";
 const ALLOW: &str = "version = 1\n[review]\nchanges = \"keep\"\ndeletes = \"allow\"\n";
@@ -26,10 +26,9 @@ fn decided(command: &str, policy: &str) -> (Decision, Tier, String) {
 
 fn decided_with(command: &str, policy: &str, precious: Option<&str>) -> (Decision, Tier, String) {
     let policy = Policy::parse(policy).unwrap();
-    let until = WayBack::until(policy.review.keep);
-    let way_back = WayBack { files: 214, until, without: Vec::new(), precious: precious.map(str::to_owned) };
-    let verdict =
-        judge_with_way_back(&ToolCall::shell(command), &TableWorld::developer(), &policy, &way_back);
+    let until = UndoPlan::until(policy.review.keep);
+    let way_back = UndoPlan { files: 214, until, without: Vec::new(), precious: precious.map(str::to_owned) };
+    let verdict = judge_with_undo(&ToolCall::shell(command), &TableWorld::developer(), &policy, &way_back);
     (verdict.decision, verdict.assessment.tier, verdict.reason())
 }
 

@@ -1,7 +1,7 @@
 //! The verdict: assessment and decision together, as `herma check` prints it (design, section 10).
 
 use crate::binding::Bound;
-use crate::call::Raiser;
+use crate::call::FindingSource;
 use crate::effect::{Class, Effect, Tier};
 use crate::policy::{Layer, Rule, Thresholds, Times};
 use crate::text::Quoted;
@@ -74,7 +74,7 @@ pub struct Assessment {
     /// What is shown: worst first, then one of each sort before its repeats; repeats are counted.
     pub effects: Vec<Effect>,
     /// What is counted there and not listed. Rules and grants look at each of it all the same (T42).
-    pub unshown: Vec<Effect>,
+    pub overflow_effects: Vec<Effect>,
     /// How many effects are neither listed nor counted. None of them is a reason to ask.
     pub more: u32,
     /// The text was past a bound, and was not read to its end.
@@ -86,7 +86,7 @@ pub struct Assessment {
 impl Assessment {
     /// Every effect by itself: what is shown, and what is only counted there.
     pub fn each(&self) -> impl Iterator<Item = &Effect> + Clone {
-        self.effects.iter().chain(&self.unshown)
+        self.effects.iter().chain(&self.overflow_effects)
     }
 }
 
@@ -183,8 +183,8 @@ impl Verdict {
             return rule.text();
         }
         let raiser = match self.decided_by.strip_prefix("assessor:") {
-            Some(by) => Some(Raiser::Assessor(by.to_owned())),
-            None => (self.decided_by == Raiser::Reviewer.decides()).then_some(Raiser::Reviewer),
+            Some(by) => Some(FindingSource::Assessor(by.to_owned())),
+            None => (self.decided_by == FindingSource::Reviewer.decides()).then_some(FindingSource::Reviewer),
         };
         let rule = raiser.map(|raiser| raiser.rule());
         let said = rule.and_then(|rule| self.assessment.effects.iter().find(|effect| effect.rule == rule));

@@ -4,8 +4,8 @@
 //! What they say becomes part of the call's context, and the call is judged again with it: so a raise goes through the
 //! same lines as everything else, and what is approved is bound to it.
 
-use crate::policy_file::InForce;
-use herma_core::call::{Raised, Raiser, ToolCall};
+use crate::effective_policy::EffectivePolicy;
+use herma_core::call::{Finding, FindingSource, ToolCall};
 use herma_core::effect::Tier;
 use herma_core::policy::{Assessor, OnFailure};
 use herma_core::{Decision, Verdict, World};
@@ -38,7 +38,7 @@ pub enum Run {
 
 /// Judges a call, and lets the assessors look at it. What they raise is in the call's context afterwards.
 pub fn judge(
-    in_force: &InForce,
+    in_force: &EffectivePolicy,
     call: &mut ToolCall,
     world: &dyn World,
     agent: &str,
@@ -50,7 +50,7 @@ pub fn judge(
 
 /// Lets the assessors look at a call that was judged.
 pub fn look(
-    in_force: &InForce,
+    in_force: &EffectivePolicy,
     call: &mut ToolCall,
     world: &dyn World,
     agent: &str,
@@ -76,15 +76,15 @@ pub fn look(
     for (assessor, answer) in looking.iter().zip(answers) {
         let name = assessor.name.clone();
         match &answer {
-            Ok(answer) if answer.raises() => raised.push(Raised {
-                by: Raiser::Assessor(name.clone()),
+            Ok(answer) if answer.raises() => raised.push(Finding {
+                by: FindingSource::Assessor(name.clone()),
                 decision: answer.raise,
                 tier: answer.tier,
                 reason: answer.reason.clone(),
             }),
             Ok(_) => {}
-            Err(why) if assessor.on_failure == OnFailure::Close => raised.push(Raised {
-                by: Raiser::Assessor(name.clone()),
+            Err(why) if assessor.on_failure == OnFailure::Close => raised.push(Finding {
+                by: FindingSource::Assessor(name.clone()),
                 decision: Decision::Ask,
                 tier: None,
                 reason: format!("it came to no answer: {why}"),
@@ -101,7 +101,7 @@ pub fn look(
 }
 
 /// How long all of them together may take: they run at the same time.
-pub fn longest(in_force: &InForce) -> Option<Duration> {
+pub fn longest(in_force: &EffectivePolicy) -> Option<Duration> {
     in_force.policy().assessors.iter().map(|one| Duration::from_millis(one.deadline_ms)).max()
 }
 

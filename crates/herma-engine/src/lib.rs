@@ -7,11 +7,11 @@
 //! |---|---|
 //! | `enforce` | the pipeline |
 //! | `world` | what the judge asks about this machine |
-//! | `policy_file` | the policy in force: layers, projects, the recorded copy |
-//! | `gatekeeper` | the store of this home, who may answer, a judged call as a question |
-//! | `notes` | what is known of a session |
+//! | `effective_policy` | the policy in force: layers, projects, the recorded copy |
+//! | `approvals` | the store of this home, who may answer, a judged call as a question |
+//! | `session_state` | what is known of a session |
 //! | `assessors`, `reviewer` | what else may raise or clear a call |
-//! | `review` | saving files so that a call can be undone |
+//! | `undo` | saving files so that a call can be undone |
 //! | `edit` | a call as a person has edited it |
 //! | `crisis` | the card for a person in crisis |
 //! | `redact`, `trace`, `spool` | records without secrets |
@@ -23,20 +23,20 @@
     reason = "a call in flight holds a world, a store and a line, which have none"
 )]
 
+pub mod approvals;
 pub mod assessors;
 pub mod clock;
 pub mod crisis;
 pub mod edit;
+pub mod effective_policy;
 pub mod enforce;
-pub mod gatekeeper;
-pub mod notes;
 pub mod paths;
-pub mod policy_file;
 pub mod redact;
-pub mod review;
 pub mod reviewer;
+pub mod session_state;
 pub mod spool;
 pub mod terminal_session;
 pub mod text;
 pub mod trace;
+pub mod undo;
 pub mod world;

@@ -55,7 +55,7 @@ pub fn keep_from(limits: &TraceSettings, now: Millis) -> Millis {
 
 /// Chains what hooks have noted down, and keeps traces, of these about `budget` bytes. What cannot be taken in now is taken
 /// in by the next one: it is no reason to keep a person from answering.
-pub fn take_in(store: &dyn Store, paths: &Paths, limits: &TraceSettings, now: Millis, budget: u64) {
+pub fn ingest(store: &dyn Store, paths: &Paths, limits: &TraceSettings, now: Millis, budget: u64) {
     let Ok(entries) = fs::read_dir(paths.spool()) else { return };
     let mut files: Vec<PathBuf> = entries
         .flatten()

@@ -1,12 +1,12 @@
 //! The gate: what the functions say, applied to a store.
 
+use crate::distinct_approvers::is_new_voice;
 use crate::error::{GateError, Refusal, Result};
 use crate::notice::{Notice, Why, notices};
 use crate::opening::{Editor, Opening, Patience, edited, opening};
 use crate::reply::{Reply, approver, judge_reply, still_stands};
 use crate::settings::Settings;
 use crate::step::{Step, next_step};
-use crate::voices::is_new_voice;
 use herma_core::effect::Tier;
 use herma_core::grant::Parts;
 use herma_store::{

@@ -22,16 +22,16 @@
 
 #![forbid(unsafe_code)]
 
+mod distinct_approvers;
 mod enforcer;
 mod error;
 mod gate;
 mod notice;
 mod opening;
 mod reply;
+mod requirements;
 mod settings;
 mod step;
-mod voices;
-mod wants;
 
 pub use enforcer::{Caller, Edited, Enforcer, Ruling};
 pub use error::{GateError, Refusal, Result};
@@ -39,9 +39,9 @@ pub use gate::{Answered, Asked, Gate, PASSKEY, Ticked};
 pub use notice::{Notice, Why};
 pub use opening::{Editor, Opening, Patience, edited, opening};
 pub use reply::{Reply, Seen, judge_reply, still_stands};
+pub use requirements::{beyond_one_yes, yeses};
 pub use settings::{Level, Nobody, Person, Settings};
 pub use step::{Step, next_step};
-pub use wants::{beyond_one_yes, yeses};
 
 /// The tool of an answer to another agent's task, as rules and traces name it.
 pub const A2A_REPLY: &str = "a2a_reply";

@@ -10,10 +10,10 @@ pub mod firewall;
 pub mod guard;
 #[cfg(feature = "http")]
 pub mod http;
-mod lane;
 pub mod lock;
 pub mod message;
 mod one_line;
+mod ordered_worker;
 pub mod person;
 pub mod pin;
 pub mod process;

@@ -1,9 +1,9 @@
 //! The pump between a client and a server that talk in lines.
 
 use crate::firewall::{Firewall, Step, agent_of, tool_error};
-use crate::lane::Lane;
 use crate::message::{self, INTERNAL_ERROR, Kind, MESSAGE_MAX, Message, Piece, Refusal};
 use crate::one_line::OneLine;
+use crate::ordered_worker::OrderedWorker;
 use crate::sieve::Sieve;
 use herma_gate::Caller;
 use herma_store::{Request, RequestId};
@@ -251,7 +251,7 @@ impl Pump {
 
     /// Everything that the server says, to its end.
     pub fn serve_server(self: &Arc<Self>, mut server: impl Read) -> io::Result<()> {
-        let (mut lane, mut chunk) = (Lane::default(), vec![0; CHUNK]);
+        let (mut lane, mut chunk) = (OrderedWorker::default(), vec![0; CHUNK]);
         let (mut kept, mut sieve) = (Vec::new(), Sieve::default());
         // While an answer passes, nobody else may write to the client.
         let mut passing: Option<(MutexGuard<'_, Out>, OneLine)> = None;
@@ -307,7 +307,12 @@ impl Pump {
         }
     }
 
-    fn server_said(self: &Arc<Self>, line: &[u8], may_pass: bool, lane: &mut Lane) -> io::Result<()> {
+    fn server_said(
+        self: &Arc<Self>,
+        line: &[u8],
+        may_pass: bool,
+        lane: &mut OrderedWorker,
+    ) -> io::Result<()> {
         if line.trim_ascii().is_empty() {
             return Ok(());
         }
@@ -335,7 +340,7 @@ impl Pump {
         Ok(())
     }
 
-    fn server_message(self: &Arc<Self>, message: Message, lane: &mut Lane) {
+    fn server_message(self: &Arc<Self>, message: Message, lane: &mut OrderedWorker) {
         let (pump, caller) = (Arc::clone(self), locked(&self.caller).clone());
         let broken =
             message.id().map(|id| message::error(id, INTERNAL_ERROR, "herma: it could not be judged"));

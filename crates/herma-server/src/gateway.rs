@@ -2,7 +2,7 @@
 
 use crate::channel::{Channel, ChannelState, Inbox};
 use crate::clock::Moved;
-use crate::house::{House, TheGate};
+use crate::host::{GatewayHost, TheGate};
 use crate::hub::Hub;
 use crate::limits::{Limits, Place};
 use crate::metrics::Metrics;
@@ -20,7 +20,7 @@ use tokio::sync::watch;
 /// What a gateway is made of.
 #[allow(missing_debug_implementations, reason = "what it is made of has none")]
 pub struct Opening {
-    pub house: Arc<dyn House>,
+    pub house: Arc<dyn GatewayHost>,
     /// A connection for what is only read: it does not stand behind somebody else's write.
     pub reader: Arc<dyn Store>,
     /// One that sleeps until something changes.
@@ -35,7 +35,7 @@ pub struct Opening {
 }
 
 pub struct Gateway {
-    pub(crate) house: Arc<dyn House>,
+    pub(crate) house: Arc<dyn GatewayHost>,
     pub(crate) reader: Arc<dyn Store>,
     pub(crate) hub: Hub,
     /// Of the store: while there is one, the gate is closed.

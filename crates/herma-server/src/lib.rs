@@ -14,7 +14,7 @@
 //! | `web/` | the inbox: for people |
 //! | `serve`, `seats`, `limits` | connections and their end; who is let go when there is no room; how much agents may take |
 //!
-//! It knows no terminal and judges nothing itself: [`House`] is the binary.
+//! It knows no terminal and judges nothing itself: [`GatewayHost`] is the binary.
 
 #![forbid(unsafe_code)]
 
@@ -27,14 +27,14 @@ pub mod question;
 
 mod api;
 mod clock;
+mod connection_slots;
 mod gateway;
 mod guard;
-mod house;
+mod host;
 mod hub;
 mod inbound;
 mod limits;
 mod problem;
-mod seats;
 mod serve;
 mod timers;
 mod trouble;
@@ -44,7 +44,7 @@ mod who;
 pub use api::openapi::document as openapi;
 pub use channel::{Channel, ChannelState};
 pub use gateway::{Gateway, Opening, now};
-pub use house::{House, PolicyPage, PolicyRow, TheGate};
+pub use host::{GatewayHost, PolicyPage, PolicyRow, TheGate};
 pub use limits::THREADS;
 pub use serve::serve;
 pub use trouble::Ill;

@@ -1,7 +1,7 @@
 //! Connections: how many, how long, and how they end.
 
+use crate::connection_slots::ConnectionSlots;
 use crate::gateway::Gateway;
-use crate::seats::Seats;
 use crate::{api, guard, inbound, web};
 use axum::Router;
 use hyper::body::Incoming;
@@ -28,7 +28,7 @@ const HEADER_BYTES: usize = 32 << 10;
 /// stays pending.
 pub async fn serve(gateway: Arc<Gateway>, listener: TcpListener) -> io::Result<()> {
     let router = routes(&gateway);
-    let seats = Seats::new(CONNECTIONS_MAX);
+    let seats = ConnectionSlots::new(CONNECTIONS_MAX);
     let stopped = gateway.stopped();
     tokio::pin!(stopped);
     loop {

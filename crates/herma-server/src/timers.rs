@@ -238,7 +238,7 @@ impl Timers {
             }
         }
         if is_due(&mut self.taken_in, TAKE_IN) {
-            self.gateway.house.take_in();
+            self.gateway.house.ingest();
         }
         if !is_due(&mut self.looked, LOOK) {
             return;

@@ -1,10 +1,10 @@
 //! Whose request it is.
 
+use crate::connection_slots;
 use crate::credential::{self, Credential, Kind};
 use crate::gateway::{Gateway, now};
 use crate::limits::Place;
 use crate::problem::Problem;
-use crate::seats;
 use axum::http::{HeaderMap, Method, header};
 
 /// The cookie of a session. Its name is nobody's secret; its value is only ever there.
@@ -72,7 +72,7 @@ impl Gateway {
 
     /// The same, for whoever is inside already.
     pub(crate) fn holder(&self, headers: &HeaderMap) -> Result<Holder, Problem> {
-        self.checked(headers).inspect(|_| seats::is_known())
+        self.checked(headers).inspect(|_| connection_slots::is_known())
     }
 
     fn checked(&self, headers: &HeaderMap) -> Result<Holder, Problem> {

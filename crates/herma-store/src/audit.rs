@@ -134,7 +134,7 @@ impl Entry {
 
 /// What is wrong with a chain.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Finding {
+pub enum AuditFinding {
     #[error("edited: entry {seq} is not what was written")]
     Edited { seq: u64 },
     #[error("deleted: entries {from} to {to} are missing")]
@@ -159,7 +159,7 @@ pub enum Finding {
 pub struct Verified {
     pub head: Head,
     /// Empty when all is well.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<AuditFinding>,
 }
 
 /// Walks the whole chain, and compares it with every head that the store recorded and those in `known`.
@@ -185,14 +185,15 @@ pub fn verify(store: &dyn Store, known: &[Head]) -> Result<Verified> {
     loop {
         let page = store.list(&approved, after.as_ref(), PAGE)?;
         let reset = page.requests.into_iter().filter(|one| walk.run.contains(one.id.as_str()));
-        walk.findings.extend(reset.map(|one| Finding::Reset { ticket: one.ticket }));
+        walk.findings.extend(reset.map(|one| AuditFinding::Reset { ticket: one.ticket }));
         after = page.next;
         if after.is_none() {
             break;
         }
     }
     let mut verified = walk.finish();
-    let forged = grants.into_iter().map(|grant| Finding::ForgedGrant { id: grant.id.as_str().to_owned() });
+    let forged =
+        grants.into_iter().map(|grant| AuditFinding::ForgedGrant { id: grant.id.as_str().to_owned() });
     verified.findings.extend(forged);
     Ok(verified)
 }
@@ -244,7 +245,7 @@ struct Walk {
     last: Head,
     /// The requests that were run.
     run: HashSet<String>,
-    findings: Vec<Finding>,
+    findings: Vec<AuditFinding>,
 }
 
 impl Walk {
@@ -255,21 +256,21 @@ impl Walk {
     fn step(&mut self, entry: &Entry) {
         let expected = self.last.seq + 1;
         if entry.seq > expected {
-            self.findings.push(Finding::Missing { from: expected, to: entry.seq - 1 });
+            self.findings.push(AuditFinding::Missing { from: expected, to: entry.seq - 1 });
         } else if entry.seq < expected || entry.prev != self.last.hash {
-            self.findings.push(Finding::Unlinked { seq: entry.seq });
+            self.findings.push(AuditFinding::Unlinked { seq: entry.seq });
         }
         if !entry.is_whole() {
-            self.findings.push(Finding::Edited { seq: entry.seq });
+            self.findings.push(AuditFinding::Edited { seq: entry.seq });
         }
         if self.heads.iter().any(|head| head.seq == entry.seq && head.hash != entry.hash) {
-            self.findings.push(Finding::Forked { seq: entry.seq });
+            self.findings.push(AuditFinding::Forked { seq: entry.seq });
         }
         if entry.kind == EXECUTED
             && let Some(request) = entry.request()
             && !self.run.insert(request.clone())
         {
-            self.findings.push(Finding::UsedTwice { seq: entry.seq, request });
+            self.findings.push(AuditFinding::UsedTwice { seq: entry.seq, request });
         }
         self.last = entry.head();
     }
@@ -277,7 +278,7 @@ impl Walk {
     fn finish(mut self) -> Verified {
         let recorded = self.heads.iter().map(|head| head.seq).max().unwrap_or(0);
         if recorded > self.last.seq {
-            self.findings.push(Finding::Truncated { end: self.last.seq, recorded });
+            self.findings.push(AuditFinding::Truncated { end: self.last.seq, recorded });
         }
         Verified { head: self.last, findings: self.findings }
     }

@@ -1,10 +1,10 @@
 //! `herma approve` and `herma deny`: a person answers from another terminal.
 
 use crate::answerer::may_answer;
+use crate::approvals::{AT_TERMINAL, ApprovalService, now};
 use crate::check::usage;
 use crate::edit::{self, What};
-use crate::gatekeeper::{AT_TERMINAL, Keeper, now};
-use crate::level1::{Level1, desk::Remote};
+use crate::level1::{Level1, remote::Remote};
 use crate::paths::Paths;
 use crate::prompt::{self, Answer as Said, Choice, Outside, Wait};
 use crate::remembered::{earlier, in_words, remembered};
@@ -146,7 +146,7 @@ fn parse(args: &[OsString], options: &[&str]) -> Result<Option<Arguments>, Strin
 }
 
 /// Where a person answers: at the store itself, or, at level 1, through the socket of its user.
-pub trait Desk {
+pub trait ChatDispatcher {
     /// Who answers.
     fn account(&self) -> &str;
     fn may_answer(&self) -> Result<(), String>;
@@ -162,11 +162,11 @@ pub trait Desk {
 }
 
 struct Own {
-    keeper: Keeper,
+    keeper: ApprovalService,
     paths: Paths,
 }
 
-impl Desk for Own {
+impl ChatDispatcher for Own {
     fn account(&self) -> &str {
         &self.keeper.account
     }
@@ -199,12 +199,12 @@ impl Desk for Own {
     }
 }
 
-fn desk(arguments: &Arguments) -> Result<Box<dyn Desk>, String> {
+fn desk(arguments: &Arguments) -> Result<Box<dyn ChatDispatcher>, String> {
     if let Some(level1) = Level1::for_command(arguments.home.as_deref())? {
         return Ok(Box::new(Remote::new(level1)));
     }
     let paths = Paths::resolve(arguments.home.as_deref()).map_err(|e| e.to_string())?;
-    Ok(Box::new(Own { keeper: Keeper::open(&paths).map_err(|e| e.to_string())?, paths }))
+    Ok(Box::new(Own { keeper: ApprovalService::open(&paths).map_err(|e| e.to_string())?, paths }))
 }
 
 fn approved(arguments: &Arguments) -> Result<String, String> {
@@ -260,7 +260,12 @@ fn approved(arguments: &Arguments) -> Result<String, String> {
 }
 
 /// Asks, with the countdown of the request and an eye on who else answers.
-fn asked(desk: &dyn Desk, request: &Request, shown: &prompt::Request, plain: bool) -> Result<Said, String> {
+fn asked(
+    desk: &dyn ChatDispatcher,
+    request: &Request,
+    shown: &prompt::Request,
+    plain: bool,
+) -> Result<Said, String> {
     let left = u64::try_from(request.expires - now()).unwrap_or(0);
     let wait = Wait { deadline: Some(Instant::now() + Duration::from_millis(left)), plain };
     let mut outside = || match desk.request(request.id.as_str()) {
@@ -271,7 +276,7 @@ fn asked(desk: &dyn Desk, request: &Request, shown: &prompt::Request, plain: boo
 }
 
 /// The request, if an answer would still count.
-fn still_open(desk: &dyn Desk, name: &str) -> Result<Request, String> {
+fn still_open(desk: &dyn ChatDispatcher, name: &str) -> Result<Request, String> {
     let request = desk.request(name)?;
     match request.open(now()) {
         Ok(()) => Ok(request),
@@ -280,7 +285,7 @@ fn still_open(desk: &dyn Desk, name: &str) -> Result<Request, String> {
 }
 
 /// Gives an answer to the gate, and says in words what came of it.
-pub fn answer(keeper: &Keeper, name: &str, reply: &Reply) -> Result<String, String> {
+pub fn answer(keeper: &ApprovalService, name: &str, reply: &Reply) -> Result<String, String> {
     match keeper.gate.answer(name, reply, now()) {
         Ok(answered) if answered.request.state == State::Pending => {
             let votes = keeper.gate.store().votes(&answered.request.id).map_err(|e| e.to_string())?;

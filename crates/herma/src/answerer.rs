@@ -3,7 +3,7 @@
 //! Everything runs under one user here, so this is evidence, not prevention: whoever hides where it comes from gets past
 //! it, and every answer is on record.
 
-use crate::gatekeeper::Keeper;
+use crate::approvals::ApprovalService;
 use crate::paths::Paths;
 use crate::terminal_session::{stat, terminal_session};
 use herma_core::agents::AgentSpec;
@@ -49,7 +49,7 @@ fn refused(agent: Option<String>) -> Result<(), String> {
 
 /// The same, for whoever has not opened the store.
 pub fn may_change(paths: &Paths) -> Result<(), String> {
-    let keeper = Keeper::open(paths).map_err(|e| e.to_string())?;
+    let keeper = ApprovalService::open(paths).map_err(|e| e.to_string())?;
     may_answer(keeper.gate.store())
 }
 

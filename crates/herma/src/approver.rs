@@ -1,11 +1,11 @@
 //! `herma approver`: who answers beside the user of this machine, and by which accounts.
 
 use crate::answerer::{may_answer, may_change};
+use crate::approvals::{ApprovalService, account, now, settings};
 use crate::check::usage;
-use crate::gatekeeper::{Keeper, account, now, settings};
+use crate::effective_policy;
 use crate::paths::Paths;
 use crate::policy_command::edit_file::{Change, Weight};
-use crate::policy_file;
 use herma_core::policy::check_account;
 use herma_core::text::shown;
 use herma_gate::Person;
@@ -137,9 +137,9 @@ struct Row<'a> {
 
 /// Everybody, as the gate knows them: the user of this machine first.
 fn list(paths: &Paths, as_json: bool) -> Result<String, String> {
-    let keeper = Keeper::open(paths).map_err(|e| e.to_string())?;
+    let keeper = ApprovalService::open(paths).map_err(|e| e.to_string())?;
     let (own, settings) = (&keeper.account, keeper.gate.settings());
-    let policy = policy_file::load(paths);
+    let policy = effective_policy::load(paths);
     let named = &policy.base().policy().approvers;
     let passkeys = passkey::list(keeper.gate.store(), now()).map_err(|e| e.to_string())?;
     let rows = settings.people.iter().map(|person| {
@@ -191,7 +191,7 @@ impl Row<'_> {
 
 /// A link for somebody else: whoever opens it is that person, so it is for a person to hand over.
 fn login(paths: &Paths, name: &str) -> Result<String, String> {
-    let keeper = Keeper::open(paths).map_err(|e| e.to_string())?;
+    let keeper = ApprovalService::open(paths).map_err(|e| e.to_string())?;
     may_answer(keeper.gate.store())?;
     if !std::io::stdout().is_terminal() {
         return Err("a link to log in with is shown at a terminal only".to_owned());
@@ -214,7 +214,7 @@ fn login(paths: &Paths, name: &str) -> Result<String, String> {
 }
 
 /// The account by which somebody comes in here: to the web inbox, and through the API.
-pub fn web_account<'a>(keeper: &'a Keeper, name: &str) -> Result<&'a str, String> {
+pub fn web_account<'a>(keeper: &'a ApprovalService, name: &str) -> Result<&'a str, String> {
     let person = keeper.gate.settings().people.iter().find(|one| one.name == name);
     let person = person.ok_or(format!("there is no `{name}`; `herma approver list` shows everybody"))?;
     let here = |account: &&String| **account == keeper.account || account.starts_with("web:");
@@ -224,7 +224,7 @@ pub fn web_account<'a>(keeper: &'a Keeper, name: &str) -> Result<&'a str, String
 }
 
 fn remove_passkey(paths: &Paths, id: &str) -> Result<String, String> {
-    let keeper = Keeper::open(paths).map_err(|e| e.to_string())?;
+    let keeper = ApprovalService::open(paths).map_err(|e| e.to_string())?;
     may_answer(keeper.gate.store())?;
     let gone = passkey::remove(keeper.gate.store(), id, &keeper.account, now()).map_err(|e| e.to_string())?;
     match gone {
@@ -309,7 +309,7 @@ fn remove(paths: &Paths, name: &str) -> Result<String, String> {
     let sentence =
         format!("`{name}` may answer nothing any more, and what `{name}` allowed for longer no longer holds");
     // Whose they are is known only as long as the person is.
-    let keeper = Keeper::open(paths).map_err(|e| e.to_string())?;
+    let keeper = ApprovalService::open(paths).map_err(|e| e.to_string())?;
     let (store, own) = (keeper.gate.store(), &keeper.account);
     let person = keeper.gate.settings().people.iter().find(|one| one.name == name);
     let accounts: Vec<String> = person.map(|one| one.accounts.clone()).unwrap_or_default();
@@ -389,7 +389,7 @@ fn spoken(accounts: &[&str]) -> String {
 
 /// What is still missing before anybody is reached there.
 fn hint(paths: &Paths, accounts: &[&str]) -> String {
-    let policy = policy_file::load(paths);
+    let policy = effective_policy::load(paths);
     let channel = &policy.base().policy().channel;
     let missing = accounts
         .iter()

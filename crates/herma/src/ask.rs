@@ -2,11 +2,11 @@
 
 use crate::answer;
 use crate::answerer::{may_answer, terminal_of_agent};
+use crate::approvals::{ApprovalService, now};
 use crate::check::usage;
 use crate::enforce::LocalEnforcer;
-use crate::gatekeeper::{Keeper, now};
 use crate::gateway::is_up;
-use crate::level1::{Level1, desk::Remote};
+use crate::level1::{Level1, remote::Remote};
 use crate::paths::Paths;
 use crate::prompt::{self, Reply, Wait};
 use crate::redact::redacted;
@@ -150,7 +150,7 @@ fn asked_elsewhere(text: &str, arguments: &Arguments, deadline: Option<Instant>)
     if let Some(wrong) = question::wrong_with(text, &arguments.choices) {
         return Err(wrong);
     }
-    let keeper = Keeper::open(&paths).map_err(|e| e.to_string())?;
+    let keeper = ApprovalService::open(&paths).map_err(|e| e.to_string())?;
     let store = keeper.gate.store();
     let choices = arguments.choices.iter().map(|choice| redacted(choice)).collect();
     let cwd = folder();
@@ -177,53 +177,55 @@ fn wait(
 }
 
 /// Where a person finds what agents ask.
-enum Desk {
-    Own(Keeper),
+enum ChatDispatcher {
+    Own(ApprovalService),
     Service(Remote),
 }
 
-impl Desk {
-    fn of(arguments: &Arguments) -> Result<Desk, String> {
+impl ChatDispatcher {
+    fn of(arguments: &Arguments) -> Result<ChatDispatcher, String> {
         if let Some(level1) = Level1::for_command(arguments.home.as_deref())? {
-            return Ok(Desk::Service(Remote::new(level1)));
+            return Ok(ChatDispatcher::Service(Remote::new(level1)));
         }
         let paths = Paths::resolve(arguments.home.as_deref()).map_err(|e| e.to_string())?;
-        Ok(Desk::Own(Keeper::open(&paths).map_err(|e| e.to_string())?))
+        Ok(ChatDispatcher::Own(ApprovalService::open(&paths).map_err(|e| e.to_string())?))
     }
 
     fn open(&self) -> Result<Vec<Question>, String> {
         match self {
-            Desk::Own(keeper) => question::open(keeper.gate.store(), now()).map_err(|e| e.to_string()),
-            Desk::Service(service) => service.questions(),
+            ChatDispatcher::Own(keeper) => {
+                question::open(keeper.gate.store(), now()).map_err(|e| e.to_string())
+            }
+            ChatDispatcher::Service(service) => service.questions(),
         }
     }
 
     fn may_answer(&self) -> Result<(), String> {
         match self {
-            Desk::Own(keeper) => {
+            ChatDispatcher::Own(keeper) => {
                 may_answer(keeper.gate.store())?;
                 let person = keeper.gate.settings().person(&keeper.account);
                 person.map(|_| ()).ok_or_else(|| "you are nobody who may answer here".to_owned())
             }
             // It knows by the kernel, and by what runs this.
-            Desk::Service(service) => answer::Desk::may_answer(service),
+            ChatDispatcher::Service(service) => answer::ChatDispatcher::may_answer(service),
         }
     }
 
     fn answer(&self, one: &Question, answer: &str) -> Result<Answered, String> {
         match self {
-            Desk::Own(keeper) => {
+            ChatDispatcher::Own(keeper) => {
                 let by = keeper.gate.settings().person(&keeper.account).unwrap_or_default();
                 question::answer(keeper.gate.store(), &one.id, answer, (by, "terminal"), now())
                     .map_err(|e| e.to_string())
             }
-            Desk::Service(service) => service.reply(&one.id, answer),
+            ChatDispatcher::Service(service) => service.reply(&one.id, answer),
         }
     }
 }
 
 fn list(arguments: &Arguments) -> Result<ExitCode, String> {
-    let open = Desk::of(arguments)?.open()?;
+    let open = ChatDispatcher::of(arguments)?.open()?;
     let text = match (arguments.json, open.is_empty()) {
         (true, _) => Value::from(open.iter().map(Question::to_json).collect::<Vec<_>>()).to_string(),
         (false, true) => "nothing is asked".to_owned(),
@@ -247,7 +249,7 @@ pub fn line(one: &Question) -> String {
 
 /// The person's side: each in turn, at the terminal.
 fn answer_all(arguments: &Arguments) -> Result<ExitCode, String> {
-    let desk = Desk::of(arguments)?;
+    let desk = ChatDispatcher::of(arguments)?;
     desk.may_answer()?;
     let open = desk.open()?;
     if let Some(agent) = terminal_of_agent() {

@@ -1,7 +1,7 @@
 //! `herma audit`: the chain of what people decided, and whether it is whole.
 
+use crate::approvals::{ApprovalService, now};
 use crate::check::usage;
-use crate::gatekeeper::{Keeper, now};
 use crate::paths::Paths;
 use herma_store::{Store, audit};
 use std::ffi::OsString;
@@ -45,7 +45,7 @@ pub fn main(args: &[OsString]) -> ExitCode {
     let Some(chore) = chore else { return usage("verify, export or checkpoint? --help says more") };
     let keeper = Paths::resolve(home.as_deref())
         .map_err(|e| e.to_string())
-        .and_then(|paths| Keeper::open(&paths).map_err(|e| e.to_string()));
+        .and_then(|paths| ApprovalService::open(&paths).map_err(|e| e.to_string()));
     match keeper.and_then(|keeper| run(&chore, keeper.gate.store(), &heads)) {
         Ok(code) => code,
         Err(why) => {

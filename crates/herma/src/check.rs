@@ -2,8 +2,8 @@
 
 use crate::EXIT_USAGE;
 use crate::assessors;
+use crate::effective_policy::{self, EffectivePolicy, PolicyState};
 use crate::paths::Paths;
-use crate::policy_file::{self, InForce, PolicyState};
 use crate::world::{RealWorld, SnapshotWorld};
 use herma_core::call::Conversation;
 use herma_core::{ToolCall, Verdict, World};
@@ -101,7 +101,7 @@ pub fn main(args: &[OsString]) -> ExitCode {
         true => assessors::judge(&in_force, &mut call, &RealWorld, "check", assessors::Run::Now).0,
         false => in_force.judge(&call, &RealWorld),
     };
-    let verdict = foreseen(&arguments, &in_force, &call, plain);
+    let verdict = preview(&arguments, &in_force, &call, plain);
     let elapsed = u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);
     in_force.complain();
     let line = if arguments.json {
@@ -120,9 +120,14 @@ pub fn main(args: &[OsString]) -> ExitCode {
 }
 
 /// What `herma run` or a hook would decide, the way back included.
-pub fn foreseen(arguments: &Arguments, in_force: &InForce, call: &ToolCall, plain: Verdict) -> Verdict {
+pub fn preview(
+    arguments: &Arguments,
+    in_force: &EffectivePolicy,
+    call: &ToolCall,
+    plain: Verdict,
+) -> Verdict {
     match Paths::resolve(arguments.home.as_deref()) {
-        Ok(paths) => herma_engine::review::foreseen(in_force, call, &RealWorld, &paths, plain),
+        Ok(paths) => herma_engine::undo::preview(in_force, call, &RealWorld, &paths, plain),
         Err(_) => plain,
     }
 }
@@ -130,7 +135,7 @@ pub fn foreseen(arguments: &Arguments, in_force: &InForce, call: &ToolCall, plai
 pub fn load_policy(arguments: &Arguments) -> Result<PolicyState, ExitCode> {
     let paths =
         Paths::resolve(arguments.home.as_deref()).map_err(|e| fail(&format!("finding Herma's home: {e}")))?;
-    Ok(policy_file::load(&paths))
+    Ok(effective_policy::load(&paths))
 }
 
 pub fn usage(message: &str) -> ExitCode {

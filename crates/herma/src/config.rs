@@ -1,10 +1,10 @@
 //! `herma config list`: every setting, its value, and where that comes from.
 
 use crate::check::usage;
+use crate::effective_policy::{self, EffectivePolicy};
 use crate::options::{Known, PLAIN, Typed};
 use crate::paths::Paths;
 use crate::policy_command::{origin, settings};
-use crate::policy_file::{self, InForce};
 use herma_core::ToolCall;
 use herma_core::policy::Policy;
 use herma_core::text::shown;
@@ -122,7 +122,7 @@ pub fn main(args: &[OsString]) -> ExitCode {
             return ExitCode::FAILURE;
         }
     };
-    let here = policy_file::load(&paths).for_call(&ToolCall::default());
+    let here = effective_policy::load(&paths).for_call(&ToolCall::default());
     here.complain();
     let rows = rows(&here);
     match typed.has("--json") {
@@ -132,7 +132,7 @@ pub fn main(args: &[OsString]) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-fn rows(here: &InForce) -> Vec<Row> {
+fn rows(here: &EffectivePolicy) -> Vec<Row> {
     let defaults = settings(&Policy::default());
     let mut rows = Vec::new();
     for (name, value) in settings(here.policy()) {

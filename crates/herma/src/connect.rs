@@ -156,7 +156,7 @@ fn connect_agent(arguments: &Arguments) -> Done {
         }
     }
     if !arguments.dry_run {
-        crate::policy_file::record_first(&paths);
+        crate::effective_policy::record_first(&paths);
     }
     let trusted = match agent.quirks {
         Quirks::Codex => trust::offer(agent, arguments, &paths, &plan.settings, &plan.commands)?,

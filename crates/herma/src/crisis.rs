@@ -1,13 +1,13 @@
 //! `herma crisis`: the card that a person in crisis is shown, and how often that was (design, section 7; docs/crisis.md).
 
 use crate::answerer::may_change;
+use crate::approvals::ApprovalService;
 use crate::check::usage;
-use crate::gatekeeper::Keeper;
+use crate::effective_policy;
 use crate::paths::Paths;
-use crate::policy_file;
 use herma_core::crisis::card::{built_in, lines};
 use herma_core::text::shown;
-use herma_engine::crisis::{in_force, is_crisis, operator, standing};
+use herma_engine::crisis::{crisis_state, in_force, is_crisis, operator};
 use herma_store::{Filter, Request, State, Store};
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -107,7 +107,7 @@ fn listed() -> String {
 }
 
 fn verified(paths: &Paths) -> Result<String, String> {
-    let settings = policy_file::load(paths).base().policy().crisis.clone();
+    let settings = effective_policy::load(paths).base().policy().crisis.clone();
     match operator::read(&paths.data, settings.card_key.as_deref()) {
         Ok(_) => Ok("your own card is in force: it is whole, signed and not expired\n".to_owned()),
         Err(why) => Err(format!("the built-in card is in force: {why}")),
@@ -121,8 +121,8 @@ fn is_held(request: &Request) -> bool {
 }
 
 fn report(paths: &Paths, machine: bool) -> String {
-    let counts = standing::counts(paths);
-    let requests = Keeper::open(paths)
+    let counts = crisis_state::counts(paths);
+    let requests = ApprovalService::open(paths)
         .and_then(|keeper| Ok(keeper.gate.store().list(&Filter::default(), None, REPORTED)?.requests))
         .map(|all| all.into_iter().filter(is_held).collect::<Vec<_>>())
         .ok();

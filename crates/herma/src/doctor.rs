@@ -9,8 +9,8 @@ mod levels;
 mod shadow;
 mod show;
 
+use crate::effective_policy::{self, FileState};
 use crate::paths::Paths;
-use crate::policy_file::{self, FileState};
 use herma_agents::text::plain_line;
 use herma_agents::{AGENTS, Agent};
 use std::ffi::OsString;
@@ -57,7 +57,7 @@ impl Level {
 
 /// One thing that was looked at.
 #[derive(Debug, Clone)]
-struct Finding {
+struct DoctorFinding {
     level: Level,
     /// What was looked at, in a word.
     about: &'static str,
@@ -66,12 +66,12 @@ struct Finding {
     fix: Option<String>,
 }
 
-impl Finding {
-    fn new(level: Level, about: &'static str, text: impl Into<String>) -> Finding {
-        Finding { level, about, text: text.into(), fix: None }
+impl DoctorFinding {
+    fn new(level: Level, about: &'static str, text: impl Into<String>) -> DoctorFinding {
+        DoctorFinding { level, about, text: text.into(), fix: None }
     }
 
-    fn fix(mut self, fix: impl Into<String>) -> Finding {
+    fn fix(mut self, fix: impl Into<String>) -> DoctorFinding {
         self.fix = Some(fix.into());
         self
     }
@@ -82,7 +82,7 @@ impl Finding {
 struct Report {
     agent: &'static Agent,
     connected: bool,
-    findings: Vec<Finding>,
+    findings: Vec<DoctorFinding>,
 }
 
 struct Arguments {
@@ -110,14 +110,15 @@ pub fn main(args: &[OsString]) -> ExitCode {
             return ExitCode::from(1);
         }
     };
-    let mut general: Vec<Finding> = std::iter::once(policy(&paths)).chain(admin()).collect();
+    let mut general: Vec<DoctorFinding> = std::iter::once(policy(&paths)).chain(admin()).collect();
     let reports: Vec<Report> = match arguments.agent {
         Some(agent) => vec![check::examine(agent, check::Wanted::Connected)],
         None => AGENTS.into_iter().map(|agent| check::examine(agent, check::Wanted::Perhaps)).collect(),
     };
     let levels = levels::look(arguments.home.as_deref());
     if !levels.guards && reports.iter().all(|report| !report.connected) {
-        let nobody = Finding::new(Level::Broken, "agents", "no agent is connected, so nothing is protected");
+        let nobody =
+            DoctorFinding::new(Level::Broken, "agents", "no agent is connected, so nothing is protected");
         general.push(nobody.fix("`herma connect AGENT`"));
     }
     general.extend(levels.findings);
@@ -172,25 +173,25 @@ fn parse(args: &[OsString]) -> Result<Option<Arguments>, String> {
 }
 
 /// The administrator's file is in force as it is found: that is safe only while nobody but root can write it.
-fn admin() -> Option<Finding> {
-    let path = policy_file::admin();
+fn admin() -> Option<DoctorFinding> {
+    let path = effective_policy::admin();
     let about = std::fs::metadata(&path).ok()?;
     (about.uid() != 0 || about.mode() & 0o022 != 0).then(|| {
         let text =
             format!("`{}` can be written by others than root: they can switch Herma off", path.display());
         let fix = format!("`sudo chown root {0}; sudo chmod 644 {0}`", path.display());
-        Finding::new(Level::Broken, "policy", text).fix(fix)
+        DoctorFinding::new(Level::Broken, "policy", text).fix(fix)
     })
 }
 
-fn policy(paths: &Paths) -> Finding {
+fn policy(paths: &Paths) -> DoctorFinding {
     // Before anything else opens the store, and puts the copy right.
-    if let Some(tampered) = policy_file::record::tampered(paths) {
+    if let Some(tampered) = effective_policy::record::tampered(paths) {
         let text = format!("{tampered}: somebody has altered it");
-        return Finding::new(Level::Broken, "policy", text)
+        return DoctorFinding::new(Level::Broken, "policy", text)
             .fix("look for who did; `herma policy show` restores the recorded policy and shows it");
     }
-    let state = policy_file::load(paths);
+    let state = effective_policy::load(paths);
     let place = paths.policy.display();
     let layers = &state.base().layers;
     for one in layers {
@@ -200,17 +201,17 @@ fn policy(paths: &Paths) -> Finding {
             FileState::Broken(broken) => ("only what is safe runs", broken),
             FileState::NotApplied(_, edited) => {
                 let text = format!("{edited}. It would loosen: {}", edited.looser.join("; "));
-                return Finding::new(Level::Broken, "policy", text).fix(
+                return DoctorFinding::new(Level::Broken, "policy", text).fix(
                     "`herma policy apply` shows the change and applies it; `herma policy restore` puts the recorded one back",
                 );
             }
         };
-        return Finding::new(Level::Broken, "policy", format!("broken, {what}: {broken}"))
+        return DoctorFinding::new(Level::Broken, "policy", format!("broken, {what}: {broken}"))
             .fix("mend the file");
     }
     let files: Vec<String> = layers.iter().map(|one| one.path.display().to_string()).collect();
     match files.as_slice() {
-        [] => Finding::new(Level::Ok, "policy", format!("built in (no {place})")),
-        files => Finding::new(Level::Ok, "policy", files.join(", ")),
+        [] => DoctorFinding::new(Level::Ok, "policy", format!("built in (no {place})")),
+        files => DoctorFinding::new(Level::Ok, "policy", files.join(", ")),
     }
 }

@@ -1,6 +1,6 @@
 //! `herma approve --edit` at a terminal: where a person types what is to run instead.
 
-use crate::gatekeeper::Keeper;
+use crate::approvals::ApprovalService;
 use crate::paths::Paths;
 use crate::prompt::{self, Reply, Wait};
 use herma_core::text::shown;
@@ -54,7 +54,7 @@ pub fn typed(paths: &Paths, old: &Request, what: What) -> Result<Option<Typed>, 
 
 /// Lets a person edit the call. Gives the request that is to be answered now: the edited one, or the same if nothing was
 /// changed.
-pub fn edited(keeper: &Keeper, paths: &Paths, old: Request, what: What) -> Result<Request, String> {
+pub fn edited(keeper: &ApprovalService, paths: &Paths, old: Request, what: What) -> Result<Request, String> {
     let enforcer = LocalEnforcer::new(paths.clone());
     let editable = Editable::of(&old, &enforcer)?;
     let args = match (editable.field, what) {

@@ -6,7 +6,7 @@ mod report;
 mod world;
 
 use crate::check::usage;
-use crate::policy_file::PolicyState;
+use crate::effective_policy::PolicyState;
 use herma_core::call::Conversation;
 use herma_core::{Decision, ToolCall, Verdict};
 use serde_json::{Value, json};

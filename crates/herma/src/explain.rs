@@ -1,6 +1,6 @@
 //! `herma explain`: a verdict for a person.
 
-use crate::check::{Arguments, foreseen, load_policy, usage};
+use crate::check::{Arguments, load_policy, preview, usage};
 use crate::style::Style;
 use crate::world::RealWorld;
 use herma_core::effect::{Effect, Span, Tier};
@@ -44,7 +44,7 @@ pub fn main(args: &[std::ffi::OsString]) -> ExitCode {
     let in_force = policy.for_call(&call);
     in_force.complain();
     let plain = in_force.judge(&call, &RealWorld);
-    let verdict = foreseen(&arguments, &in_force, &call, plain);
+    let verdict = preview(&arguments, &in_force, &call, plain);
     let text = call.args.get("command").and_then(|c| c.as_str());
     let rules = match in_force.policy().rules.is_empty() {
         true => Vec::new(),

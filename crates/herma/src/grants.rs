@@ -3,9 +3,9 @@
 mod add;
 
 use crate::answerer::may_answer;
+use crate::approvals::{ApprovalService, now};
 use crate::check::usage;
 use crate::duration;
-use crate::gatekeeper::{Keeper, now};
 use crate::paths::Paths;
 use crate::remembered::in_words;
 use herma_core::grant::Width;
@@ -155,9 +155,9 @@ fn parse_add(args: &[OsString]) -> Result<Option<add::Wanted>, String> {
     Ok(Some(out))
 }
 
-fn keeper(arguments: &Arguments) -> Result<Keeper, String> {
+fn keeper(arguments: &Arguments) -> Result<ApprovalService, String> {
     let paths = Paths::resolve(arguments.home.as_deref()).map_err(|e| e.to_string())?;
-    Keeper::open(&paths).map_err(|e| e.to_string())
+    ApprovalService::open(&paths).map_err(|e| e.to_string())
 }
 
 fn list(arguments: &Arguments) -> Result<String, String> {

@@ -14,8 +14,8 @@ pub(crate) mod reply;
 
 use crate::enforce::words::{Approvers, ask_text, waits_text};
 use crate::enforce::{Basis, Capabilities, Card, Edits, Enforcement, LocalEnforcer, Permit, Prepared};
+use crate::fail_closed;
 use crate::host::{self, Above};
-use crate::last_word;
 use crate::paths::Paths;
 use crate::world::{DisklessWorld, RealWorld};
 use herma_agents::text::plain_line;
@@ -185,11 +185,11 @@ fn answer(arguments: Arguments) -> ExitCode {
     let Arguments { agent, deadline_s, note, .. } = arguments;
     let mark = arguments.mark.clone();
     let canned = if note { String::new() } else { agent.canned_deny() };
-    last_word::arm(on_the_wire(&canned, &mark));
+    fail_closed::arm(on_the_wire(&canned, &mark));
     // The agent gets one line from us; a panic's message belongs nowhere.
     std::panic::set_hook(Box::new(|_| {}));
 
-    last_word::one_heap();
+    fail_closed::one_heap();
     let start = Instant::now();
     let allowed = Duration::from_secs(u64::from(deadline_s));
     let deadline = start + allowed;
@@ -240,15 +240,15 @@ fn answer(arguments: Arguments) -> ExitCode {
     };
     let failed = if note { Reply::Silence } else { Reply::Deny(reason) };
     let line = waits.unwrap_or_else(|| agent.render(&failed));
-    last_word::say_and_exit(&on_the_wire(&line, &mark))
+    fail_closed::say_and_exit(&on_the_wire(&line, &mark))
 }
 
 /// Starts a thread that finds the answer, says it, and ends the process. Only if it fails is `tell` dropped.
 fn worker(tell: Tell, mark: &str, find: impl FnOnce(&Tell) -> String + Send + 'static) -> bool {
     let mark = mark.to_owned();
     let work = move || {
-        last_word::guard_this_thread();
-        last_word::say_and_exit(&on_the_wire(&find(&tell), &mark))
+        fail_closed::guard_this_thread();
+        fail_closed::say_and_exit(&on_the_wire(&find(&tell), &mark))
     };
     std::thread::Builder::new().stack_size(herma_core::work::STACK).spawn(work).is_ok()
 }

@@ -2,8 +2,8 @@
 
 use crate::answerer::may_change;
 use crate::check::usage;
+use crate::effective_policy;
 use crate::paths::{Paths, make_folder};
-use crate::policy_file;
 use crate::prompt::{self, Reply, Wait};
 use herma_core::text::shown;
 use std::ffi::OsString;
@@ -135,7 +135,7 @@ fn written(given: [Option<&'static str>; 3], yes: bool, home: Option<OsString>) 
         .map_err(io)?;
     file.write_all(text.as_bytes()).and_then(|()| file.sync_all()).map_err(io)?;
     // The first file is recorded as it is found. Where another was recorded before, this one may have to be applied.
-    let state = policy_file::load(&paths);
+    let state = effective_policy::load(&paths);
     let notice = state.base().notice().map(|notice| format!("\n{notice}\n")).unwrap_or_default();
     Ok(format!("{text}\nwritten to {place}; next: `herma connect AGENT`, then `herma doctor`\n{notice}"))
 }

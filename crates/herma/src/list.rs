@@ -1,8 +1,8 @@
 //! `herma list`: what waits for a person, and what became of the rest.
 
+use crate::approvals::{ApprovalService, now};
 use crate::check::usage;
-use crate::gatekeeper::{Keeper, now};
-use crate::level1::{Level1, desk::Remote};
+use crate::level1::{Level1, remote::Remote};
 use crate::paths::Paths;
 use crate::view::{became, preview_of, sentences_of};
 use herma_core::text::shown;
@@ -133,7 +133,7 @@ fn of_home(
     limit: usize,
 ) -> Result<(Listed, Vec<Question>), String> {
     let paths = Paths::resolve(home).map_err(|e| e.to_string())?;
-    let keeper = Keeper::open(&paths).map_err(|e| e.to_string())?;
+    let keeper = ApprovalService::open(&paths).map_err(|e| e.to_string())?;
     keeper.gate.store().give_up(now() - SILENT, now()).map_err(|e| e.to_string())?;
     let filter = if all { Filter::default() } else { Filter::waiting() };
     let page = keeper.gate.page(&filter, after, limit, now()).map_err(|e| e.to_string())?;
@@ -151,7 +151,7 @@ struct Said {
 }
 
 impl Said {
-    fn of(keeper: &Keeper, request: &Request) -> Result<Said, String> {
+    fn of(keeper: &ApprovalService, request: &Request) -> Result<Said, String> {
         // Nearly all of them: nothing is looked up for these.
         if request.needed <= 1 && request.proof == 0 && request.requester.is_none() {
             return Ok(Said::default());

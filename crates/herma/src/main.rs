@@ -19,6 +19,7 @@ mod doctor;
 mod edit;
 mod eval;
 mod explain;
+mod fail_closed;
 mod gateway;
 mod grants;
 mod history;
@@ -26,7 +27,6 @@ mod hook;
 mod host;
 mod inbox;
 mod init;
-mod last_word;
 mod level1;
 mod list;
 mod manual;
@@ -47,7 +47,8 @@ mod signals;
 mod style;
 
 use herma_engine::{
-    assessors, enforce, gatekeeper, notes, paths, policy_file, redact, spool, terminal_session, trace, world,
+    approvals, assessors, effective_policy, enforce, paths, redact, session_state, spool, terminal_session,
+    trace, world,
 };
 use herma_view::{duration, remembered, view};
 use std::ffi::OsString;

@@ -2,10 +2,10 @@
 
 use crate::answerer::may_change;
 use crate::check::usage;
+use crate::effective_policy;
 use crate::paths::Paths;
 use crate::policy_command::edit_file::{Change, Weight};
 use crate::policy_command::origin;
-use crate::policy_file;
 use herma_core::policy::{Mode, Modes};
 use herma_core::text::shown;
 use serde_json::json;
@@ -83,7 +83,7 @@ pub fn main(args: &[OsString]) -> ExitCode {
 }
 
 fn show(paths: &Paths) -> String {
-    let here = policy_file::load(paths).for_call(&herma_core::ToolCall::default());
+    let here = effective_policy::load(paths).for_call(&herma_core::ToolCall::default());
     let Modes { shell, tools, headless, cron, pinned } = here.policy().mode;
     let areas = [
         ("shell", "mode.shell", Some(shell)),
@@ -118,7 +118,7 @@ fn held(modes: &Modes, area: &str) -> Mode {
 
 fn set(paths: &Paths, areas: &[&str], mode: Mode) -> Result<String, String> {
     may_change(paths)?;
-    let now = policy_file::load(paths).base().policy().mode;
+    let now = effective_policy::load(paths).base().policy().mode;
     let was = |area: &str| held(&now, area);
     let change = Change::of(paths, |document| {
         let section = document.entry("mode").or_insert(Item::Table(Table::new()));
@@ -128,7 +128,8 @@ fn set(paths: &Paths, areas: &[&str], mode: Mode) -> Result<String, String> {
         }
         Ok(())
     })?;
-    let after = policy_file::load_text(paths, &paths.policy, change.new_text()).map_err(|e| e.to_string())?;
+    let after =
+        effective_policy::load_text(paths, &paths.policy, change.new_text()).map_err(|e| e.to_string())?;
     let after = after.base();
     let said = |area: &&&str| held(&after.policy().mode, area) != mode;
     if let Some(area) = areas.iter().find(said) {

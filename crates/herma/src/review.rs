@@ -1,9 +1,9 @@
 //! `herma review` and `herma undo`: what can be had back, and having it back.
 
 use crate::answerer::{may_change, terminal_of_agent};
+use crate::approvals::{ApprovalService, now};
 use crate::check::usage;
 use crate::duration;
-use crate::gatekeeper::{Keeper, now};
 use crate::paths::Paths;
 use herma_core::text::shown;
 use herma_engine::text::cut;
@@ -257,7 +257,7 @@ fn go_back(paths: &Paths, id: &str, force: bool) -> Result<ExitCode, String> {
 }
 
 fn record(paths: &Paths, body: serde_json::Value) -> Result<(), String> {
-    let keeper = Keeper::open(paths).map_err(|e| e.to_string())?;
+    let keeper = ApprovalService::open(paths).map_err(|e| e.to_string())?;
     keeper.gate.store().append(&NewEntry::new("undo", body), now()).map(|_| ()).map_err(|e| e.to_string())
 }
 

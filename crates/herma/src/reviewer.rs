@@ -1,9 +1,9 @@
 //! `herma reviewer test`: puts a harmless question to each provider, and says what came back.
 
 use crate::check::usage as wrong;
+use crate::effective_policy;
 use crate::options::{PLAIN, Typed};
 use crate::paths::Paths;
-use crate::policy_file;
 use herma_core::policy::ReviewerSettings;
 use herma_core::text::shown;
 use herma_engine::reviewer::memory::Kept;
@@ -42,7 +42,7 @@ pub fn main(args: &[OsString]) -> ExitCode {
             return ExitCode::FAILURE;
         }
     };
-    let state = policy_file::load(&paths);
+    let state = effective_policy::load(&paths);
     state.base().complain();
     test(&paths, &state.base().policy().reviewer)
 }

@@ -1,13 +1,13 @@
 //! `herma run`: one command, judged, asked about if need be, and then run exactly as it was approved.
 
 use crate::answerer::terminal_of_agent;
+use crate::approvals::{ApprovalService, now};
 use crate::argv::{self, Argv};
 use crate::check::usage;
 use crate::enforce::words::Approvers;
 use crate::enforce::{
     Awaited, Basis, Capabilities, Card, Cause, Edits, Enforcement, Heard, Line, LocalEnforcer, Permit, Step,
 };
-use crate::gatekeeper::{Keeper, now};
 use crate::paths::Paths;
 use crate::prompt::{self, Answer as Said, Command as Shown, Denier, Digits, Outside, Wait};
 use crate::relay::Relay;
@@ -222,7 +222,7 @@ impl Line for Terminal<'_> {
 
     fn await_decision(
         &self,
-        keeper: &Keeper,
+        keeper: &ApprovalService,
         request: Request,
         verdict: &Verdict,
     ) -> Result<Awaited, GateError> {
@@ -232,7 +232,7 @@ impl Line for Terminal<'_> {
         }))
     }
 
-    fn await_edited(&self, keeper: &Keeper, next: Request) -> Result<Request, GateError> {
+    fn await_edited(&self, keeper: &ApprovalService, next: Request) -> Result<Request, GateError> {
         self.announce(&next.ticket, &command_of(&next));
         keeper.gate.hold(&next.id, next.expires, &now, &mut |_, _| {})
     }
@@ -367,7 +367,12 @@ fn expired() -> ExitCode {
 }
 
 /// Shows the request at the terminal until somebody has answered, here or elsewhere.
-fn answered(job: &Job, verdict: &Verdict, keeper: &Keeper, request: Request) -> Result<Request, GateError> {
+fn answered(
+    job: &Job,
+    verdict: &Verdict,
+    keeper: &ApprovalService,
+    request: Request,
+) -> Result<Request, GateError> {
     let (text, _) = job.text();
     if let Some(agent) = terminal_of_agent() {
         return elsewhere(keeper, &request, &format!("this terminal is one of `{agent}`, not a person's. "));
@@ -416,7 +421,7 @@ fn was_first(error: &GateError) -> bool {
 }
 
 /// Nobody can be asked here: it waits for an answer from another terminal.
-fn elsewhere(keeper: &Keeper, request: &Request, why: &str) -> Result<Request, GateError> {
+fn elsewhere(keeper: &ApprovalService, request: &Request, why: &str) -> Result<Request, GateError> {
     let ticket = &request.ticket;
     let how = match keeper.gate.settings().may_say_yes(request, &keeper.account, 0) {
         Ok(()) => format!("`herma approve {ticket}` in a terminal"),

@@ -1,8 +1,8 @@
 //! `herma session`: who has been asking, and ending what they were allowed.
 
 use crate::answerer::may_answer;
+use crate::approvals::{ApprovalService, now};
 use crate::check::usage;
-use crate::gatekeeper::{Keeper, now};
 use crate::options::{PLAIN, Typed};
 use crate::paths::Paths;
 use herma_core::text::shown;
@@ -38,7 +38,7 @@ pub fn main(args: &[OsString]) -> ExitCode {
     let names: Vec<&str> = typed.words.iter().map(String::as_str).collect();
     let done = Paths::resolve(typed.home.as_deref())
         .map_err(|e| e.to_string())
-        .and_then(|paths| Keeper::open(&paths).map_err(|e| e.to_string()))
+        .and_then(|paths| ApprovalService::open(&paths).map_err(|e| e.to_string()))
         .and_then(|keeper| match names.as_slice() {
             ["list"] | [] => list(keeper.gate.store()).map_err(|e| e.to_string()),
             ["show", agent, id] => show(keeper.gate.store(), agent, id).map_err(|e| e.to_string()),

@@ -1,6 +1,6 @@
 //! Signals while a person is asked: noted, so that the terminal is put back and a denial is recorded before we end.
 //!
-//! Handlers cannot be had without unsafe code; `last_word.rs` has the other ones. What was set before is set again when the
+//! Handlers cannot be had without unsafe code; `fail_closed.rs` has the other ones. What was set before is set again when the
 //! asking is over; what `herma run` then passes on to a command is in `relay.rs`.
 
 #![allow(unsafe_code)]

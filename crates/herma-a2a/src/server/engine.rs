@@ -8,7 +8,7 @@ use super::draft::Draft;
 use super::gate::{Answers, Settled, call, card_part, chain_fault, claimed_chain, waiting_words, words};
 use super::limits::{Limits, Meter};
 use super::push::PushRules;
-use super::shelf::{Kept, Shelf, ShelfError};
+use super::task_store::{Kept, TaskStore, TaskStoreError};
 use super::{Card, card};
 use crate::executor::{Ending, Executor, Job, Produced};
 use crate::protocol::{Artifact, Event, Fault, Incoming, State, Status, Task, agent_message, text_of};
@@ -38,7 +38,7 @@ const INTERRUPTED: &str = "interrupted by a restart of the server; it may have b
 /// What an engine is made of.
 #[derive(Debug)]
 pub struct Parts {
-    pub shelf: Arc<Shelf>,
+    pub shelf: Arc<TaskStore>,
     pub executor: Executor,
     pub limits: Limits,
     pub card: card::Card,
@@ -47,7 +47,7 @@ pub struct Parts {
 }
 
 pub struct Engine {
-    pub(super) shelf: Arc<Shelf>,
+    pub(super) shelf: Arc<TaskStore>,
     pub(super) enforcer: Arc<dyn Enforcer>,
     pub(super) answers: Arc<dyn Answers>,
     executor: Executor,
@@ -159,7 +159,7 @@ impl Engine {
     }
 
     /// Takes up what the last server left, and starts the watcher of those who wait for a person.
-    pub async fn resume(self: &Arc<Engine>) -> Result<(), ShelfError> {
+    pub async fn resume(self: &Arc<Engine>) -> Result<(), TaskStoreError> {
         let (mut failed, mut taken_up) = (0, 0);
         for kept in self.shelf.open_tasks()? {
             let state = kept.task.status.state;
@@ -658,7 +658,7 @@ impl Engine {
         }
     }
 
-    pub(super) fn trouble(&self, error: &ShelfError) -> Fault {
+    pub(super) fn trouble(&self, error: &TaskStoreError) -> Fault {
         self.log.line(&error.to_string());
         Fault::internal()
     }

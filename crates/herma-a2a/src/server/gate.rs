@@ -1,6 +1,6 @@
 //! Every task is a tool call of whoever sent it, and goes through the gate like any other.
 
-use super::shelf::Kept;
+use super::task_store::Kept;
 use crate::protocol::{member, text_of};
 use herma_core::ToolCall;
 use herma_core::call::{Context, Conversation, Origin};

@@ -10,8 +10,8 @@ mod limits;
 mod listen;
 mod push;
 mod rpc;
-mod shelf;
 mod stream;
+mod task_store;
 
 pub use card::Card;
 pub use engine::{Engine, Parts};
@@ -19,4 +19,4 @@ pub use gate::{Answers, CHAIN, CRISIS_CARD, DEPTH_MAX, REPLY, Settled, TOOL, cri
 pub use limits::Limits;
 pub use listen::{Files, Listener, serve};
 pub use push::{Allowed, PushRules};
-pub use shelf::{Shelf, ShelfError};
+pub use task_store::{TaskStore, TaskStoreError};

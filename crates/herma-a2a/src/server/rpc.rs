@@ -3,8 +3,8 @@
 use super::body::Body;
 use super::engine::Engine;
 use super::limits::Cost;
-use super::shelf::Wanted;
 use super::stream::follow;
+use super::task_store::Wanted;
 use crate::protocol::{Fault, State, Version, legacy, member, read_message, when};
 use serde_json::{Value, json};
 use std::sync::Arc;

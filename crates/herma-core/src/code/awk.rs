@@ -3,7 +3,7 @@
 
 use super::texts::unescape;
 use super::value::{join_texts, push};
-use super::{Act, CodePart, CodeText, Finding, Reading};
+use super::{Act, CodeFinding, CodePart, CodeText, Reading};
 use crate::knowledge::Lang;
 use std::collections::HashMap;
 
@@ -185,7 +185,7 @@ impl<'a> Reader<'a> {
     }
 
     fn emit(&mut self, at: usize, act: Act) {
-        let finding = Finding { at, act, cwd: None };
+        let finding = CodeFinding { at, act, cwd: None };
         if self.reading.findings.contains(&finding) {
             return;
         }

@@ -105,7 +105,7 @@ impl CodeText {
 
 /// One thing the code would do. `at` is the byte offset of the call in the source.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Finding {
+pub struct CodeFinding {
     pub at: usize,
     pub act: Act,
     /// Where a program is started, when the code said so (`cwd="/"`, an earlier `os.chdir`). Paths of files are
@@ -214,7 +214,7 @@ pub enum Act {
 /// What a reader found, and whether it could read the text at all.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Reading {
-    pub findings: Vec<Finding>,
+    pub findings: Vec<CodeFinding>,
     /// False when the text could not be read as this language: what it does is unknown.
     pub complete: bool,
 }

@@ -9,7 +9,7 @@ use super::lex::{Kind, Token, lex, op};
 use super::loose::Mentions;
 use super::names::Names;
 use super::value::{Value, filtered, one_of};
-use super::{Act, CodeText, Finding, Reading};
+use super::{Act, CodeFinding, CodeText, Reading};
 use crate::knowledge::Lang;
 
 /// Deepest nesting of expressions.
@@ -345,7 +345,7 @@ impl<'a> Walker<'a> {
             Act::Shell(_) | Act::Argv(_) => cwd.or_else(|| self.cwd.clone()),
             _ => None,
         };
-        let finding = Finding { at, act, cwd };
+        let finding = CodeFinding { at, act, cwd };
         if self.reading.findings.len() >= MAX_FINDINGS {
             self.reading.complete = false;
         } else if !self.reading.findings.contains(&finding) {

@@ -43,7 +43,7 @@ pub fn notice(call: &ToolCall) -> Option<Noticed> {
 pub(crate) fn raise(assessment: &mut Assessment, noticed: &Noticed, call: &ToolCall) {
     let lasting = |e: &Effect| e.undo == Undo::None && e.reach > Reach::Scratch;
     let asked = assessment.tier >= Tier::Medium;
-    let would = || assessment.effects.iter().chain(&assessment.unshown);
+    let would = || assessment.effects.iter().chain(&assessment.overflow_effects);
     if !(assessment.outbound || asked || would().any(lasting) || would_speak(call, assessment)) {
         return;
     }

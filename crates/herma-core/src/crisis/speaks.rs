@@ -166,7 +166,7 @@ const TEXTS: &[&str] = &["text", "msg", "body", "caption"];
 
 /// Whether a call would say something, by its name or by what it does.
 pub fn would_speak(call: &ToolCall, assessment: &Assessment) -> bool {
-    let mut would = assessment.effects.iter().chain(&assessment.unshown);
+    let mut would = assessment.effects.iter().chain(&assessment.overflow_effects);
     speaks(call) || would.any(|effect| says(call, effect))
 }
 

@@ -5,7 +5,7 @@ use super::path::{Doubt, Ground, PathPattern};
 use super::rule::Layer;
 use crate::call::{Surface, ToolCall};
 use crate::effect::{Effect, Kind};
-use crate::leads::Ways;
+use crate::link_target::Ways;
 use crate::understand::glob;
 use crate::verdict::Assessment;
 use crate::world::World;
@@ -196,7 +196,8 @@ impl<'a> Seen<'a> {
         links: &'a [(String, Option<String>)],
         world: &'a dyn World,
     ) -> Seen<'a> {
-        let effects = assessment.effects.iter().chain(&assessment.unshown).map(SeenEffect::new).collect();
+        let effects =
+            assessment.effects.iter().chain(&assessment.overflow_effects).map(SeenEffect::new).collect();
         Seen { call, assessment, effects, world, home, cwd, links, ran: &[] }
     }
 

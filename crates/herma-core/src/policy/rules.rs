@@ -2,7 +2,7 @@
 
 use super::matcher::Seen;
 use super::rule::Rule;
-use crate::call::Raiser;
+use crate::call::FindingSource;
 use crate::effect::Tier;
 use crate::verdict::Decision;
 
@@ -97,7 +97,8 @@ impl Rules {
             return None;
         }
         // Whoever wrote the rule meant their own calls, not a page's; and asked for assessors and reviewer to be heard.
-        let beyond = |rule: &str| matches!(rule, "taint/obeys" | "taint/unnamed") || Raiser::is_rule(rule);
+        let beyond =
+            |rule: &str| matches!(rule, "taint/obeys" | "taint/unnamed") || FindingSource::is_rule(rule);
         if a.effects.iter().any(|effect| beyond(&effect.rule)) {
             return None;
         }

@@ -1,5 +1,6 @@
 //! One command line: which program it is, and who knows it.
 
+use super::dependencies::note;
 use super::field::{Field, Part, Source, Value};
 use super::files::{FileText, interpreter};
 use super::glob;
@@ -7,7 +8,6 @@ use super::place::{PlaceKind, Placed};
 use super::principle::Standing;
 use super::program_name;
 use super::state::Var;
-use super::uses::note;
 use super::walk::Walker;
 use crate::effect::{Kind, Leads, Reach, Repeats, Setting, Span, Tier, Undo};
 use crate::knowledge::{self, Lang, RunPlace};

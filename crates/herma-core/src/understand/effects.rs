@@ -1,9 +1,9 @@
 //! Making effects: what a kind of act on a kind of ground amounts to (design, sections 4 and 5).
 
 use super::carry::MOUNTED;
+use super::dependencies::note as note_use;
 use super::field::{Source, Value};
 use super::place::{PlaceKind, Placed, is_watching_device, starts_by_itself, worse};
-use super::uses::note as note_use;
 use super::walk::Walker;
 use crate::effect::{Effect, Kind, Leads, Reach, Repeats, Scale, Span, Tier, Undo};
 use crate::knowledge::RunPlace;
@@ -243,7 +243,9 @@ impl Walker<'_> {
                 '\u{feff}' => {
                     ("shell/byte-order-mark", "holds a byte-order mark, which bash takes as part of a word")
                 }
-                c if super::holes::is_hole(c) => ("shell/private-use", "holds characters of no script"),
+                c if super::placeholders::is_hole(c) => {
+                    ("shell/private-use", "holds characters of no script")
+                }
                 c if crate::text::is_deceptive(c) => {
                     ("shell/hidden-characters", "holds characters that hide or reorder what is shown")
                 }

@@ -77,7 +77,7 @@ impl Walker<'_> {
                     continue;
                 }
                 if values == 1 && self.state.get(name).is_none() {
-                    super::uses::note(&mut self.uses.variables, name);
+                    super::dependencies::note(&mut self.uses.variables, name);
                 }
                 if self.values_behind(name, &mut work) {
                     seen.push(name.to_owned());
@@ -157,7 +157,7 @@ impl Walker<'_> {
             Source::File(path) if self.placed_before_reading(path, self.span) => {}
             Source::File(path) => match self.world.ask(Question::Read(path, MAX_READ)) {
                 Answer::Bytes(bytes) => {
-                    super::uses::note(&mut self.uses.files, path);
+                    super::dependencies::note(&mut self.uses.files, path);
                     let text = String::from_utf8_lossy(&bytes);
                     if bytes.len() >= MAX_READ {
                         self.unreadable(

@@ -1,10 +1,10 @@
 //! Expansion: from words of the text to the fields a program would receive.
 
 use super::brace;
+use super::dependencies::note;
 use super::field::{Field, Part, Source, Value};
-use super::holes::is_hole;
+use super::placeholders::is_hole;
 use super::state::Var;
-use super::uses::note;
 use super::walk::Walker;
 use crate::effect::Span;
 use crate::shell::syntax::{Parameter, ParameterOp, Segment, Word};

@@ -48,12 +48,12 @@ pub struct Found {
     pub shown: String,
     /// The host that guards the agent, or Herma, is among them.
     pub host: Option<String>,
-    pub whose: Whose,
+    pub whose: SessionKey,
 }
 
 /// Whose processes those are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Whose {
+pub enum SessionKey {
     /// Every one was started by the agent.
     Own,
     /// Nothing that runs now is meant.

@@ -1,6 +1,6 @@
 //! Stopping processes: whose they are, by the real process table.
 
-use super::field::{Field, Found, Source, Value, Whose};
+use super::field::{Field, Found, SessionKey, Source, Value};
 use super::options::Options;
 use super::place::PlaceKind;
 use super::walk::Walker;
@@ -67,7 +67,7 @@ impl Walker<'_> {
                 continue;
             }
             // `kill -USR1 $(pgrep node)`: that nothing of the kind runs now says little.
-            let nobodys = |s: &Source| matches!(s, Source::Pids(found) if found.whose == Whose::Nobodys);
+            let nobodys = |s: &Source| matches!(s, Source::Pids(found) if found.whose == SessionKey::Nobodys);
             if debugs && word.value.sources().any(nobodys) {
                 self.foreign_process(word.span, &format!("{name}/debugs"), &word.value.shown(), 0.6);
                 continue;
@@ -177,7 +177,7 @@ impl Walker<'_> {
         let hits: Vec<&Process> = list.iter().filter(|p| meant(p)).collect();
         let mut found = found(&hits, &list, &pid.to_string());
         if hits.is_empty() && self.sees_all_processes() {
-            found.whose = Whose::Nobodys;
+            found.whose = SessionKey::Nobodys;
         }
         self.found_processes(&found, span, rule);
     }
@@ -203,8 +203,8 @@ impl Walker<'_> {
                 self.host_stop(span, rule, &format!("it would reach {which}"))
             }
             _ => match found.whose {
-                Whose::Own => self.own_process(span, rule, &found.shown),
-                Whose::Nobodys => self.effect(
+                SessionKey::Own => self.own_process(span, rule, &found.shown),
+                SessionKey::Nobodys => self.effect(
                     Kind::StopProcess,
                     Some(found.shown.clone()),
                     span,
@@ -214,7 +214,7 @@ impl Walker<'_> {
                     Reach::Workspace,
                     Undo::Easy,
                 ),
-                Whose::Users => self.effect(
+                SessionKey::Users => self.effect(
                     Kind::StopProcess,
                     Some(found.shown.clone()),
                     span,
@@ -224,7 +224,7 @@ impl Walker<'_> {
                     Reach::User,
                     Undo::Hard,
                 ),
-                Whose::Others => self.foreign_process(span, rule, &found.shown, 0.9),
+                SessionKey::Others => self.foreign_process(span, rule, &found.shown, 0.9),
             },
         }
     }
@@ -293,7 +293,7 @@ impl Walker<'_> {
         let guard = names_guard.then(|| "Herma itself".to_owned());
         let guard = guard.or_else(|| self.names_host(pattern, full, exact));
         let Some(list) = self.processes() else {
-            return Some(Found { shown: pattern.to_owned(), host: guard, whose: Whose::Others });
+            return Some(Found { shown: pattern.to_owned(), host: guard, whose: SessionKey::Others });
         };
         let anchored = if exact { format!("^(?:{pattern})$") } else { pattern.to_owned() };
         let regex = regex_lite::Regex::new(&anchored).ok();
@@ -308,7 +308,7 @@ impl Walker<'_> {
         found.host = guard.or(found.host);
         // On another host or in a container other processes run.
         if !self.host_counts() {
-            found.whose = Whose::Others;
+            found.whose = SessionKey::Others;
             return Some(found);
         }
         // `pkill -f 'vite --port 5173'`: nothing runs that it could mean. What keeps the machine running may be back in a
@@ -320,7 +320,7 @@ impl Walker<'_> {
             && !names_a_service(pattern)
             && self.sees_all_processes()
         {
-            found.whose = Whose::Nobodys;
+            found.whose = SessionKey::Nobodys;
         }
         Some(found)
     }
@@ -387,12 +387,14 @@ impl Walker<'_> {
                     if let Some(found) = found.as_mut() {
                         // The text itself started something of that name a moment ago.
                         if found.host.is_none() && self.started_itself(&pattern, full) {
-                            found.whose = Whose::Own;
+                            found.whose = SessionKey::Own;
                         }
                     }
                     founds.extend(found);
                 }
-                None => founds.push(Found { shown: arg.value.shown(), host: None, whose: Whose::Others }),
+                None => {
+                    founds.push(Found { shown: arg.value.shown(), host: None, whose: SessionKey::Others })
+                }
             }
         }
         let by_user = ["-u", "-U", "-t", "-g", "-G", "-P", "-s"].iter().find_map(|o| options.value(o));
@@ -403,13 +405,13 @@ impl Walker<'_> {
                 || value.value.shown().contains("USER")
                 || value.value.sources().any(|s| matches!(s, Source::ParentPid | Source::OwnPid));
             let host = own_user.then(|| "every process of this user, the agent's host among them".to_owned());
-            founds.push(Found { shown: value.value.shown(), host, whose: Whose::Others });
+            founds.push(Found { shown: value.value.shown(), host, whose: SessionKey::Others });
         }
         if (options.has("-v") || options.has("--inverse")) && !looks {
             founds.push(Found {
                 shown: "all but those".to_owned(),
                 host: Some("everything that does not fit, the agent's host among it".to_owned()),
-                whose: Whose::Others,
+                whose: SessionKey::Others,
             });
         }
         if let Some(file) = options.value("-F").or_else(|| options.value("--pidfile")).cloned() {
@@ -434,7 +436,7 @@ impl Walker<'_> {
             let merged = founds.into_iter().reduce(|a, b| Found {
                 shown: format!("{} {}", a.shown, b.shown),
                 host: a.host.or(b.host),
-                whose: if a.whose == b.whose { a.whose } else { Whose::Others },
+                whose: if a.whose == b.whose { a.whose } else { SessionKey::Others },
             })?;
             return Some(Value::unknown(Source::Pids(Rc::new(merged))));
         }
@@ -484,14 +486,16 @@ impl Walker<'_> {
         let shown = format!("port {port}");
         if self.is_gateway_port(port) {
             let host = Some("Herma itself".to_owned());
-            return Some(Found { shown, host, whose: Whose::Others });
+            return Some(Found { shown, host, whose: SessionKey::Others });
         }
         let list = self.processes()?;
         match self.world.ask(Question::Port(port)) {
-            Answer::Missing => Some(Found { shown, host: None, whose: Whose::Nobodys }),
+            Answer::Missing => Some(Found { shown, host: None, whose: SessionKey::Nobodys }),
             Answer::Text(pids) => {
                 let pids: Option<Vec<i32>> = pids.split(' ').map(|pid| pid.parse().ok()).collect();
-                let Some(pids) = pids else { return Some(Found { shown, host: None, whose: Whose::Others }) };
+                let Some(pids) = pids else {
+                    return Some(Found { shown, host: None, whose: SessionKey::Others });
+                };
                 let hits: Vec<&Process> = list.iter().filter(|p| pids.contains(&p.pid)).collect();
                 Some(found(&hits, &list, &shown))
             }
@@ -670,9 +674,9 @@ fn found(hits: &[&Process], all: &[Process], shown: &str) -> Found {
             && !names_a_guard(&p.command)
     };
     let whose = match hits {
-        _ if own => Whose::Own,
-        [one] if users(one) => Whose::Users,
-        _ => Whose::Others,
+        _ if own => SessionKey::Own,
+        [one] if users(one) => SessionKey::Users,
+        _ => SessionKey::Others,
     };
     Found { shown: shown.to_owned(), host, whose }
 }

@@ -23,6 +23,7 @@ mod carry;
 mod command;
 mod command_verb;
 mod curl_settings;
+mod dependencies;
 mod effects;
 mod empties;
 mod evaluate;
@@ -33,7 +34,6 @@ mod filter;
 mod functions;
 #[cfg(test)]
 mod growth_tests;
-mod holes;
 mod inline;
 mod input;
 mod kill;
@@ -51,6 +51,7 @@ mod operate;
 mod options;
 mod other_code;
 mod own_secret;
+mod placeholders;
 #[cfg(test)]
 mod places_tests;
 mod principle;
@@ -83,12 +84,11 @@ mod task_words;
 mod third_review_tests;
 pub(crate) mod tool;
 mod traps;
-mod uses;
 mod walk;
 mod windows;
 mod zsh;
 
 pub use tool::is_shell;
 
+pub(crate) use dependencies::Uses;
 pub(crate) use tool::{Area, Understood, assess_call};
-pub(crate) use uses::Uses;

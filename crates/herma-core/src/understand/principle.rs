@@ -33,6 +33,7 @@
 //! connections through `/dev/tcp`; encoded payloads are decoded where they flow (`filter`, `code/decode`) and then
 //! read like any other text.
 
+mod broad_search;
 mod client_library;
 mod data;
 mod destructive_verb;
@@ -54,7 +55,6 @@ mod secret_shown;
 mod serves_files;
 mod shell_argument;
 mod startup_argument;
-mod sweep;
 mod system_output;
 mod tunnel;
 mod wrapped_tool;

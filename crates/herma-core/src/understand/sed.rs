@@ -1,7 +1,7 @@
 //! What a sed script does besides editing text, as effects.
 
 use super::field::{Part, Source, Value};
-use super::holes::is_hole;
+use super::placeholders::is_hole;
 use super::walk::Walker;
 use crate::code::{CodePart, SedAct, read_sed};
 use crate::effect::{Kind, Span};

@@ -34,7 +34,7 @@ impl Walker<'_> {
                 _ => return,
             },
         };
-        super::uses::note(&mut self.uses.files, &path);
+        super::dependencies::note(&mut self.uses.files, &path);
         if self.files.is_open(&path) {
             return;
         }

@@ -1,12 +1,12 @@
 //! The walker: through lists, pipelines and compound commands, in the order the shell would run them.
 
+use super::dependencies::Uses;
 use super::field::{Part, Source, Value};
 use super::files::FilesRead;
 use super::place::{PlaceKind, PlacedSoFar};
 use super::principle::calls_itself_twice;
 use super::state::{State, Var};
 use super::traps::Trap;
-use super::uses::Uses;
 use super::windows::drive;
 use crate::effect::{Effect, Kind, Setting, Span, Tier};
 use crate::knowledge::RunPlace;

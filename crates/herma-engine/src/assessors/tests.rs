@@ -2,19 +2,19 @@ use super::*;
 use herma_core::policy::{Layer, PolicyFile, merge};
 use herma_core::world::TableWorld;
 
-fn in_force(command: &str, rest: &str) -> InForce {
+fn in_force(command: &str, rest: &str) -> EffectivePolicy {
     let text = format!("version = 1\n[[assessor]]\nname = \"own\"\ncommand = {command}\n{rest}\n");
     let file = PolicyFile::parse(&text).unwrap();
-    let mut in_force = InForce::default();
+    let mut in_force = EffectivePolicy::default();
     in_force.merged = merge(&[(Layer::User, &file)]);
     in_force
 }
 
-fn says(answer: &str) -> InForce {
+fn says(answer: &str) -> EffectivePolicy {
     in_force(&format!("[\"/bin/sh\", \"-c\", 'cat >/dev/null; echo \"$0\"', '{answer}']"), "")
 }
 
-fn judged(in_force: &InForce, command: &str) -> (Verdict, Vec<Ran>) {
+fn judged(in_force: &EffectivePolicy, command: &str) -> (Verdict, Vec<Ran>) {
     let mut call = ToolCall::shell(command);
     judge(in_force, &mut call, &TableWorld::developer(), "run", Run::Now)
 }

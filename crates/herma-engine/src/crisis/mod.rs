@@ -1,10 +1,10 @@
 //! The card for a person in crisis, and which conversations have one (design, section 8; docs/crisis.md).
 
+pub mod crisis_state;
 pub mod operator;
-pub mod standing;
 
+use crate::effective_policy;
 use crate::paths::Paths;
-use crate::policy_file;
 use herma_core::crisis::card::built_in;
 use herma_core::policy::CrisisSettings;
 pub use herma_view::view::is_crisis;
@@ -17,7 +17,7 @@ pub fn card(data: Option<&Path>, settings: &CrisisSettings) -> String {
 }
 
 pub fn in_force(paths: &Paths) -> String {
-    card(Some(&paths.data), &policy_file::load(paths).base().policy().crisis)
+    card(Some(&paths.data), &effective_policy::load(paths).base().policy().crisis)
 }
 
 /// What the policy says, or else the environment.

@@ -3,12 +3,12 @@
 
 mod kept;
 
+use crate::approvals::{ApprovalService, now};
 use crate::assessors::{self, Run};
 use crate::enforce::LocalEnforcer;
 use crate::enforce::request::asked_about;
-use crate::gatekeeper::{Keeper, now};
 use crate::redact::redacted;
-use crate::reviewer::said_then;
+use crate::reviewer::findings_of_request;
 use herma_agents::Agent;
 use herma_core::binding::{Bound, BoundKind, is_general};
 use herma_core::digest::{digest, freely_varied};
@@ -48,7 +48,7 @@ pub fn may_be_shown(command: &str) -> Result<(), String> {
 /// Puts an edited call in the place of a request. Gives the request that is to be answered now.
 pub fn into_edited(
     enforcer: &LocalEnforcer,
-    keeper: &Keeper,
+    keeper: &ApprovalService,
     old: &Request,
     edit: Edit<'_>,
     account: &str,
@@ -136,7 +136,7 @@ impl<'a> Editable<'a> {
         let fits = |args: &Value| {
             let mut call = kept::call_of(old, args.clone());
             // What made a question of it is part of the question.
-            call.context.raised = said_then(old);
+            call.context.raised = findings_of_request(old);
             let verdict = enforcer.policy(&call).judge(&call, enforcer.world());
             let others = !verdict.self_approval;
             (where_it_waits(&call, verdict, &old.document).digest == old.digest).then_some((call, others))
@@ -172,7 +172,13 @@ impl<'a> Editable<'a> {
 
     /// Judges the edited call and puts it in the place of the request. Gives the request that is to be answered now: the edited
     /// one, or the same if nothing was changed.
-    pub fn put(&self, keeper: &Keeper, old: &Request, args: Value, account: &str) -> Result<Request, String> {
+    pub fn put(
+        &self,
+        keeper: &ApprovalService,
+        old: &Request,
+        args: Value,
+        account: &str,
+    ) -> Result<Request, String> {
         let Editable { call: before, others, enforcer, field } = self;
         if args == before.args {
             return Ok(old.clone());
@@ -277,7 +283,7 @@ impl<'a> Editable<'a> {
 }
 
 /// The request that this one was edited into, for whoever waits for it.
-pub fn successor(keeper: &Keeper, old: &Request) -> Option<Request> {
+pub fn successor(keeper: &ApprovalService, old: &Request) -> Option<Request> {
     let next = keeper.gate.store().request(old.edited_into.as_deref()?).ok()?;
     (next.document.edited_from.as_deref() == Some(old.id.as_str())).then_some(next)
 }
@@ -286,7 +292,7 @@ pub fn successor(keeper: &Keeper, old: &Request) -> Option<Request> {
 const EDITS_MAX: usize = 100;
 
 /// What this request has become, if it was edited: of several edits the last, which alone can be answered.
-pub fn last_successor(keeper: &Keeper, old: &RequestId) -> Option<Request> {
+pub fn last_successor(keeper: &ApprovalService, old: &RequestId) -> Option<Request> {
     let old = keeper.gate.store().request(old.as_str()).ok()?;
     let mut next = successor(keeper, &old)?;
     for _ in 0..EDITS_MAX {

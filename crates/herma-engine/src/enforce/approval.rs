@@ -5,13 +5,13 @@ use super::{
     Awaited, Basis, Capabilities, Cause, Edits, Enforcement, LocalEnforcer, Permit, Prepared, Step, Traced,
     permit, refused,
 };
+use crate::approvals::{ApprovalService, does_no_more, now, wants_more};
 use crate::assessors::{self, Run};
 use crate::edit;
-use crate::gatekeeper::{Keeper, does_no_more, now, wants_more};
-use crate::notes;
-use crate::review::{self, Promised, Reviewed};
 use crate::reviewer::{self, Second};
+use crate::session_state;
 use crate::trace::{Recorder, Trace, Yes};
+use crate::undo::{self, PreparedUndo, Reviewed};
 use herma_core::verdict::Reviewer;
 use herma_core::{Decision, ToolCall, Verdict, binding};
 use herma_gate::{Asked, GateError, Patience};
@@ -27,7 +27,7 @@ pub(super) struct Approval<'a> {
     can: &'a Capabilities<'a>,
     trace: &'a Trace<'a>,
     /// What the approver was promised to be saved.
-    undo: Option<Promised>,
+    undo: Option<PreparedUndo>,
     traced: Cell<bool>,
 }
 
@@ -37,7 +37,7 @@ impl<'a> Approval<'a> {
         prepared: &'a Prepared,
         can: &'a Capabilities<'a>,
         trace: &'a Trace<'a>,
-        undo: Option<Promised>,
+        undo: Option<PreparedUndo>,
     ) -> Approval<'a> {
         Approval { enforcer, prepared, can, trace, undo, traced: Cell::new(false) }
     }
@@ -113,7 +113,12 @@ impl<'a> Approval<'a> {
     }
 
     /// Hands the question to the agent's own prompt. Nobody tells us when that is answered, so files are saved now.
-    fn delegate(&self, keeper: &Keeper, to: String, request: &RequestId) -> Result<Enforcement, GateError> {
+    fn delegate(
+        &self,
+        keeper: &ApprovalService,
+        to: String,
+        request: &RequestId,
+    ) -> Result<Enforcement, GateError> {
         if let Err(why) = self.save() {
             return Ok(self.refused(Cause::NotSaved(why)));
         }
@@ -153,7 +158,11 @@ impl<'a> Approval<'a> {
     }
 
     /// Asks the reviewer first, where it may say something. `Some`: it has cleared the call.
-    fn consult(&self, keeper: &Keeper, new: &mut NewRequest) -> Result<Option<Enforcement>, GateError> {
+    fn consult(
+        &self,
+        keeper: &ApprovalService,
+        new: &mut NewRequest,
+    ) -> Result<Option<Enforcement>, GateError> {
         let verdict = self.trace.verdict;
         if verdict.reviewer == Reviewer::NotAsked || keeper.gate.is_granted(new, now())? {
             return Ok(None);
@@ -184,7 +193,11 @@ impl<'a> Approval<'a> {
 
     /// Claims a request that is approved. The error is the request as it is now, where there is nothing to claim.
     #[allow(clippy::result_large_err, reason = "there is one per question")]
-    fn claimed(&self, keeper: &Keeper, request: Request) -> Result<Result<Enforcement, Request>, GateError> {
+    fn claimed(
+        &self,
+        keeper: &ApprovalService,
+        request: Request,
+    ) -> Result<Result<Enforcement, Request>, GateError> {
         if request.state != State::Approved {
             return Ok(Err(request));
         }
@@ -200,10 +213,10 @@ impl<'a> Approval<'a> {
     /// Takes the approval of a call, once, if policy, approvers and world still make of it what was approved.
     fn claim(
         &self,
-        keeper: &Keeper,
+        keeper: &ApprovalService,
         request: &Request,
         call: &ToolCall,
-        undo: Option<&Promised>,
+        undo: Option<&PreparedUndo>,
     ) -> Result<Enforcement, GateError> {
         if !self.can.line.is_there() {
             return Ok(self.refused(Cause::Gone));
@@ -218,7 +231,7 @@ impl<'a> Approval<'a> {
         {
             return Ok(self.refused(Cause::Changed(self.changes(&again))));
         }
-        let saved = match undo.map(Promised::keep).transpose() {
+        let saved = match undo.map(PreparedUndo::keep).transpose() {
             Ok(saved) => saved,
             Err(why) => return Ok(self.refused(Cause::NotSaved(why))),
         };
@@ -253,11 +266,11 @@ impl<'a> Approval<'a> {
     }
 
     /// The call under the policy and in the world of now. Assessors have looked at it; what they said stays with it.
-    fn judge_again(&self, call: &ToolCall, undo: Option<&Promised>) -> Verdict {
-        let call = &notes::with_crisis(&self.enforcer.paths, self.prepared.session_key(), call);
+    fn judge_again(&self, call: &ToolCall, undo: Option<&PreparedUndo>) -> Verdict {
+        let call = &session_state::with_crisis(&self.enforcer.paths, self.prepared.session_key(), call);
         let policy = self.enforcer.policy(call);
         match undo {
-            Some(undo) => policy.judge_with_way_back(call, self.can.world, &undo.promise),
+            Some(undo) => policy.judge_with_undo(call, self.can.world, &undo.promise),
             None => policy.judge(call, self.can.world),
         }
     }
@@ -268,7 +281,7 @@ impl<'a> Approval<'a> {
 
     /// A person has edited the call. A surface that can run other arguments waits for what becomes of those; any other caller is
     /// told to call again.
-    fn follow(&self, keeper: &Keeper, mut next: Request) -> Result<Enforcement, GateError> {
+    fn follow(&self, keeper: &ApprovalService, mut next: Request) -> Result<Enforcement, GateError> {
         if self.can.edits == Edits::No {
             return Ok(self.refused(Cause::Edited(next)));
         }
@@ -286,14 +299,14 @@ impl<'a> Approval<'a> {
     }
 
     /// Takes the approval of what a person has made of the call, judged here and now as any other.
-    fn claim_edited(&self, keeper: &Keeper, next: Request) -> Result<Enforcement, GateError> {
+    fn claim_edited(&self, keeper: &ApprovalService, next: Request) -> Result<Enforcement, GateError> {
         let before = self.trace.call;
         let Some(args) = edit::args_of(&next, command_of(before).map(|(name, _)| name)) else {
             return Ok(self.refused(Cause::Edited(next)));
         };
         let mut call = ToolCall { args: args.clone(), ..before.clone() };
         call.context.raised.clear();
-        call = notes::with_crisis(&self.enforcer.paths, self.prepared.session_key(), &call);
+        call = session_state::with_crisis(&self.enforcer.paths, self.prepared.session_key(), &call);
         let (started, recorder) = (Instant::now(), Recorder::new(self.can.world));
         let policy = self.enforcer.policy(&call);
         let agent = self.prepared.caller.agent.as_str();
@@ -301,7 +314,7 @@ impl<'a> Approval<'a> {
         let who = super::caller(self.prepared);
         let paths = self.enforcer.saves(self.can);
         let Reviewed { verdict, way, .. } =
-            review::planned(&policy, (&call, &recorder), paths, who, plain, || {});
+            undo::planned(&policy, (&call, &recorder), paths, who, plain, || {});
         // Another call than the one that came, so another trace.
         let trace = Trace {
             call: &call,
@@ -337,7 +350,7 @@ impl<'a> Approval<'a> {
     }
 
     fn save(&self) -> Result<Option<Entry>, herma_undo::Refusal> {
-        self.undo.as_ref().map(Promised::keep).transpose()
+        self.undo.as_ref().map(PreparedUndo::keep).transpose()
     }
 
     fn refused(&self, cause: Cause) -> Enforcement {

@@ -9,16 +9,16 @@ mod proxy;
 pub mod request;
 pub mod words;
 
+use crate::approvals::{ApprovalService, now, wants_more};
 use crate::assessors::{self, Ran, Run};
 use crate::crisis;
-use crate::gatekeeper::{Keeper, now, wants_more};
-use crate::notes::{self, Whose};
+use crate::effective_policy::{self, EffectivePolicy};
 use crate::paths::Paths;
-use crate::policy_file::{self, InForce};
-use crate::review::{self, Promised, Reviewed, foreseen};
 use crate::reviewer;
+use crate::session_state::{self, SessionKey};
 use crate::spool;
 use crate::trace::{Recorder, Trace, Yes};
+use crate::undo::{self, PreparedUndo, Reviewed, preview};
 use crate::world::RealWorld;
 use approval::Approval;
 use herma_core::call::Context;
@@ -38,7 +38,7 @@ use std::time::{Duration, Instant};
 pub struct LocalEnforcer {
     pub paths: Paths,
     /// A store that stays open, for a process that stays.
-    store: Option<Arc<dyn Fn() -> Keeper + Send + Sync>>,
+    store: Option<Arc<dyn Fn() -> ApprovalService + Send + Sync>>,
     /// The caller, where it is another user of this machine.
     peer: Option<Arc<dyn Peer>>,
     /// The caller hears nothing before the ruling: then it is not held while a person has yet to see the card.
@@ -63,12 +63,12 @@ pub struct Prepared {
     pub session: String,
     /// Whether people are shown the command alone, as a shell's.
     pub is_shell: bool,
-    pub policy: Arc<InForce>,
+    pub policy: Arc<EffectivePolicy>,
 }
 
 impl Prepared {
-    pub fn session_key(&self) -> Whose<'_> {
-        Whose {
+    pub fn session_key(&self) -> SessionKey<'_> {
+        SessionKey {
             agent: &self.caller.agent,
             session: &self.session,
             cwd: self.call.cwd.as_deref().unwrap_or_default(),
@@ -121,12 +121,12 @@ pub trait Line {
     /// Waits for an answer as long as the surface can.
     fn await_decision(
         &self,
-        keeper: &Keeper,
+        keeper: &ApprovalService,
         request: Request,
         verdict: &Verdict,
     ) -> Result<Awaited, GateError>;
     /// The same for what a person has made of the call.
-    fn await_edited(&self, keeper: &Keeper, next: Request) -> Result<Request, GateError>;
+    fn await_edited(&self, keeper: &ApprovalService, next: Request) -> Result<Request, GateError>;
 }
 
 /// What is about to be done; some of it takes time.
@@ -259,7 +259,7 @@ impl LocalEnforcer {
     }
 
     /// The same, with a store that is open already.
-    pub fn keeping(paths: Paths, store: Arc<dyn Fn() -> Keeper + Send + Sync>) -> Self {
+    pub fn keeping(paths: Paths, store: Arc<dyn Fn() -> ApprovalService + Send + Sync>) -> Self {
         LocalEnforcer { paths, store: Some(store), peer: None, final_reply_only: false }
     }
 
@@ -287,16 +287,16 @@ impl LocalEnforcer {
         self.peer.as_deref()
     }
 
-    pub fn keeper(&self) -> Result<Keeper, GateError> {
+    pub fn keeper(&self) -> Result<ApprovalService, GateError> {
         match &self.store {
             Some(store) => Ok(store()),
-            None => Keeper::open(&self.paths),
+            None => ApprovalService::open(&self.paths),
         }
     }
 
     /// The policy that holds for a call now.
-    pub fn policy(&self, call: &ToolCall) -> Arc<InForce> {
-        let policy = policy_file::load(&self.paths);
+    pub fn policy(&self, call: &ToolCall) -> Arc<EffectivePolicy> {
+        let policy = effective_policy::load(&self.paths);
         match &self.peer {
             Some(peer) => policy.seen_by(call, &**peer),
             None => policy.for_call(call),
@@ -306,8 +306,8 @@ impl LocalEnforcer {
     /// Adds what is known of the session, and reads the policy.
     pub fn prepare(&self, mut call: ToolCall, caller: Caller, session: String, is_shell: bool) -> Prepared {
         let cwd = call.cwd.clone().unwrap_or_default();
-        let key = Whose { agent: &caller.agent, session: &session, cwd: &cwd };
-        join(&mut call.context, notes::context(&self.paths, key));
+        let key = SessionKey { agent: &caller.agent, session: &session, cwd: &cwd };
+        join(&mut call.context, session_state::context(&self.paths, key));
         let policy = self.policy(&call);
         Prepared { call, caller, session, is_shell, policy }
     }
@@ -361,9 +361,9 @@ impl LocalEnforcer {
         let recorder = Recorder::new(can.world);
         let mut call = prepared.call.clone();
         let known = self.keeper().ok().and_then(|keeper| keeper.gate.store().request(request.as_str()).ok());
-        call.context.raised = known.as_ref().map(reviewer::said_then).unwrap_or_default();
+        call.context.raised = known.as_ref().map(reviewer::findings_of_request).unwrap_or_default();
         let plain = prepared.policy.judge(&call, &recorder);
-        let Reviewed { verdict, way, .. } = review::planned(
+        let Reviewed { verdict, way, .. } = undo::planned(
             &prepared.policy,
             (&call, &recorder),
             self.saves(can),
@@ -373,7 +373,7 @@ impl LocalEnforcer {
         );
         // It was noted when it was first judged, unless the person has said more since.
         if verdict.crisis_first {
-            crisis::standing::note(&self.paths, &verdict, prepared.session_key());
+            crisis::crisis_state::note(&self.paths, &verdict, prepared.session_key());
         }
         let trace = self.trace(prepared, &call, &verdict, &recorder, can);
         let approval = Approval::new(self, prepared, can, &trace, way);
@@ -418,8 +418,8 @@ impl LocalEnforcer {
     pub fn handed(&self, prepared: &Prepared, call_id: Option<&str>, request: &RequestId) {
         // It is claimed: that this could not be recorded changes nothing about it.
         let _ = self.try_report(request, Outcome::Handed);
-        let key = notes::call_key(&prepared.call, call_id);
-        let _ = notes::change(&self.paths, prepared.session_key(), |notes| {
+        let key = session_state::call_key(&prepared.call, call_id);
+        let _ = session_state::change(&self.paths, prepared.session_key(), |notes| {
             notes.add_handed(&key, request.as_str());
         });
     }
@@ -463,7 +463,7 @@ impl LocalEnforcer {
         self.deliver_card(prepared, can, &plain, &delivered);
         assess(reviewer::longest(policy));
         let ahead = |call: &ToolCall, plain: &Verdict| match self.saves(can) {
-            Some(paths) => foreseen(policy, call, recorder, paths, plain.clone()).reviewer,
+            Some(paths) => preview(policy, call, recorder, paths, plain.clone()).reviewer,
             None => plain.reviewer,
         };
         let plain = reviewer::look(policy, &mut call, recorder, paths, plain, ahead);
@@ -476,7 +476,7 @@ impl LocalEnforcer {
             }
         };
         let Reviewed { verdict, way, kept } =
-            review::review(policy, (&call, recorder), self.saves(can), caller(prepared), plain, || {
+            undo::review(policy, (&call, recorder), self.saves(can), caller(prepared), plain, || {
                 can.line.step(Step::Save)
             });
         self.deliver_card(prepared, can, &verdict, &delivered);
@@ -499,7 +499,7 @@ impl LocalEnforcer {
             show(card);
         }
         if can.disk {
-            crisis::standing::note(&self.paths, verdict, prepared.session_key());
+            crisis::crisis_state::note(&self.paths, verdict, prepared.session_key());
         }
     }
 
@@ -533,7 +533,7 @@ struct Judged {
     call: ToolCall,
     verdict: Verdict,
     /// What is to be saved once it is approved.
-    undo: Option<Promised>,
+    undo: Option<PreparedUndo>,
     /// What is saved already.
     saved: Option<Entry>,
     ran: Vec<Ran>,
@@ -546,7 +546,7 @@ pub fn matters(call: &ToolCall, verdict: &Verdict) -> bool {
 }
 
 fn listen(
-    policy: &InForce,
+    policy: &EffectivePolicy,
     call: &mut ToolCall,
     plain: Verdict,
     matters: bool,
@@ -566,8 +566,8 @@ fn join(own: &mut Context, noted: Context) {
     own.crisis |= noted.crisis;
 }
 
-fn caller(prepared: &Prepared) -> review::Caller<'_> {
-    review::Caller { agent: &prepared.caller.agent, session: &prepared.session }
+fn caller(prepared: &Prepared) -> undo::Caller<'_> {
+    undo::Caller { agent: &prepared.caller.agent, session: &prepared.session }
 }
 
 fn permit(basis: Basis, verdict: &Verdict) -> Permit {

@@ -6,9 +6,9 @@ use super::{
     Awaited, Capabilities, Card, Cause, Edits, Enforcement, Heard, Line, LocalEnforcer, Peer, Permit,
     Prepared, Step, Traced,
 };
+use crate::approvals::{ApprovalService, now};
 use crate::edit;
-use crate::gatekeeper::{Keeper, now};
-use crate::notes::{self, Whose};
+use crate::session_state::{self, SessionKey};
 use crate::terminal_session::stat;
 use herma_core::understand::is_shell;
 use herma_core::{ToolCall, Verdict};
@@ -101,7 +101,7 @@ impl Line for Waiter<'_> {
 
     fn await_decision(
         &self,
-        keeper: &Keeper,
+        keeper: &ApprovalService,
         request: Request,
         verdict: &Verdict,
     ) -> Result<Awaited, GateError> {
@@ -113,7 +113,7 @@ impl Line for Waiter<'_> {
         self.await_edited(keeper, request).map(Awaited::Request)
     }
 
-    fn await_edited(&self, keeper: &Keeper, request: Request) -> Result<Request, GateError> {
+    fn await_edited(&self, keeper: &ApprovalService, request: Request) -> Result<Request, GateError> {
         let left = self.until.saturating_duration_since(Instant::now());
         if request.state != State::Pending || left.is_zero() {
             return Ok(request);
@@ -124,13 +124,13 @@ impl Line for Waiter<'_> {
 }
 
 /// The session state that a call belongs to.
-fn session_key<'a>(call: &'a ToolCall, caller: &'a Caller) -> Whose<'a> {
+fn session_key<'a>(call: &'a ToolCall, caller: &'a Caller) -> SessionKey<'a> {
     spoken(caller, call.cwd.as_deref().unwrap_or_default())
 }
 
 /// The session state that spoken words belong to.
-fn spoken<'a>(caller: &'a Caller, cwd: &'a str) -> Whose<'a> {
-    Whose { agent: &caller.agent, session: &caller.session, cwd }
+fn spoken<'a>(caller: &'a Caller, cwd: &'a str) -> SessionKey<'a> {
+    SessionKey { agent: &caller.agent, session: &caller.session, cwd }
 }
 
 impl Enforcer for LocalEnforcer {
@@ -182,23 +182,23 @@ impl Enforcer for LocalEnforcer {
 
     fn listens(&self, call: &ToolCall, caller: &Caller) -> bool {
         let key = session_key(call, caller);
-        herma_core::taint::concerns(call, &notes::of(&self.paths, key).downloads)
+        herma_core::taint::concerns(call, &session_state::of(&self.paths, key).downloads)
     }
 
     fn heard(&self, call: &ToolCall, caller: &Caller, result: &str) {
         // It decides nothing: the next call is judged with what is known.
-        let _ = notes::heard(&self.paths, session_key(call, caller), call, result);
+        let _ = session_state::heard(&self.paths, session_key(call, caller), call, result);
     }
 
     fn said(&self, caller: &Caller, cwd: &str, words: &str) -> Option<String> {
-        let band = notes::crisis_band(words)?;
-        crate::crisis::standing::said(&self.paths, spoken(caller, cwd), band);
+        let band = session_state::crisis_band(words)?;
+        crate::crisis::crisis_state::said(&self.paths, spoken(caller, cwd), band);
         Some(crate::crisis::in_force(&self.paths))
     }
 
     fn stands(&self, caller: &Caller, cwd: &str) {
         // That it cannot be recorded changes nothing for the person.
-        let _ = notes::crisis(&self.paths, spoken(caller, cwd), "crisis");
+        let _ = session_state::crisis(&self.paths, spoken(caller, cwd), "crisis");
     }
 
     fn card(&self, request: &Request) -> Option<String> {
@@ -213,7 +213,7 @@ impl Enforcer for LocalEnforcer {
     fn withdraw(&self, request: &RequestId, reason: &str) {
         let end = End::Cancel { by: "the agent".to_owned(), reason: reason.to_owned() };
         // Decided in this very moment: then it is over anyway.
-        let _ = Keeper::open(&self.paths).and_then(|keeper| {
+        let _ = ApprovalService::open(&self.paths).and_then(|keeper| {
             // What a person has made of it meanwhile is wanted no more either.
             let last = edit::last_successor(&keeper, request).map(|edited| edited.id);
             keeper.gate.withdraw(last.as_ref().unwrap_or(request), &end, now())

@@ -1,7 +1,7 @@
 //! A call as the question that a person is asked about it.
 
+use crate::approvals::question;
 use crate::edit;
-use crate::gatekeeper::question;
 use crate::redact::Redactor;
 use herma_core::digest::freely_varied;
 use herma_core::effect::{Span, Tier};

@@ -5,9 +5,9 @@
 //! only raise, goes through the same lines, and what a person approves is bound as any other.
 
 use super::{advice, failed, opinion_on};
+use crate::effective_policy::EffectivePolicy;
 use crate::paths::Paths;
-use crate::policy_file::InForce;
-use herma_core::call::{Raised, Raiser, ToolCall};
+use herma_core::call::{Finding, FindingSource, ToolCall};
 use herma_core::policy::ReviewerLook;
 use herma_core::verdict::Reviewer;
 use herma_core::{Decision, Verdict, World};
@@ -19,7 +19,7 @@ use std::time::Duration;
 const NO_DISK: &str = "the reviewer failed, so a person decides (the disk does not answer)";
 
 /// How long it may take, if it may be asked about what would run.
-pub fn longest(in_force: &InForce) -> Option<Duration> {
+pub fn longest(in_force: &EffectivePolicy) -> Option<Duration> {
     let settings = &in_force.policy().reviewer;
     let looks = settings.look == ReviewerLook::Changes && !settings.providers.is_empty();
     looks.then(|| Duration::from_secs(settings.deadline_s.into()))
@@ -28,7 +28,7 @@ pub fn longest(in_force: &InForce) -> Option<Duration> {
 /// Shows the reviewer a judged call that would run. `ahead` says what its opinion is worth where a way back is still to be
 /// found: with one, a question may turn into a call that runs.
 pub fn look(
-    in_force: &InForce,
+    in_force: &EffectivePolicy,
     call: &mut ToolCall,
     world: &dyn World,
     paths: Option<&Paths>,
@@ -49,15 +49,20 @@ pub fn look(
         Some(Review::Failed(fails)) => failed(&fails),
         None => NO_DISK.to_owned(),
     };
-    call.context.raised.push(Raised { by: Raiser::Reviewer, decision: Decision::Ask, tier: None, reason });
+    call.context.raised.push(Finding {
+        by: FindingSource::Reviewer,
+        decision: Decision::Ask,
+        tier: None,
+        reason,
+    });
     in_force.judge(call, world)
 }
 
 /// What was said about a call when it was first judged, for whoever judges it again when its request is answered: without
 /// it, it would not be the question that was.
-pub fn said_then(request: &Request) -> Vec<Raised> {
-    let raised = |said: &Said| Raised {
-        by: Raiser::named(&said.by),
+pub fn findings_of_request(request: &Request) -> Vec<Finding> {
+    let raised = |said: &Said| Finding {
+        by: FindingSource::named(&said.by),
         decision: Decision::Ask,
         tier: None,
         reason: said.reason.clone(),

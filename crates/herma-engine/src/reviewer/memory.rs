@@ -1,7 +1,7 @@
 //! What is known of the providers from one process to the next: which have failed lately, and in which form their models
 //! want to be asked.
 
-use crate::gatekeeper::now;
+use crate::approvals::now;
 use crate::paths::{Paths, write_atomically};
 use herma_reviewer::{Form, Memory};
 use herma_store::Millis;

@@ -7,9 +7,9 @@ mod look;
 pub mod memory;
 pub mod usage;
 
-pub use look::{longest, look, said_then};
+pub use look::{findings_of_request, longest, look};
 
-use crate::gatekeeper::{Keeper, now};
+use crate::approvals::{ApprovalService, now};
 use crate::paths::Paths;
 use crate::redact::Redactor;
 use crate::trace::{Trace, Yes};
@@ -199,7 +199,7 @@ fn failed(fails: &[Fail]) -> String {
 }
 
 /// Records that the reviewer has cleared a call: in the chain and as a trace, or it does not run.
-pub fn clear(keeper: &Keeper, trace: &Trace<'_>, opinion: &Opinion) -> Result<(), String> {
+pub fn clear(keeper: &ApprovalService, trace: &Trace<'_>, opinion: &Opinion) -> Result<(), String> {
     let body = json!({"digest": trace.verdict.digest, "by": opinion.by, "reason": opinion.reason,
         "agent": trace.agent, "tier": trace.verdict.assessment.tier.as_str()});
     keeper.gate.store().append(&NewEntry::new("reviewer", body), now()).map_err(|e| e.to_string())?;

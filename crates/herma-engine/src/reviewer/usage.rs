@@ -1,6 +1,6 @@
 //! What the reviewer cost: a line for each call of a provider, failed ones too, and their sums for `herma stats --tokens`.
 
-use crate::gatekeeper::now;
+use crate::approvals::now;
 use crate::paths::{Paths, make_folder};
 use herma_core::text::shown;
 use herma_reviewer::Usage;

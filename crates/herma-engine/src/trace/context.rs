@@ -3,7 +3,7 @@
 use super::short;
 use crate::assessors::Ran;
 use crate::redact::Redactor;
-use herma_core::call::{Context, Raised, Raiser, Taint, ToolCall};
+use herma_core::call::{Context, Finding, FindingSource, Taint, ToolCall};
 use herma_core::effect::Tier;
 use herma_core::text::Quoted;
 use herma_core::{Assessment, Decision};
@@ -37,11 +37,11 @@ pub(super) fn write(out: &mut String, call: &ToolCall, assessment: &Assessment, 
         out.push_str("]}");
     }
     out.push_str("],\"raised\":[");
-    for (at, Raised { by, decision, tier, reason }) in raised.iter().enumerate() {
+    for (at, Finding { by, decision, tier, reason }) in raised.iter().enumerate() {
         let tier = tier.map_or_else(|| "null".to_owned(), |tier| format!("\"{tier}\""));
         let by = match by {
-            Raiser::Assessor(name) => Quoted(&short(redactor, name)).to_string(),
-            Raiser::Reviewer => REVIEWER.to_owned(),
+            FindingSource::Assessor(name) => Quoted(&short(redactor, name)).to_string(),
+            FindingSource::Reviewer => REVIEWER.to_owned(),
         };
         let _ = write!(
             out,
@@ -76,10 +76,10 @@ pub(super) fn read(call: &Value) -> Context {
             .collect(),
         more: one.get("more").and_then(Value::as_bool).unwrap_or(false),
     });
-    let raised = list("raised").iter().map(|one| Raised {
+    let raised = list("raised").iter().map(|one| Finding {
         by: match one.get("by") {
-            Some(Value::Bool(true)) => Raiser::Reviewer,
-            by => Raiser::Assessor(text(by).unwrap_or_default()),
+            Some(Value::Bool(true)) => FindingSource::Reviewer,
+            by => FindingSource::Assessor(text(by).unwrap_or_default()),
         },
         decision: match one.get("decision").and_then(Value::as_str) {
             Some("deny") => Decision::Deny,

@@ -105,7 +105,7 @@ pub(super) async fn stats(
         ..TraceFilter::default()
     };
     let value = gateway.blocking(move |gateway| {
-        gateway.house.take_in();
+        gateway.house.ingest();
         Ok::<_, Problem>(as_json(&gateway.counts(&filter)?, gateway.house.untraced()))
     });
     Ok(Json(value.await??))

@@ -2,7 +2,7 @@
 //! digits are right is for the gate to say.
 
 use super::card::{self, Press, short};
-use super::desk::{Desk, Sent, Service};
+use super::chat_dispatcher::{ChatDispatcher, Sent, Service};
 use super::questions;
 use super::words::{HELP, Said, may_be_a_word};
 use crate::credential;
@@ -15,7 +15,7 @@ use herma_store::{Answer, Filter, Millis, Request, RequestId, State, StoreError}
 const LISTED: usize = 10;
 const REASON_MAX: usize = 1000;
 
-impl<S: Service> Desk<S> {
+impl<S: Service> ChatDispatcher<S> {
     /// A button was pressed, by this account, on this message. What is to be said about it.
     pub(super) fn press(
         &self,

@@ -1,7 +1,7 @@
 //! The dialect of Discord: direct messages with buttons; presses and commands come as interactions, signed with the application's key.
 
 use super::card::{Card, Piece};
-use super::desk::{Desk, HEARING, Posted, Service, rest};
+use super::chat_dispatcher::{ChatDispatcher, HEARING, Posted, Service, rest};
 use super::http::{Client, Failure};
 use super::sign::{fresh, seen_before, unhex};
 use super::words;
@@ -75,7 +75,7 @@ impl Discord {
         self.client.put(&format!("{}/applications/{id}/commands", self.base), &commands).map(drop)
     }
 
-    fn interaction(&self, desk: &Desk<Self>, gateway: &Gateway, came: &Value, at: i64) -> String {
+    fn interaction(&self, desk: &ChatDispatcher<Self>, gateway: &Gateway, came: &Value, at: i64) -> String {
         let user = &came["user"];
         // In a server others look on, and `member` speaks for whoever is there: direct messages only (T33).
         if came.get("guild_id").is_some_and(|id| !id.is_null()) || user["bot"].as_bool() == Some(true) {
@@ -151,7 +151,7 @@ impl Service for Discord {
         self.client.post(&format!("{}/channels/{channel}/messages", self.base), &message(&card)).map(drop)
     }
 
-    fn listen(&self, desk: &Arc<Desk<Self>>, gateway: &Arc<Gateway>) {
+    fn listen(&self, desk: &Arc<ChatDispatcher<Self>>, gateway: &Arc<Gateway>) {
         let (own, gateway) = (Arc::clone(desk), Arc::clone(gateway));
         let work = move || {
             let mut pause = Duration::from_millis(500);
@@ -170,7 +170,7 @@ impl Service for Discord {
 
     fn receive(
         &self,
-        desk: &Desk<Self>,
+        desk: &ChatDispatcher<Self>,
         gateway: &Arc<Gateway>,
         headers: &HeaderMap,
         body: &[u8],

@@ -14,7 +14,7 @@
 
 mod answers;
 mod card;
-mod desk;
+mod chat_dispatcher;
 mod discord;
 mod http;
 mod questions;
@@ -58,17 +58,17 @@ pub fn open(
         };
         all.push(match spec.dialect {
             ChannelDialect::Discord => {
-                desk::open(discord::Discord::new(setup, secret(Key::TokenFile)?)?, setup.times)
+                chat_dispatcher::open(discord::Discord::new(setup, secret(Key::TokenFile)?)?, setup.times)
             }
             ChannelDialect::Slack => {
                 let (token, signing) = (secret(Key::TokenFile)?, secret(Key::SigningSecretFile)?);
-                desk::open(slack::Slack::new(setup, token, signing), setup.times)
+                chat_dispatcher::open(slack::Slack::new(setup, token, signing), setup.times)
             }
             ChannelDialect::Telegram => {
-                desk::open(telegram::Telegram::new(setup, secret(Key::TokenFile)?)?, setup.times)
+                chat_dispatcher::open(telegram::Telegram::new(setup, secret(Key::TokenFile)?)?, setup.times)
             }
             ChannelDialect::Webhook => {
-                desk::open(webhook::Webhook::new(setup, secret(Key::SecretFile)?)?, setup.times)
+                chat_dispatcher::open(webhook::Webhook::new(setup, secret(Key::SecretFile)?)?, setup.times)
             }
         });
     }

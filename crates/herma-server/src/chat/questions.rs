@@ -2,7 +2,7 @@
 //! there are no digits; whoever may answer requests may answer these, and the first one counts.
 
 use super::card::{Button, Card, Piece, text_of};
-use super::desk::{Desk, Service, stored};
+use super::chat_dispatcher::{ChatDispatcher, Service, stored};
 use super::http::Failure;
 use crate::gateway::{Gateway, now};
 use crate::question::{self, Question};
@@ -17,7 +17,7 @@ const LABEL_MAX: usize = 40;
 /// Fewer are a word, not the beginning of an id.
 const ID_MIN: usize = 4;
 
-impl<S: Service> Desk<S> {
+impl<S: Service> ChatDispatcher<S> {
     /// Whoever is on call first is asked; where it was answered, by whomever, the cards say so.
     pub(super) fn question(&self, gateway: &Gateway, question: &Question) -> Result<(), Failure> {
         // What waited for a service that was down may be over by now.

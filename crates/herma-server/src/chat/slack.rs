@@ -4,7 +4,7 @@
 //! Every text is a `plain_text` or a literal `rich_text` element: Slack reads no markup and no mention in those (T09).
 
 use super::card::{Card, Piece};
-use super::desk::{Desk, Posted, Service};
+use super::chat_dispatcher::{ChatDispatcher, Posted, Service};
 use super::http::{Client, Failure};
 use super::sign::{SEEN_STATUS as SEEN, fresh, hmac, is_signed, seen_before};
 use super::words::{self, Said};
@@ -67,7 +67,7 @@ impl Slack {
         }
     }
 
-    fn pressed(&self, desk: &Desk<Self>, gateway: &Gateway, payload: &Value) -> Option<Receipt> {
+    fn pressed(&self, desk: &ChatDispatcher<Self>, gateway: &Gateway, payload: &Value) -> Option<Receipt> {
         let user = &payload["user"]["id"];
         let action = &payload["actions"][0];
         if payload["type"] != "block_actions" || payload["actions"].as_array().map(Vec::len) != Some(1) {
@@ -85,7 +85,7 @@ impl Slack {
     }
 
     /// The Events API: that the address is ours, and what people type to the app.
-    fn event(&self, desk: &Desk<Self>, gateway: &Gateway, body: &[u8]) -> Option<Receipt> {
+    fn event(&self, desk: &ChatDispatcher<Self>, gateway: &Gateway, body: &[u8]) -> Option<Receipt> {
         let Ok(came) = serde_json::from_slice::<Value>(body) else {
             return Receipt::refused(400, "this is no event");
         };
@@ -107,7 +107,7 @@ impl Slack {
         }
     }
 
-    fn typed(desk: &Desk<Self>, gateway: &Gateway, user: &str, text: &str, at: Millis) {
+    fn typed(desk: &ChatDispatcher<Self>, gateway: &Gateway, user: &str, text: &str, at: Millis) {
         let said = words::parse_plain(text);
         // The words, without the command before them.
         desk.heard(gateway, user, said.as_ref().map_or(text, Said::words));
@@ -179,7 +179,7 @@ impl Service for Slack {
 
     fn receive(
         &self,
-        desk: &Desk<Self>,
+        desk: &ChatDispatcher<Self>,
         gateway: &Arc<Gateway>,
         headers: &HeaderMap,
         body: &[u8],

@@ -1,7 +1,7 @@
 //! The dialect of Telegram: a bot that people have spoken to. Cards go to private chats only: in a group, others press buttons too.
 
 use super::card::{Card, Piece};
-use super::desk::{Desk, HEARING, Posted, Service, rest};
+use super::chat_dispatcher::{ChatDispatcher, HEARING, Posted, Service, rest};
 use super::http::{Client, Failure};
 use super::words::{self, Said};
 use crate::channel::Receipt;
@@ -63,7 +63,7 @@ impl Telegram {
     }
 
     /// One update. Each is seen once: a crash loses it rather than doing it twice.
-    fn update_came(&self, desk: &Desk<Self>, gateway: &Gateway, update: &Value) {
+    fn update_came(&self, desk: &ChatDispatcher<Self>, gateway: &Gateway, update: &Value) {
         if let Some(query) = update.get("callback_query") {
             let text = self.pressed(desk, gateway, query);
             let toast: String = text.chars().take(TOAST_MAX).collect();
@@ -86,7 +86,7 @@ impl Telegram {
         // Edited messages, channel posts and all else decide nothing (T33).
     }
 
-    fn pressed(&self, desk: &Desk<Self>, gateway: &Gateway, query: &Value) -> String {
+    fn pressed(&self, desk: &ChatDispatcher<Self>, gateway: &Gateway, query: &Value) -> String {
         let (Some(from), Some(data)) = (person(&query["from"]), query["data"].as_str()) else {
             return "This decides nothing.".to_owned();
         };
@@ -103,7 +103,7 @@ impl Telegram {
 
     fn take(
         &self,
-        desk: &Desk<Self>,
+        desk: &ChatDispatcher<Self>,
         gateway: &Gateway,
         updates: &[Value],
         come: Come,
@@ -154,7 +154,7 @@ impl Telegram {
         Err("another one came first".to_owned())
     }
 
-    fn poll(&self, desk: &Desk<Self>, gateway: &Gateway) {
+    fn poll(&self, desk: &ChatDispatcher<Self>, gateway: &Gateway) {
         let mut pause = FIRST_PAUSE;
         let mut unhooked = false;
         while !gateway.is_stopping() {
@@ -187,7 +187,7 @@ impl Telegram {
         }
     }
 
-    fn hook(&self, desk: &Desk<Self>, gateway: &Gateway, url: &str) {
+    fn hook(&self, desk: &ChatDispatcher<Self>, gateway: &Gateway, url: &str) {
         let body = json!({"url": format!("{}/channels/{}", url.trim_end_matches('/'), self.spec.name), "secret_token": self.secret,
                           "allowed_updates": ["message", "callback_query"], "max_connections": 1});
         let mut pause = FIRST_PAUSE;
@@ -239,7 +239,7 @@ impl Service for Telegram {
         .map(drop)
     }
 
-    fn listen(&self, desk: &Arc<Desk<Self>>, gateway: &Arc<Gateway>) {
+    fn listen(&self, desk: &Arc<ChatDispatcher<Self>>, gateway: &Arc<Gateway>) {
         let (own, gateway) = (Arc::clone(desk), Arc::clone(gateway));
         let work = move || match own.service.webhook.clone() {
             Some(url) => own.service.hook(&own, &gateway, &url),
@@ -252,7 +252,7 @@ impl Service for Telegram {
 
     fn receive(
         &self,
-        desk: &Desk<Self>,
+        desk: &ChatDispatcher<Self>,
         gateway: &Arc<Gateway>,
         headers: &HeaderMap,
         body: &[u8],

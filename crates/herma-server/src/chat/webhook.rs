@@ -1,7 +1,7 @@
 //! The dialect of our own webhook: cards as JSON to an address of your own, answers from there; both signed, dated, and good once (T56).
 
 use super::card::{Card, Press, short};
-use super::desk::{Desk, Posted, Service};
+use super::chat_dispatcher::{ChatDispatcher, Posted, Service};
 use super::http::{Client, Failure};
 use super::sign::{fresh, hmac, is_signed, seen_before};
 use crate::channel::Receipt;
@@ -107,7 +107,7 @@ impl Service for Webhook {
 
     fn receive(
         &self,
-        desk: &Desk<Self>,
+        desk: &ChatDispatcher<Self>,
         gateway: &Arc<Gateway>,
         headers: &HeaderMap,
         body: &[u8],

@@ -38,7 +38,7 @@ pub(super) async fn page(State(gateway): State<Arc<Gateway>>, uri: Uri, headers:
 
 fn find(gateway: &Gateway, hours: Millis) -> Result<(Counts, Chart), Problem> {
     let since = now() - hours * HOUR;
-    gateway.house.take_in();
+    gateway.house.ingest();
     let counts = gateway.counts(&TraceFilter { since: Some(since), ..TraceFilter::default() })?;
     let page = gateway.noted(gateway.reader.list(&Filter::default(), None, RISKS))?;
     let mut classes = [0; 10];

@@ -2,7 +2,7 @@
 
 use super::{Shown, frame, html, text, visitor};
 use crate::gateway::Gateway;
-use crate::house::PolicyRow;
+use crate::host::PolicyRow;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use maud::{Markup, html as markup};

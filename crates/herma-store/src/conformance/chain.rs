@@ -1,7 +1,7 @@
 //! The audit chain and the spool.
 
 use super::{Case, NOW, no, put, yes};
-use crate::audit::{self, Entry, Finding, Head, NewEntry};
+use crate::audit::{self, AuditFinding, Entry, Head, NewEntry};
 use crate::{Store, spool};
 use serde_json::json;
 use std::io::Write;
@@ -55,17 +55,17 @@ fn t57_export(store: &dyn Store) {
         let seq = entries[n].seq;
         let mut edited = entries.clone();
         edited[n].body = edited[n].body.replace('a', "e") + " ";
-        assert!(findings(edited).contains(&Finding::Edited { seq }));
+        assert!(findings(edited).contains(&AuditFinding::Edited { seq }));
         let mut backdated = entries.clone();
         backdated[n].at -= 1;
-        assert!(findings(backdated).contains(&Finding::Edited { seq }));
+        assert!(findings(backdated).contains(&AuditFinding::Edited { seq }));
         let mut deleted = entries.clone();
         deleted.remove(n);
         assert_ne!(findings(deleted), []);
         let mut swapped = entries.clone();
         swapped.swap(n, (n + 1) % 4);
         assert_ne!(findings(swapped), []);
-        assert_eq!(findings(entries[..n].to_vec()), [Finding::Truncated { end: n as u64, recorded: 4 }]);
+        assert_eq!(findings(entries[..n].to_vec()), [AuditFinding::Truncated { end: n as u64, recorded: 4 }]);
     }
 }
 
@@ -73,11 +73,11 @@ fn t57_forked(store: &dyn Store) {
     let entries = fill(store);
     let honest = entries[1].head();
     let other = Head { hash: entries[0].hash.clone(), ..honest };
-    assert_eq!(audit::verify(store, &[other]).unwrap().findings, [Finding::Forked { seq: 2 }]);
+    assert_eq!(audit::verify(store, &[other]).unwrap().findings, [AuditFinding::Forked { seq: 2 }]);
     let longer = Head { seq: 9, hash: "sha256:…".into() };
     assert_eq!(
         audit::verify(store, &[longer]).unwrap().findings,
-        [Finding::Truncated { end: 4, recorded: 9 }]
+        [AuditFinding::Truncated { end: 4, recorded: 9 }]
     );
 }
 

@@ -294,15 +294,18 @@ fn t18_a_row_written_by_hand_approves_nothing() {
 
 #[test]
 fn t57_the_chain_in_the_file() {
-    use herma_store::audit::{self, Finding};
-    let cases: [(&str, Finding); 4] = [
-        ("UPDATE audit SET body = replace(body, 'ada', 'bob') WHERE seq = 2", Finding::Edited { seq: 2 }),
-        ("DELETE FROM audit WHERE seq = 2", Finding::Missing { from: 2, to: 2 }),
-        ("DELETE FROM audit WHERE seq = 3", Finding::Truncated { end: 2, recorded: 3 }),
+    use herma_store::audit::{self, AuditFinding};
+    let cases: [(&str, AuditFinding); 4] = [
+        (
+            "UPDATE audit SET body = replace(body, 'ada', 'bob') WHERE seq = 2",
+            AuditFinding::Edited { seq: 2 },
+        ),
+        ("DELETE FROM audit WHERE seq = 2", AuditFinding::Missing { from: 2, to: 2 }),
+        ("DELETE FROM audit WHERE seq = 3", AuditFinding::Truncated { end: 2, recorded: 3 }),
         (
             "UPDATE audit SET seq = 6 - seq WHERE seq <> 2; UPDATE audit SET seq = 6 - seq WHERE seq > 3;
           UPDATE audit SET seq = -seq; UPDATE audit SET seq = 4 + seq",
-            Finding::Unlinked { seq: 1 },
+            AuditFinding::Unlinked { seq: 1 },
         ),
     ];
     for (edit, finding) in cases {
@@ -376,7 +379,7 @@ fn a_truncated_file_is_damage() {
 /// A remembered yes that nobody gave: level 0 promises that it is found out.
 #[test]
 fn t18_a_grant_written_by_hand_is_found() {
-    use herma_store::audit::{self, Finding};
+    use herma_store::audit::{self, AuditFinding};
     let scratch = Scratch::new("forged-grant");
     let path = scratch.path("herma.db");
     let store = SqliteStore::open(&path).unwrap();
@@ -388,12 +391,12 @@ fn t18_a_grant_written_by_hand_is_found() {
     let id = store.grants(9).unwrap()[0].id.as_str().to_owned();
     let wider = "UPDATE permission SET digest = 'sha256:y'";
     Connection::open(&path).unwrap().execute(wider, ()).unwrap();
-    assert_eq!(audit::verify(&store, &[]).unwrap().findings, [Finding::ForgedGrant { id }]);
+    assert_eq!(audit::verify(&store, &[]).unwrap().findings, [AuditFinding::ForgedGrant { id }]);
 }
 
 #[test]
 fn t20_a_used_approval_that_is_reset_by_hand_is_not_run_again() {
-    use herma_store::audit::{self, Finding};
+    use herma_store::audit::{self, AuditFinding};
     let scratch = Scratch::new("again");
     let path = scratch.path("herma.db");
     let store = SqliteStore::open(&path).unwrap();
@@ -404,12 +407,12 @@ fn t20_a_used_approval_that_is_reset_by_hand_is_not_run_again() {
     plain.execute("UPDATE request SET state = 'approved', claimed = NULL", ()).unwrap();
     let again = store.claim(&request.id, &request.digest, NOW + 2);
     assert!(matches!(&again, Err(StoreError::Corrupt(why)) if why.contains("was used")), "{again:?}");
-    let reset = Finding::Reset { ticket: request.ticket.clone() };
+    let reset = AuditFinding::Reset { ticket: request.ticket.clone() };
     assert_eq!(audit::verify(&store, &[]).unwrap().findings, std::slice::from_ref(&reset));
     // Run again by a version that did not look: the chain shows it.
     store
         .append(&NewEntry::new("executed", serde_json::json!({"request": request.id.as_str()})), NOW + 3)
         .unwrap();
     let found = audit::verify(&store, &[]).unwrap().findings;
-    assert_eq!(found, [Finding::UsedTwice { seq: 3, request: request.id.as_str().to_owned() }, reset]);
+    assert_eq!(found, [AuditFinding::UsedTwice { seq: 3, request: request.id.as_str().to_owned() }, reset]);
 }

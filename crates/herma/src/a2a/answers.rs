@@ -1,7 +1,7 @@
 //! What people have said about tasks that wait for them.
 
+use crate::approvals::{ApprovalService, now};
 use crate::enforce::words::outcome;
-use crate::gatekeeper::{Keeper, now};
 use crate::paths::Paths;
 use herma_a2a::server::{Answers, Settled};
 use herma_gate::GateError;
@@ -15,7 +15,7 @@ const TRY_AGAIN: Duration = Duration::from_millis(500);
 /// The gate of one home, kept open: it is looked at again and again.
 pub struct HomeAnswers {
     paths: Paths,
-    open: Mutex<Option<(Keeper, u64)>>,
+    open: Mutex<Option<(ApprovalService, u64)>>,
 }
 
 impl HomeAnswers {
@@ -27,7 +27,7 @@ impl HomeAnswers {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         let (keeper, seen) = match &mut *open {
             Some(open) => open,
-            none => none.insert((Keeper::open(&self.paths)?, 0)),
+            none => none.insert((ApprovalService::open(&self.paths)?, 0)),
         };
         // What has changed since is found by the wait below.
         let revision = keeper.gate.store().wait_for_any(*seen, Duration::ZERO)?;
@@ -77,6 +77,7 @@ impl Answers for HomeAnswers {
         let Some(id) = RequestId::parse(request) else { return };
         let end = End::Cancel { by: "a2a".to_owned(), reason: reason.to_owned() };
         // Decided in this very moment, or the store fails: nobody claims it any more.
-        let _ = Keeper::open(&self.paths).and_then(|keeper| keeper.gate.withdraw(&id, &end, now()).map(drop));
+        let _ = ApprovalService::open(&self.paths)
+            .and_then(|keeper| keeper.gate.withdraw(&id, &end, now()).map(drop));
     }
 }

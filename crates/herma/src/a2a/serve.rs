@@ -12,7 +12,7 @@ use herma_a2a::Log;
 use herma_a2a::executor::{Chat, Command, Executor, Input, Output, preset};
 use herma_a2a::pki::name_of;
 use herma_a2a::protocol::Takes;
-use herma_a2a::server::{Allowed, Card, Engine, Files, Limits, Listener, Parts, PushRules, Shelf, serve};
+use herma_a2a::server::{Allowed, Card, Engine, Files, Limits, Listener, Parts, PushRules, TaskStore, serve};
 use herma_a2a::tls;
 use herma_core::text::shown;
 use std::path::Path;
@@ -43,7 +43,8 @@ pub fn main(typed: &Typed, paths: &Paths) -> Result<ExitCode, Failure> {
     };
     let host = typed.value("--host").map(str::to_owned).or_else(|| std::env::var("HERMA_A2A_HOST").ok());
     let host = host.filter(|host| !host.is_empty()).unwrap_or_else(|| "127.0.0.1".to_owned());
-    let shelf = Shelf::open(&paths.data.join("a2a.db")).map_err(|error| Failure::Other(error.to_string()))?;
+    let shelf =
+        TaskStore::open(&paths.data.join("a2a.db")).map_err(|error| Failure::Other(error.to_string()))?;
     let log = Log::new(|line| eprintln!("herma a2a: {}", shown(line)));
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .thread_stack_size(herma_core::work::STACK)
@@ -69,7 +70,7 @@ pub fn main(typed: &Typed, paths: &Paths) -> Result<ExitCode, Failure> {
                 _ => Takes::Text,
             },
             executor: about(&executor),
-            changed: crate::gatekeeper::now() / 1000,
+            changed: crate::approvals::now() / 1000,
         };
         let parts = Parts { shelf, executor, limits, card, push, log: log.clone() };
         let enforcer = Arc::new(LocalEnforcer::new(paths.clone()));
@@ -83,7 +84,7 @@ pub fn main(typed: &Typed, paths: &Paths) -> Result<ExitCode, Failure> {
                 let (folder, files, name, log) = (folder.clone(), kept.clone(), name.clone(), log.clone());
                 let home = home.clone();
                 let look = move || {
-                    let now = crate::gatekeeper::now() / 1000;
+                    let now = crate::approvals::now() / 1000;
                     upkeep::look(&folder, &files, name.as_deref(), now, &log, &|what| {
                         pki::record(&home, what)
                     });

@@ -84,7 +84,7 @@ mod tests {
             let said = Arc::clone(&said);
             move |line: &str| said.lock().unwrap().push(line.to_owned())
         });
-        let now = crate::gatekeeper::now() / 1000;
+        let now = crate::approvals::now() / 1000;
         let until = || files.own().unwrap().identity.not_after;
         let (before, key) = (until(), std::fs::read(&files.key).unwrap());
         let recorded = Mutex::new(Vec::new());

@@ -2,7 +2,7 @@
 //!
 //! The calls are data on the hook's stdin. The hook judges them; nothing executes them.
 
-use super::{Finding, Level};
+use super::{DoctorFinding, Level};
 use herma_agents::wrapper;
 use herma_agents::{Agent, Heard};
 use std::fs;
@@ -19,18 +19,18 @@ const ANSWER_MAX: Duration = Duration::from_secs(40);
 const HARMLESS: &str = "ls";
 const CATASTROPHE: &str = "rm -rf /";
 
-pub(super) fn try_hook(agent: &Agent, command: &str, script: &str) -> Vec<Finding> {
+pub(super) fn try_hook(agent: &Agent, command: &str, script: &str) -> Vec<DoctorFinding> {
     let fix = format!("`herma connect {}`", agent.name);
     let mut findings = Vec::new();
     let mut expect = |about, call: &str, command: &str, good: &dyn Fn(Heard) -> bool, well: &str| {
         let input = agent.sample_call(call, "/");
         let finding = match run(command, &input) {
-            Ok(stdout) if good(agent.hear(&stdout)) => Finding::new(Level::Ok, about, well),
+            Ok(stdout) if good(agent.hear(&stdout)) => DoctorFinding::new(Level::Ok, about, well),
             Ok(stdout) => {
                 let text = format!("`{call}`, only judged, was answered {:?}", agent.hear(&stdout));
-                Finding::new(Level::Broken, about, text).fix(fix.clone())
+                DoctorFinding::new(Level::Broken, about, text).fix(fix.clone())
             }
-            Err(why) => Finding::new(Level::Broken, about, why).fix(fix.clone()),
+            Err(why) => DoctorFinding::new(Level::Broken, about, why).fix(fix.clone()),
         };
         findings.push(finding);
     };
@@ -48,7 +48,7 @@ pub(super) fn try_hook(agent: &Agent, command: &str, script: &str) -> Vec<Findin
         ),
         Err(e) => {
             let text = format!("the wrapper could not be tried without its binary: {e}");
-            findings.push(Finding::new(Level::Note, "canary", text));
+            findings.push(DoctorFinding::new(Level::Note, "canary", text));
         }
     }
     findings

@@ -2,7 +2,7 @@
 
 use super::canary;
 use super::shadow;
-use super::{Finding, Level, Report};
+use super::{DoctorFinding, Level, Report};
 use crate::connect::place::Settings;
 use crate::connect::{self, trust};
 use crate::world::RealWorld;
@@ -25,7 +25,7 @@ pub(super) fn examine(agent: &'static Agent, wanted: Wanted) -> Report {
     let mut findings = vec![installed(agent)];
     if !agent.tried {
         let text = "by its documentation, not tried with the real one";
-        findings.push(Finding::new(Level::Note, "tried", text));
+        findings.push(DoctorFinding::new(Level::Note, "tried", text));
     }
     let mut connected = false;
     let mut seen: Option<PathBuf> = None;
@@ -33,9 +33,8 @@ pub(super) fn examine(agent: &'static Agent, wanted: Wanted) -> Report {
         match Settings::find(agent, scope) {
             // In the home directory the project's settings are the user's.
             Ok(file) if seen.as_ref() == Some(&file.path) => {}
-            Err(e) => {
-                findings.push(Finding::new(Level::Broken, "settings", e.to_string()).fix("mend the file"))
-            }
+            Err(e) => findings
+                .push(DoctorFinding::new(Level::Broken, "settings", e.to_string()).fix("mend the file")),
             Ok(file) => {
                 connected |= settings_file(agent, &file, &mut findings);
                 seen = Some(file.path);
@@ -44,15 +43,18 @@ pub(super) fn examine(agent: &'static Agent, wanted: Wanted) -> Report {
     }
     if connected {
         findings.extend(shadow::look(agent));
-        findings
-            .extend(agent.open_by_nature.iter().map(|hole| Finding::new(Level::Open, "by nature", *hole)));
+        findings.extend(
+            agent.open_by_nature.iter().map(|hole| DoctorFinding::new(Level::Open, "by nature", *hole)),
+        );
     } else {
         let level = match wanted {
             Wanted::Connected => Level::Broken,
             Wanted::Perhaps => Level::Note,
         };
         let text = "not connected: its tool calls are not checked";
-        findings.push(Finding::new(level, "connected", text).fix(format!("`herma connect {}`", agent.name)));
+        findings.push(
+            DoctorFinding::new(level, "connected", text).fix(format!("`herma connect {}`", agent.name)),
+        );
     }
     Report { agent, connected, findings }
 }
@@ -70,15 +72,19 @@ pub(super) fn state(agent: &Agent) -> (Option<String>, bool) {
     (program, connected)
 }
 
-fn installed(agent: &Agent) -> Finding {
+fn installed(agent: &Agent) -> DoctorFinding {
     match RealWorld.ask(Question::Which(agent.program)) {
-        Answer::Text(path) => Finding::new(Level::Ok, "installed", path),
-        _ => Finding::new(Level::Note, "installed", format!("`{}` is not on the search path", agent.program)),
+        Answer::Text(path) => DoctorFinding::new(Level::Ok, "installed", path),
+        _ => DoctorFinding::new(
+            Level::Note,
+            "installed",
+            format!("`{}` is not on the search path", agent.program),
+        ),
     }
 }
 
 /// Looks at one settings file; says whether Herma is in it.
-fn settings_file(agent: &Agent, file: &Settings, findings: &mut Vec<Finding>) -> bool {
+fn settings_file(agent: &Agent, file: &Settings, findings: &mut Vec<DoctorFinding>) -> bool {
     let Some(text) = &file.text else {
         return false;
     };
@@ -86,7 +92,7 @@ fn settings_file(agent: &Agent, file: &Settings, findings: &mut Vec<Finding>) ->
     let hooks = match settings::hooks(agent, text) {
         Ok(hooks) => hooks,
         Err(e) => {
-            let broken = Finding::new(Level::Broken, "settings", format!("{place}, {e}"));
+            let broken = DoctorFinding::new(Level::Broken, "settings", format!("{place}, {e}"));
             findings.push(broken.fix("mend the file"));
             return false;
         }
@@ -95,7 +101,7 @@ fn settings_file(agent: &Agent, file: &Settings, findings: &mut Vec<Finding>) ->
     if ours.is_empty() {
         return false;
     }
-    findings.push(Finding::new(Level::Ok, "settings", place.to_string()));
+    findings.push(DoctorFinding::new(Level::Ok, "settings", place.to_string()));
     for hook in &ours {
         findings.extend(entry(agent, hook));
         findings.extend(hook_command(agent, hook));
@@ -108,13 +114,13 @@ fn settings_file(agent: &Agent, file: &Settings, findings: &mut Vec<Finding>) ->
             others.len(),
             names.join(", ")
         );
-        findings.push(Finding::new(Level::Note, "other hooks", text));
+        findings.push(DoctorFinding::new(Level::Note, "other hooks", text));
     }
     true
 }
 
 /// Is an event that is only noted as `connect` would write it? Without it calls are judged, only with less known.
-fn noted(agent: &Agent, event: &str, text: &str) -> Finding {
+fn noted(agent: &Agent, event: &str, text: &str) -> DoctorFinding {
     let ours = settings::hooks_of(agent, event, text).unwrap_or_default();
     let ours: Vec<&Hook> = ours.iter().filter(|hook| hook.ours).collect();
     let as_set = |hook: &Hook| {
@@ -128,12 +134,12 @@ fn noted(agent: &Agent, event: &str, text: &str) -> Finding {
         false => "what it reads of strangers is not noted",
     };
     let broken = |text: String| {
-        Finding::new(Level::Broken, "events", text).fix(format!("`herma connect {}`", agent.name))
+        DoctorFinding::new(Level::Broken, "events", text).fix(format!("`herma connect {}`", agent.name))
     };
     match ours.as_slice() {
         [] => broken(format!("{event} is not connected: {without}")),
         [hook] if as_set(hook) => match canary::try_note(agent, &hook.command) {
-            Ok(()) => Finding::new(Level::Ok, "events", format!("{event} is noted")),
+            Ok(()) => DoctorFinding::new(Level::Ok, "events", format!("{event} is noted")),
             Err(why) => broken(format!("{event}: {why}")),
         },
         _ => broken(format!("{event} is not as it should be: {without}")),
@@ -141,26 +147,26 @@ fn noted(agent: &Agent, event: &str, text: &str) -> Finding {
 }
 
 /// Is the entry as `connect` would write it?
-fn entry(agent: &Agent, hook: &Hook) -> Vec<Finding> {
+fn entry(agent: &Agent, hook: &Hook) -> Vec<DoctorFinding> {
     let again = format!("`herma connect {}`", agent.name);
     let mut findings = Vec::new();
     let wanted = agent.timeout_in_settings(agent.event);
     let timeout = hook.timeout.as_deref().and_then(|text| text.parse::<u64>().ok());
     findings.push(match timeout {
         Some(timeout) if timeout >= wanted => {
-            Finding::new(Level::Ok, "timeout", format!("{} waits {} s", agent.title, agent.timeout_s))
+            DoctorFinding::new(Level::Ok, "timeout", format!("{} waits {} s", agent.title, agent.timeout_s))
         }
         _ => {
             let text = format!("should be {wanted}, is {}", hook.timeout.as_deref().unwrap_or("not set"));
-            Finding::new(Level::Broken, "timeout", text).fix(again.clone())
+            DoctorFinding::new(Level::Broken, "timeout", text).fix(again.clone())
         }
     });
     if hook.matcher.as_deref() != Some(agent.matcher) {
         let text = format!("`{}` does not take every tool", hook.matcher.as_deref().unwrap_or_default());
-        findings.push(Finding::new(Level::Broken, "matcher", text).fix(again.clone()));
+        findings.push(DoctorFinding::new(Level::Broken, "matcher", text).fix(again.clone()));
     }
     match (agent.fails_closed, hook.extra_as_set) {
-        (true, true) => findings.push(Finding::new(
+        (true, true) => findings.push(DoctorFinding::new(
             Level::Ok,
             "fail closed",
             format!("{} itself blocks when the hook fails or overruns its time", agent.title),
@@ -172,7 +178,7 @@ fn entry(agent: &Agent, hook: &Hook) -> Vec<Finding> {
                 Install::File { .. } => "the file is not as herma wrote it".to_owned(),
                 Install::Groups | Install::List { .. } => format!("`{}` is not set", switches.join(", ")),
             };
-            findings.push(Finding::new(Level::Broken, "fail closed", text).fix(again));
+            findings.push(DoctorFinding::new(Level::Broken, "fail closed", text).fix(again));
         }
         (false, true) => {}
     }
@@ -180,9 +186,9 @@ fn entry(agent: &Agent, hook: &Hook) -> Vec<Finding> {
 }
 
 /// The wrapper that the entry names, the binary that the wrapper names, and what both say when they are asked.
-fn hook_command(agent: &Agent, hook: &Hook) -> Vec<Finding> {
+fn hook_command(agent: &Agent, hook: &Hook) -> Vec<DoctorFinding> {
     let again = format!("`herma connect {}`", agent.name);
-    let broken = |about, text: String| Finding::new(Level::Broken, about, text).fix(again.clone());
+    let broken = |about, text: String| DoctorFinding::new(Level::Broken, about, text).fix(again.clone());
     let Some(path) = wrapper_path(agent, &hook.command) else {
         return vec![broken("wrapper", format!("`{}` is not a wrapper's command", hook.command))];
     };
@@ -213,26 +219,30 @@ fn wrapper_path(agent: &Agent, command: &str) -> Option<PathBuf> {
     Some(PathBuf::from(path))
 }
 
-fn wrapper_file(path: &Path, broken: &dyn Fn(&'static str, String) -> Finding) -> Finding {
+fn wrapper_file(path: &Path, broken: &dyn Fn(&'static str, String) -> DoctorFinding) -> DoctorFinding {
     let place = path.display();
     match fs::metadata(path).map(|m| m.permissions().mode() & 0o777) {
         Ok(mode) if mode & 0o100 == 0 => broken("wrapper", format!("{place} cannot be run")),
         Ok(mode) if mode & 0o022 != 0 => broken("wrapper", format!("{place} can be changed by others")),
-        Ok(_) => Finding::new(Level::Ok, "wrapper", place.to_string()),
+        Ok(_) => DoctorFinding::new(Level::Ok, "wrapper", place.to_string()),
         Err(e) => broken("wrapper", format!("{place}: {e}")),
     }
 }
 
-fn binary(agent: &Agent, told: &Told, broken: &dyn Fn(&'static str, String) -> Finding) -> Vec<Finding> {
+fn binary(
+    agent: &Agent,
+    told: &Told,
+    broken: &dyn Fn(&'static str, String) -> DoctorFinding,
+) -> Vec<DoctorFinding> {
     let runs = fs::metadata(&told.binary).is_ok_and(|m| m.is_file() && m.permissions().mode() & 0o111 != 0);
     let own = connect::own_binary().ok();
     let mut findings = Vec::new();
     findings.push(if !runs {
         broken("binary", format!("{} is missing; everything is denied", told.binary))
     } else if own.as_deref() == fs::canonicalize(&told.binary).ok().as_deref() {
-        Finding::new(Level::Ok, "binary", told.binary.clone())
+        DoctorFinding::new(Level::Ok, "binary", told.binary.clone())
     } else {
-        Finding::new(Level::Note, "binary", format!("{} is another herma than this one", told.binary))
+        DoctorFinding::new(Level::Note, "binary", format!("{} is another herma than this one", told.binary))
     });
     if told.deadline_s >= agent.timeout_s {
         let text = format!("{} s is not before the agent's own timeout", told.deadline_s);
@@ -241,18 +251,20 @@ fn binary(agent: &Agent, told: &Told, broken: &dyn Fn(&'static str, String) -> F
     findings
 }
 
-fn trusted(commands: &[String]) -> Finding {
+fn trusted(commands: &[String]) -> DoctorFinding {
     let fix = "`herma connect codex`, or `/hooks` in codex";
     match trust::ask_codex(commands) {
         Ok(listed) if listed.iter().any(|one| !one.enabled) => {
-            Finding::new(Level::Broken, "trust", "codex has a hook of herma's switched off")
+            DoctorFinding::new(Level::Broken, "trust", "codex has a hook of herma's switched off")
                 .fix("`/hooks` in codex")
         }
         Ok(listed) if listed.iter().all(|one| one.trusted) => {
-            Finding::new(Level::Ok, "trust", "codex trusts the hook")
+            DoctorFinding::new(Level::Ok, "trust", "codex trusts the hook")
         }
-        Ok(_) => Finding::new(Level::Broken, "trust", "codex does not trust the hook, and skips it silently")
-            .fix(fix),
-        Err(why) => Finding::new(Level::Note, "trust", format!("not known: {why}")),
+        Ok(_) => {
+            DoctorFinding::new(Level::Broken, "trust", "codex does not trust the hook, and skips it silently")
+                .fix(fix)
+        }
+        Err(why) => DoctorFinding::new(Level::Note, "trust", format!("not known: {why}")),
     }
 }

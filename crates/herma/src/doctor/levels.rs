@@ -1,14 +1,14 @@
 //! Which level of "who may answer" holds here, and the proofs of it.
 
 use super::canary;
-use super::{Finding, Level};
+use super::{DoctorFinding, Level};
 use crate::level1::proof::{self, Proof};
 use crate::level1::{Level1, hooks};
 use herma_agents::{AGENTS, Agent};
 use std::ffi::OsStr;
 
 pub(super) struct Levels {
-    pub findings: Vec<Finding>,
+    pub findings: Vec<DoctorFinding>,
     /// Whether agents are guarded by settings of the machine.
     pub guards: bool,
 }
@@ -17,7 +17,7 @@ pub(super) fn look(home: Option<&OsStr>) -> Levels {
     let (findings, guards) = match Level1::for_command(home) {
         Ok(Some(level1)) => (of_level1(&level1), true),
         Ok(None) => (
-            vec![Finding::new(
+            vec![DoctorFinding::new(
                 Level::Note,
                 "level",
                 "0: herma and its agents are one user; what is promised is evidence, not prevention",
@@ -25,24 +25,24 @@ pub(super) fn look(home: Option<&OsStr>) -> Levels {
             false,
         ),
         Err(why) => {
-            let broken = Finding::new(Level::Broken, "level", why).fix("`sudo herma setup --level 1`");
+            let broken = DoctorFinding::new(Level::Broken, "level", why).fix("`sudo herma setup --level 1`");
             (vec![broken], false)
         }
     };
     Levels { findings, guards }
 }
 
-fn of_level1(level1: &Level1) -> Vec<Finding> {
+fn of_level1(level1: &Level1) -> Vec<DoctorFinding> {
     let text = format!(
         "1: store, policy and keys are another user's; {} answer for agents of {}",
         level1.approvers.join(", "),
         level1.agents.join(", ")
     );
-    let mut out = vec![Finding::new(Level::Ok, "level", text)];
+    let mut out = vec![DoctorFinding::new(Level::Ok, "level", text)];
     for (agent, file, as_set) in hooks(level1) {
         out.push(match as_set {
-            true => Finding::new(Level::Ok, "settings", format!("{}: {}", agent.title, file.display())),
-            false => Finding::new(
+            true => DoctorFinding::new(Level::Ok, "settings", format!("{}: {}", agent.title, file.display())),
+            false => DoctorFinding::new(
                 Level::Broken,
                 "settings",
                 format!("{}: {} does not hold the hook as it was set", agent.title, file.display()),
@@ -53,7 +53,7 @@ fn of_level1(level1: &Level1) -> Vec<Finding> {
     for name in &level1.agents {
         match proof::as_agent(level1, name) {
             Ok(proofs) => out.extend(proofs.iter().map(|proof| proved(name, proof))),
-            Err(why) => out.push(Finding::new(Level::Note, "proof", why)),
+            Err(why) => out.push(DoctorFinding::new(Level::Note, "proof", why)),
         }
     }
     let managed = AGENTS.into_iter().find(|agent| agent.managed_file.is_some());
@@ -61,18 +61,17 @@ fn of_level1(level1: &Level1) -> Vec<Finding> {
     out
 }
 
-fn proved(name: &str, proof: &Proof) -> Finding {
+fn proved(name: &str, proof: &Proof) -> DoctorFinding {
     let text = format!("`{name}` {}", proof.text);
     match proof.held {
-        true => Finding::new(Level::Ok, "proof", text),
-        false => {
-            Finding::new(Level::Broken, "proof", text).fix("`sudo herma setup --level 1` mends what it can")
-        }
+        true => DoctorFinding::new(Level::Ok, "proof", text),
+        false => DoctorFinding::new(Level::Broken, "proof", text)
+            .fix("`sudo herma setup --level 1` mends what it can"),
     }
 }
 
 /// The hook that the settings name, run as the agent would.
-fn alive(level1: &Level1, agent: &'static Agent) -> Vec<Finding> {
+fn alive(level1: &Level1, agent: &'static Agent) -> Vec<DoctorFinding> {
     let wrapper = level1.places.hooks().join(herma_agents::settings::wrapper_name(agent));
     let script = std::fs::read_to_string(&wrapper).unwrap_or_default();
     let command = herma_agents::settings::command(agent, &wrapper.display().to_string());

@@ -1,13 +1,13 @@
 //! What switches a hook off although it stands in the settings.
 
-use super::{Finding, Level};
+use super::{DoctorFinding, Level};
 use crate::connect::{enable, place};
 use herma_agents::json_edit::{self, Node};
 use herma_agents::{Agent, Quirks, codex_config, settings};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-pub(super) fn look(agent: &Agent) -> Vec<Finding> {
+pub(super) fn look(agent: &Agent) -> Vec<DoctorFinding> {
     match agent.quirks {
         Quirks::ClaudeCode => claude_code(agent),
         Quirks::Gemini => gemini(agent),
@@ -17,9 +17,9 @@ pub(super) fn look(agent: &Agent) -> Vec<Finding> {
     }
 }
 
-fn off(path: &Path, what: &str) -> Finding {
+fn off(path: &Path, what: &str) -> DoctorFinding {
     let text = format!("`{what}` in {} switches hooks off", path.display());
-    Finding::new(Level::Broken, "shadowed", text).fix("take it out")
+    DoctorFinding::new(Level::Broken, "shadowed", text).fix("take it out")
 }
 
 fn is(node: Option<&Node>, literal: &str) -> bool {
@@ -34,7 +34,7 @@ fn user_file(agent: &Agent) -> Option<PathBuf> {
     place::user_folder(agent).ok().map(|folder| folder.join(agent.user_file))
 }
 
-fn claude_code(agent: &Agent) -> Vec<Finding> {
+fn claude_code(agent: &Agent) -> Vec<DoctorFinding> {
     let (mut files, project): (Vec<PathBuf>, Vec<PathBuf>) =
         agent.switch_files.iter().map(PathBuf::from).partition(|path| path.is_absolute());
     let managed = files.clone();
@@ -59,15 +59,15 @@ fn claude_code(agent: &Agent) -> Vec<Finding> {
     findings
 }
 
-fn hermes(agent: &Agent) -> Vec<Finding> {
+fn hermes(agent: &Agent) -> Vec<DoctorFinding> {
     if enable::is_enabled(agent) {
         return Vec::new();
     }
     let text = "hermes does not load the plugin: `plugins.enabled` in its config.yaml does not name it";
-    vec![Finding::new(Level::Broken, "shadowed", text).fix("`hermes plugins enable herma`")]
+    vec![DoctorFinding::new(Level::Broken, "shadowed", text).fix("`hermes plugins enable herma`")]
 }
 
-fn gemini(agent: &Agent) -> Vec<Finding> {
+fn gemini(agent: &Agent) -> Vec<DoctorFinding> {
     let mut findings = Vec::new();
     for path in agent.switch_files.iter().map(PathBuf::from).chain(user_file(agent)) {
         let Some(root) = read(&path) else { continue };
@@ -85,24 +85,25 @@ fn gemini(agent: &Agent) -> Vec<Finding> {
     findings
 }
 
-fn codex(agent: &Agent) -> Vec<Finding> {
+fn codex(agent: &Agent) -> Vec<DoctorFinding> {
     let user = place::user_folder(agent).map(|folder| folder.join("config.toml")).unwrap_or_default();
-    let mut findings =
-        vec![match fs::read_to_string(&user).is_ok_and(|text| codex_config::typing_is_off(&text)) {
-            true => Finding::new(Level::Ok, "typing", "nothing can be typed unseen into a running program"),
-            false => Finding::new(
-                Level::Broken,
-                "typing",
-                "the model can start a shell and type into it, and codex asks no hook about that",
-            )
-            .fix("`herma connect codex`"),
-        }];
+    let mut findings = vec![match fs::read_to_string(&user)
+        .is_ok_and(|text| codex_config::typing_is_off(&text))
+    {
+        true => DoctorFinding::new(Level::Ok, "typing", "nothing can be typed unseen into a running program"),
+        false => DoctorFinding::new(
+            Level::Broken,
+            "typing",
+            "the model can start a shell and type into it, and codex asks no hook about that",
+        )
+        .fix("`herma connect codex`"),
+    }];
     for path in [user].into_iter().chain(agent.switch_files.iter().map(PathBuf::from)) {
         let Ok(text) = fs::read_to_string(&path) else { continue };
         findings.extend(codex_config::hooks_switched_off(&text).map(|switch| off(&path, &switch)));
         if codex_config::typing_switched_on(&text) {
             let text = format!("`unified_exec_tty = true` in {} opens it again", path.display());
-            findings.push(Finding::new(Level::Broken, "typing", text).fix("take it out"));
+            findings.push(DoctorFinding::new(Level::Broken, "typing", text).fix("take it out"));
         }
     }
     findings

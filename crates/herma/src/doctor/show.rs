@@ -1,6 +1,6 @@
 //! The doctor's findings, for a person and for a program.
 
-use super::{Finding, Level, Report};
+use super::{DoctorFinding, Level, Report};
 use herma_agents::text::plain_line;
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -11,7 +11,7 @@ fn coloured() -> bool {
     std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
 
-pub(super) fn text(general: &[Finding], reports: &[Report]) -> String {
+pub(super) fn text(general: &[DoctorFinding], reports: &[Report]) -> String {
     let coloured = coloured();
     let mut out = String::new();
     for report in reports {
@@ -28,7 +28,7 @@ pub(super) fn text(general: &[Finding], reports: &[Report]) -> String {
     out
 }
 
-fn line(out: &mut String, finding: &Finding, coloured: bool) {
+fn line(out: &mut String, finding: &DoctorFinding, coloured: bool) {
     let (on, off) = match (coloured, finding.level) {
         (false, _) => ("", ""),
         (true, Level::Ok) => ("\x1b[32m", "\x1b[0m"),
@@ -44,8 +44,8 @@ fn line(out: &mut String, finding: &Finding, coloured: bool) {
     out.push('\n');
 }
 
-pub(super) fn json(general: &[Finding], reports: &[Report], well: bool) -> Value {
-    let findings = |findings: &[Finding]| -> Vec<Value> {
+pub(super) fn json(general: &[DoctorFinding], reports: &[Report], well: bool) -> Value {
+    let findings = |findings: &[DoctorFinding]| -> Vec<Value> {
         findings
             .iter()
             .map(|f| json!({"level": f.level.as_str(), "about": f.about, "text": f.text, "fix": f.fix}))

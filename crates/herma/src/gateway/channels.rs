@@ -2,8 +2,8 @@
 //! anew by itself: the same process, the same address. What waits stays, cards that are out stay good, callers call again.
 
 use super::stamp::{Stamp, policies, stamps};
+use crate::effective_policy;
 use crate::paths::Paths;
-use crate::policy_file;
 use herma_core::policy::ChannelSettings;
 use herma_server::{Channel, Gateway, chat};
 use std::cell::RefCell;
@@ -91,7 +91,7 @@ fn files(known: &Known) -> Vec<PathBuf> {
 }
 
 fn read(paths: &Paths) -> Result<(Vec<Arc<dyn Channel>>, Known), String> {
-    let settings = policy_file::load(paths).base().policy().channel.clone();
+    let settings = effective_policy::load(paths).base().policy().channel.clone();
     let secrets = RefCell::new(Vec::new());
     let channels = chat::open(&settings, &|file| {
         let path = place(paths, file)?;

@@ -1,11 +1,11 @@
 //! `herma up --demo`: a scripted agent. Its calls are judged and asked about like any other's, and none of them is run by
 //! anybody.
 
-use crate::gatekeeper::now;
+use crate::approvals::now;
 use crate::paths::{FOLDER_MODE, Paths};
 use herma_core::ToolCall;
 use herma_gate::{Caller, Ruling};
-use herma_server::{Gateway, House};
+use herma_server::{Gateway, GatewayHost};
 use serde_json::json;
 use std::fs::DirBuilder;
 use std::os::unix::fs::DirBuilderExt;
@@ -72,7 +72,7 @@ const SCRIPT: &[(&str, &str, &str, &str)] = &[
 ];
 
 /// Runs beside the gateway until it ends.
-pub(super) fn start(house: Arc<dyn House>, gateway: Arc<Gateway>) -> tokio::task::JoinHandle<()> {
+pub(super) fn start(house: Arc<dyn GatewayHost>, gateway: Arc<Gateway>) -> tokio::task::JoinHandle<()> {
     tokio::spawn(async move {
         for (at, (agent, session, command, says)) in SCRIPT.iter().cycle().enumerate() {
             if at >= AT_ONCE {

@@ -2,7 +2,7 @@
 
 mod channels;
 mod demo;
-mod house;
+mod host;
 mod names;
 mod record;
 mod stamp;

@@ -1,7 +1,7 @@
 //! Whether files that settings come from are still the same.
 
+use crate::effective_policy;
 use crate::paths::Paths;
-use crate::policy_file;
 use std::os::unix::fs::MetadataExt;
 use std::path::PathBuf;
 use std::time::SystemTime;
@@ -19,7 +19,7 @@ pub(super) fn stamps(files: &[PathBuf]) -> Stamp {
 
 /// Where a gateway's policy comes from.
 pub(super) fn policies(paths: &Paths) -> Vec<PathBuf> {
-    vec![policy_file::admin(), paths.policy.clone(), paths.last_good_policy()]
+    vec![effective_policy::admin(), paths.policy.clone(), paths.last_good_policy()]
 }
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
 //! `herma status` and `herma down`.
 
-use super::house::disk_free;
+use super::host::disk_free;
 use super::record::{self, Record};
 use super::{EXIT_NOT_UP, Options, names, own_name};
-use crate::gatekeeper::{Keeper, now};
+use crate::approvals::{ApprovalService, now};
 use crate::paths::Paths;
 use crate::trace;
 use herma_core::text::shown;
@@ -28,7 +28,7 @@ pub(super) fn status(options: &Options) -> Result<ExitCode, String> {
     let paths = options.paths()?;
     let running = record::running(&paths);
     let health = running.as_ref().map(health);
-    let keeper = Keeper::open(&paths);
+    let keeper = ApprovalService::open(&paths);
     let free = disk_free(&paths);
     let low = free.is_some_and(|free| free < DISK_LOW);
     let well = matches!(&health, Some(Ok(health)) if is_well(health)) && keeper.is_ok() && !low;
@@ -111,7 +111,7 @@ pub(super) fn overview(paths: &Paths, gate: &TheGate) -> String {
     if untraced > 0 {
         let _ = writeln!(out, "traces    {untraced} calls left none, because the disk was full or failing");
     }
-    if let Some(notice) = crate::policy_file::load(paths).base().notice() {
+    if let Some(notice) = crate::effective_policy::load(paths).base().notice() {
         let _ = writeln!(out, "policy    {}", herma_core::text::shown(notice));
     }
     let connected: Vec<String> = connected(paths);
@@ -187,7 +187,7 @@ pub(super) fn down(options: &Options) -> Result<ExitCode, String> {
         }
         std::thread::sleep(Duration::from_millis(20));
     }
-    let keeper = Keeper::open(&paths).map_err(|e| e.to_string())?;
+    let keeper = ApprovalService::open(&paths).map_err(|e| e.to_string())?;
     println!("herma is down; {}", left(waiting(&keeper.gate)));
     Ok(ExitCode::SUCCESS)
 }

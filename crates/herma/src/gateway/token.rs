@@ -1,9 +1,9 @@
 //! `herma token`: who may talk to the gateway.
 
 use crate::answerer::may_answer;
+use crate::approvals::{ApprovalService, now};
 use crate::approver::web_account;
 use crate::check::usage;
-use crate::gatekeeper::{Keeper, now};
 use crate::paths::Paths;
 use herma_core::text::shown;
 use herma_server::credential::{self, Kind};
@@ -33,7 +33,7 @@ exit: 0, 1 not done, 2 usage
 const NAME_MAX: usize = 64;
 
 /// What is to be done, once the store is open.
-type Work = Box<dyn FnOnce(&Keeper) -> Result<String, String>>;
+type Work = Box<dyn FnOnce(&ApprovalService) -> Result<String, String>>;
 
 pub fn main(args: &[OsString]) -> ExitCode {
     let (mut words, mut home, mut lasts) = (Vec::new(), None, None);
@@ -86,7 +86,7 @@ pub fn main(args: &[OsString]) -> ExitCode {
         _ => return usage("add agent NAME, add approver [NAME], list, or revoke ID; --help says more"),
     };
     let keeper = Paths::resolve(home.as_deref()).map_err(|e| e.to_string());
-    let keeper = keeper.and_then(|paths| Keeper::open(&paths).map_err(|e| e.to_string()));
+    let keeper = keeper.and_then(|paths| ApprovalService::open(&paths).map_err(|e| e.to_string()));
     match keeper.and_then(|keeper| work(&keeper)) {
         Ok(text) => {
             print!("{text}");
@@ -99,7 +99,7 @@ pub fn main(args: &[OsString]) -> ExitCode {
     }
 }
 
-fn add(keeper: &Keeper, kind: Kind, who: &str, lasts: Option<i64>) -> Result<String, String> {
+fn add(keeper: &ApprovalService, kind: Kind, who: &str, lasts: Option<i64>) -> Result<String, String> {
     let store = keeper.gate.store();
     may_answer(store)?;
     let made = credential::mint(store, kind, who, lasts, &keeper.account, now());
@@ -107,7 +107,7 @@ fn add(keeper: &Keeper, kind: Kind, who: &str, lasts: Option<i64>) -> Result<Str
     Ok(format!("{token}\n"))
 }
 
-fn list(keeper: &Keeper) -> Result<String, String> {
+fn list(keeper: &ApprovalService) -> Result<String, String> {
     let all = credential::list(keeper.gate.store(), now()).map_err(|e| e.to_string())?;
     if all.is_empty() {
         return Ok("nobody: no token, no session\n".to_owned());
@@ -122,7 +122,7 @@ fn list(keeper: &Keeper) -> Result<String, String> {
     Ok(all.iter().map(line).collect())
 }
 
-fn revoke(keeper: &Keeper, id: &str) -> Result<String, String> {
+fn revoke(keeper: &ApprovalService, id: &str) -> Result<String, String> {
     let store = keeper.gate.store();
     may_answer(store)?;
     let gone = credential::revoke(store, id, &keeper.account, now()).map_err(|e| e.to_string())?;

@@ -1,16 +1,16 @@
 //! `herma up`.
 
-use super::house::HomeHouse;
+use super::host::LocalGatewayHost;
 use super::names::Names;
 use super::record::{self, Held, Record};
 use super::{Options, channels, demo, own_name, status, unit};
 use crate::answerer::may_answer;
-use crate::gatekeeper::{account, now};
+use crate::approvals::{account, now};
 use crate::paths::{FILE_MODE, Paths};
 use crate::style::Style;
 use herma_core::text::shown;
 use herma_server::credential::{self, CODE_LASTS, Kind};
-use herma_server::{Gateway, House, Opening};
+use herma_server::{Gateway, GatewayHost, Opening};
 use herma_store::{Filter, SqliteStore, Store};
 use std::fs::OpenOptions;
 use std::io::{BufRead, BufReader, IsTerminal, Write};
@@ -96,7 +96,7 @@ async fn serve(paths: &Paths, options: &Options, held: &Held) -> Result<End, Str
     let watch = credential::secret().map_err(|e| e.to_string())?;
     let open = |_| SqliteStore::open(&paths.store()).map(Arc::new).map_err(|e| e.to_string());
     let (reader, watcher) = (open(())?, open(())?);
-    let house: Arc<dyn House> = Arc::new(HomeHouse::open(paths).map_err(|e| e.to_string())?);
+    let house: Arc<dyn GatewayHost> = Arc::new(LocalGatewayHost::open(paths).map_err(|e| e.to_string())?);
     let (channels, at_start) = channels::open(paths)?;
     let opening = Opening {
         house: Arc::clone(&house),
@@ -175,7 +175,7 @@ fn more_files() {
 fn greet(
     paths: &Paths,
     options: &Options,
-    house: &dyn House,
+    house: &dyn GatewayHost,
     address: SocketAddr,
     names: &[String],
 ) -> Result<(), String> {
@@ -195,7 +195,7 @@ fn greet(
     if !address.ip().is_loopback() {
         println!("{}", style.yellow("others can reach it, in plain HTTP: put a proxy with TLS in front of it (--host https://NAME)"));
     }
-    let state = crate::policy_file::load(paths);
+    let state = crate::effective_policy::load(paths);
     let policy = state.base().policy();
     for nobody in crate::policy_command::unanswerable(policy.rules.iter(), &policy.approvers) {
         println!("{}", style.yellow(&nobody));

@@ -4,10 +4,10 @@
 //! would have admitted; the same people. What could not be granted then cannot be granted here.
 
 use crate::answerer::{may_answer, terminal_of_agent};
+use crate::approvals::{ApprovalService, now, parts};
 use crate::duration;
-use crate::gatekeeper::{Keeper, now, parts};
+use crate::effective_policy;
 use crate::paths::Paths;
-use crate::policy_file;
 use crate::prompt::{self, Answer as Said, Choice, Command, Outside, Wait, two_digits};
 use crate::redact::Redactor;
 use crate::remembered::{admitted, earlier, in_words};
@@ -52,14 +52,14 @@ impl Wanted {
 
 pub(super) fn add(wanted: &Wanted) -> Result<String, String> {
     let paths = Paths::resolve(wanted.home.as_deref()).map_err(|e| e.to_string())?;
-    let keeper = Keeper::open(&paths).map_err(|e| e.to_string())?;
+    let keeper = ApprovalService::open(&paths).map_err(|e| e.to_string())?;
     let store = keeper.gate.store();
     may_answer(store)?;
     if let Some(agent) = terminal_of_agent() {
         return Err(format!("this terminal is one of `{agent}`, not a person's"));
     }
     let call = wanted.call()?;
-    let verdict = policy_file::load(&paths).judge(&call, &RealWorld);
+    let verdict = effective_policy::load(&paths).judge(&call, &RealWorld);
     can_be_granted(&verdict)?;
     let width = wanted.width.unwrap_or(Width::Command);
     let rules = parts(&call, &verdict).rules(width);

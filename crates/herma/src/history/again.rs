@@ -1,7 +1,7 @@
 //! The recorded calls, judged again: each different one once, on all cores, in the world as it was recorded.
 
 use super::call_text;
-use crate::policy_file::PolicyState;
+use crate::effective_policy::PolicyState;
 use crate::trace::replay_world::{Files, RecordedWorld, recorded};
 use herma_core::text::shown;
 use herma_core::{Decision, ToolCall};

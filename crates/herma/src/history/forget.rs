@@ -2,8 +2,8 @@
 
 use super::Options;
 use crate::answerer::may_answer;
+use crate::approvals::now;
 use crate::check::usage;
-use crate::gatekeeper::now;
 use herma_store::{Forget, Store};
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -40,7 +40,7 @@ pub fn main(args: &[OsString]) -> ExitCode {
     }
     let done = options.open().and_then(|(paths, keeper)| {
         may_answer(keeper.gate.store())?;
-        crate::notes::forget(&paths, &what)
+        crate::session_state::forget(&paths, &what)
             .map_err(|e| format!("the notes of sessions cannot be forgotten: {e}"))?;
         keeper.gate.store().forget(&what, &keeper.account, now()).map_err(|e| e.to_string())
     });

@@ -14,7 +14,7 @@ pub use replay::{HELP as REPLAY_HELP, main as replay};
 pub use stats::{HELP as STATS_HELP, main as stats};
 pub use suggest::{HELP as SUGGEST_HELP, main as suggest};
 
-use crate::gatekeeper::{Keeper, now};
+use crate::approvals::{ApprovalService, now};
 use crate::paths::Paths;
 use herma_store::{Millis, Store, TraceFilter};
 use herma_view::time;
@@ -114,12 +114,12 @@ impl Options {
     }
 
     /// The store with everything in it that was left in the spool.
-    fn open(&self) -> Result<(Paths, Keeper), String> {
+    fn open(&self) -> Result<(Paths, ApprovalService), String> {
         let paths = Paths::resolve(self.home.as_deref()).map_err(|e| e.to_string())?;
-        let keeper = Keeper::open(&paths).map_err(|e| e.to_string())?;
-        let limits = crate::policy_file::load(&paths).base().policy().trace;
+        let keeper = ApprovalService::open(&paths).map_err(|e| e.to_string())?;
+        let limits = crate::effective_policy::load(&paths).base().policy().trace;
         let store = keeper.gate.store();
-        crate::spool::take_in(store, &paths, &limits, now(), u64::MAX);
+        crate::spool::ingest(store, &paths, &limits, now(), u64::MAX);
         // Where nothing new comes in, the old goes all the same.
         let from = crate::spool::keep_from(&limits, now());
         let _ = store.ingest_traces(crate::spool::RETENTION, 0, 0, &[], from).map_err(|e| e.to_string())?;

@@ -5,9 +5,9 @@
 
 use super::Options;
 use super::again::{self, Key, cut, text_of};
+use crate::approvals::now;
 use crate::check::usage;
-use crate::gatekeeper::now;
-use crate::policy_file;
+use crate::effective_policy;
 use herma_core::Decision;
 use herma_store::{Store, TraceLine};
 use serde_json::{Value, json};
@@ -99,10 +99,10 @@ pub fn main(args: &[OsString]) -> ExitCode {
 
 fn run(options: &Options, policy: &Path) -> Result<ExitCode, String> {
     let (paths, keeper) = options.open()?;
-    let new = &policy_file::load_with(&paths, policy)
+    let new = &effective_policy::load_with(&paths, policy)
         .map_err(|broken| format!("the policy cannot be used: {broken}"))?;
     let store = keeper.gate.store();
-    let in_force = policy_file::load(&paths);
+    let in_force = effective_policy::load(&paths);
     let (rows, sessions) = rows(options, store, per_session(options, &paths.policy))?;
     let mut was: HashMap<Key, Vec<Decision>> = HashMap::new();
     for row in &rows {

@@ -1,8 +1,8 @@
 //! `herma stats`: how often people are asked, how they answer, and because of what.
 
 use super::Options;
+use crate::approvals::now;
 use crate::check::usage;
-use crate::gatekeeper::now;
 use herma_engine::reviewer::usage;
 use herma_store::Store;
 use herma_view::chart::{Chart, svg};

@@ -6,12 +6,12 @@
 use super::Options;
 use super::again::{self, Key, cut, text_of};
 use super::learn::{Group, Needs, groups};
+use crate::approvals::now;
 use crate::check::usage;
 use crate::connect::unified;
-use crate::gatekeeper::now;
+use crate::effective_policy::{self, PolicyState, read};
 use crate::paths::{self, Paths};
 use crate::policy_command::Wanted;
-use crate::policy_file::{self, PolicyState, read};
 use herma_core::Decision;
 use herma_core::policy::PolicyFile;
 use herma_core::text::shown;
@@ -159,7 +159,7 @@ impl<'a> History<'a> {
             after = *last;
             bodies.extend(share.into_iter().filter(|(call, _)| answers.contains_key(call)));
         }
-        let in_force = policy_file::load(paths);
+        let in_force = effective_policy::load(paths);
         let keys: HashSet<Key> = answers.keys().map(|call| (*call, 0)).collect();
         let judged = again::judge_all(store, &keys, &[], &|_, call, world| {
             let verdict = in_force.judge(call, world);
@@ -212,8 +212,8 @@ impl<'a> History<'a> {
             let new = with(text, &rule)?;
             // What cannot be written as a rule is none.
             let Ok(file) = PolicyFile::check(&new) else { continue };
-            let state =
-                policy_file::load_text(self.paths, &self.paths.policy, &new).map_err(|e| e.to_string())?;
+            let state = effective_policy::load_text(self.paths, &self.paths.policy, &new)
+                .map_err(|e| e.to_string())?;
             let Some(calls) = self.tried(group, &state, quiet) else { continue };
             let of =
                 |f: fn(&Answers) -> u64| calls.iter().filter_map(|call| self.answers.get(call)).map(f).sum();
@@ -262,7 +262,7 @@ impl<'a> History<'a> {
     /// All rules together, over everything that was ever asked: what no rule does alone, two may do.
     fn verify(&self, store: &SqliteStore, after: &str) -> Result<(), String> {
         let state =
-            policy_file::load_text(self.paths, &self.paths.policy, after).map_err(|e| e.to_string())?;
+            effective_policy::load_text(self.paths, &self.paths.policy, after).map_err(|e| e.to_string())?;
         let denied = self.answers.iter().filter(|(_, one)| one.denied > 0).map(|(call, _)| (*call, 0));
         let now =
             again::judge_all(store, &denied.collect(), &[], &|_, call, world| state.decision(call, world))?;

@@ -4,11 +4,11 @@
 //! answer and the agent's running it lies a gap that no hook can close.
 
 use super::{Progress, Ready, Tell, on_the_wire, person, reply};
+use crate::approvals::{ApprovalService, now};
 use crate::enforce::words::{Approvers, waits_text};
 use crate::enforce::{Awaited, Heard, Line, Step};
-use crate::gatekeeper::{Keeper, now};
+use crate::fail_closed;
 use crate::host::Above;
-use crate::last_word;
 use herma_agents::{AskOwnPrompt, Reply};
 use herma_core::call::Surface;
 use herma_core::policy::{HookAsk, HookNobody, HookSettings};
@@ -98,7 +98,7 @@ impl Line for Held<'_> {
     /// Does about a question what the settings want.
     fn await_decision(
         &self,
-        keeper: &Keeper,
+        keeper: &ApprovalService,
         request: Request,
         verdict: &Verdict,
     ) -> Result<Awaited, GateError> {
@@ -124,7 +124,7 @@ impl Line for Held<'_> {
         })
     }
 
-    fn await_edited(&self, keeper: &Keeper, next: Request) -> Result<Request, GateError> {
+    fn await_edited(&self, keeper: &ApprovalService, next: Request) -> Result<Request, GateError> {
         match self.ready.prepared.policy.policy().hook.ask {
             HookAsk::Deny => Ok(next),
             HookAsk::Hold | HookAsk::Agent => self.hold(keeper, &next),
@@ -138,18 +138,23 @@ impl Held<'_> {
     }
 
     /// Waits until somebody has answered, but no longer than we may.
-    fn held(&self, keeper: &Keeper, request: &Request, verdict: &Verdict) -> Result<Request, GateError> {
+    fn held(
+        &self,
+        keeper: &ApprovalService,
+        request: &Request,
+        verdict: &Verdict,
+    ) -> Result<Request, GateError> {
         let denied = Reply::Deny(waits_text(request, verdict, Approvers::Here));
         let line = self.ready.render(&denied, verdict);
         let said = on_the_wire(&line, &self.ready.mark);
         self.tell.that(Progress::Waits(line));
         // Told to end, we still leave the ticket.
-        last_word::prepare(said.clone());
+        fail_closed::prepare(said.clone());
         self.end_with_the_agent(said);
         self.hold(keeper, request)
     }
 
-    fn hold(&self, keeper: &Keeper, request: &Request) -> Result<Request, GateError> {
+    fn hold(&self, keeper: &ApprovalService, request: &Request) -> Result<Request, GateError> {
         let left = self.ready.hold_until.saturating_duration_since(Instant::now());
         let until = now().saturating_add(Millis::try_from(left.as_millis()).unwrap_or(Millis::MAX));
         keeper.gate.hold(&request.id, until, &now, &mut |_, _| {})
@@ -160,9 +165,9 @@ impl Held<'_> {
         let above = self.above().clone();
         // Without a thread to watch, the deadline is all there is.
         let _ = std::thread::Builder::new().name("watch".to_owned()).spawn(move || {
-            last_word::guard_this_thread();
+            fail_closed::guard_this_thread();
             above.wait_until_gone();
-            last_word::say_and_exit(&line)
+            fail_closed::say_and_exit(&line)
         });
     }
 

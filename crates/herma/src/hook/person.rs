@@ -3,7 +3,7 @@
 //! A hook hears of a tool call, not of the conversation. The agents name their transcript, and its end holds it. It is read
 //! for calls that reach somebody or cannot be taken back, and for no other: everything else costs nothing.
 
-use crate::policy_file::InForce;
+use crate::effective_policy::EffectivePolicy;
 use crate::world::DisklessWorld;
 use herma_agents::Request;
 use herma_core::ToolCall;
@@ -38,7 +38,11 @@ pub(super) fn listen(call: &mut ToolCall, transcript: Option<&str>) -> bool {
 }
 
 /// The same before a call is judged, where somebody else reads the transcript.
-pub(crate) fn listen_by(request: &mut Request, state: &InForce, said: impl FnOnce(&str) -> Option<String>) {
+pub(crate) fn listen_by(
+    request: &mut Request,
+    state: &EffectivePolicy,
+    said: impl FnOnce(&str) -> Option<String>,
+) {
     let Some(transcript) = request.transcript.clone() else { return };
     let verdict = state.judge(&request.call, &DisklessWorld);
     // An assessor or the reviewer may yet make it matter.

@@ -4,8 +4,8 @@
 //! A service that is not there, is slow, or says anything else is a deny.
 
 use super::{Arguments, Progress, Tell, on_the_wire, person, read_stdin, reply};
+use crate::fail_closed;
 use crate::host::Above;
-use crate::last_word;
 use crate::level1::wire;
 use crate::world::RealWorld;
 use herma_agents::Reply;
@@ -56,12 +56,12 @@ fn asked(arguments: &Arguments, socket: &OsStr, hold_until: Instant, tell: &Tell
 fn waits(line: &str, mark: &str, tell: &Tell) {
     tell.that(Progress::Waits(line.to_owned()));
     let said = on_the_wire(line, mark);
-    last_word::prepare(said.clone());
+    fail_closed::prepare(said.clone());
     let above = Above::look();
     // Without a thread to watch, the deadline is all there is.
     let _ = std::thread::Builder::new().name("watch".to_owned()).spawn(move || {
-        last_word::guard_this_thread();
+        fail_closed::guard_this_thread();
         above.wait_until_gone();
-        last_word::say_and_exit(&said)
+        fail_closed::say_and_exit(&said)
     });
 }

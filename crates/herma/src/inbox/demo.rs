@@ -5,7 +5,7 @@ use super::canvas::{Canvas, style};
 use super::model::Inbox;
 use super::news::Found;
 use super::screen;
-use crate::gatekeeper::question;
+use crate::approvals::question;
 use crate::prompt::panel::Screen;
 use crate::prompt::visible::Look;
 use herma_core::effect::Tier;

@@ -21,9 +21,9 @@ mod questions;
 mod screen;
 
 use crate::answerer::may_answer;
+use crate::approvals::{ApprovalService, now};
 use crate::check::usage;
 use crate::enforce::LocalEnforcer;
-use crate::gatekeeper::{Keeper, now};
 use crate::level1::Level1;
 use crate::paths::Paths;
 use crate::prompt::keys::Decoder;
@@ -103,7 +103,7 @@ fn opened(home: Option<OsString>) -> Result<Session, String> {
             .to_owned());
     }
     let paths = Paths::resolve(home.as_deref()).map_err(|e| e.to_string())?;
-    let keeper = Keeper::open(&paths).map_err(|e| e.to_string())?;
+    let keeper = ApprovalService::open(&paths).map_err(|e| e.to_string())?;
     may_answer(keeper.gate.store())?;
     if paint::is_simple_terminal() {
         return Err(
@@ -125,7 +125,7 @@ fn size(tty: &Tty, colour: bool) -> Screen {
 
 struct Session {
     paths: Paths,
-    keeper: Keeper,
+    keeper: ApprovalService,
     tty: Tty,
     screen: Terminal<Canvas>,
     colour: bool,
@@ -250,7 +250,7 @@ impl Session {
     }
 
     fn refresh(&mut self) {
-        self.inbox.notice = crate::policy_file::load(&self.paths).base().notice().map(str::to_owned);
+        self.inbox.notice = crate::effective_policy::load(&self.paths).base().notice().map(str::to_owned);
         match news::look(&self.keeper, &self.inbox, now()) {
             Ok(found) => self.inbox.update(found),
             Err(error) => self.inbox.trouble(error.to_string()),

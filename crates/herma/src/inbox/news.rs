@@ -2,7 +2,7 @@
 //! have no such bell: they are looked at each second.
 
 use super::model::{Inbox, Page};
-use crate::gatekeeper::{AT_TERMINAL, Keeper};
+use crate::approvals::{AT_TERMINAL, ApprovalService};
 use crate::paths::Paths;
 use herma_gate::GateError;
 use herma_server::question::Question;
@@ -38,7 +38,7 @@ impl News {
             loop {
                 match store.wait_for_any(seen, SLEEP) {
                     Ok(revision) => {
-                        let questions = herma_server::question::open(&store, crate::gatekeeper::now());
+                        let questions = herma_server::question::open(&store, crate::approvals::now());
                         let questions = questions.unwrap_or_else(|_| asked.clone());
                         if revision != seen || questions != asked {
                             (seen, asked) = (revision, questions);
@@ -94,7 +94,7 @@ pub struct Found {
     pub questions: Vec<Question>,
 }
 
-pub fn look(keeper: &Keeper, inbox: &Inbox, now: Millis) -> Result<Found, GateError> {
+pub fn look(keeper: &ApprovalService, inbox: &Inbox, now: Millis) -> Result<Found, GateError> {
     let store = keeper.gate.store();
     let mut page = store.list(&Filter::waiting(), None, PAGE)?;
     // Whoever looks moves the clock on; what has expired, in one go.
@@ -132,7 +132,7 @@ pub fn look(keeper: &Keeper, inbox: &Inbox, now: Millis) -> Result<Found, GateEr
     Ok(Found { more: page.next.is_some(), pending: page.requests, decided, earlier, wants, open, questions })
 }
 
-fn wanted(keeper: &Keeper, request: &Request) -> Result<Wants, GateError> {
+fn wanted(keeper: &ApprovalService, request: &Request) -> Result<Wants, GateError> {
     let votes = keeper.gate.store().votes(&request.id)?;
     let (lines, can_approve) = keeper.wants(request, &votes, &keeper.account, AT_TERMINAL);
     let yes = herma_gate::yeses(&votes).len();

@@ -5,8 +5,8 @@
 
 use super::serve::Client;
 use super::wire;
+use crate::approvals::{ApprovalService, now};
 use crate::enforce::{LocalEnforcer, Peer};
-use crate::gatekeeper::{Keeper, now};
 use crate::paths::Paths;
 use herma_engine::edit::{Edit, into_edited};
 use herma_store::{RequestId, Store};
@@ -46,7 +46,7 @@ impl Waiting {
 
 /// Makes another request of one that waits. Whoever asks for this was looked at before.
 pub(super) fn edited(
-    keeper: &Keeper,
+    keeper: &ApprovalService,
     paths: &Paths,
     waiting: &Waiting,
     message: &Value,

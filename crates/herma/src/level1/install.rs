@@ -181,7 +181,7 @@ impl Plan {
         match paths.store().exists() {
             true => {
                 let store = SqliteStore::open(&paths.store()).map_err(|e| e.to_string())?;
-                crate::policy_file::record::put_agreed(&store, &paths, text, "policy", body)?;
+                crate::effective_policy::record::put_agreed(&store, &paths, text, "policy", body)?;
             }
             false if copy.exists() => {
                 paths::write_atomically(&copy, text.as_bytes(), None).map_err(|e| e.to_string())?;
@@ -196,7 +196,7 @@ impl Plan {
     fn policy(&self) -> Result<String, String> {
         let path = self.places.paths()?.policy;
         let broken = |why: String| format!("`{}`: {why}; mend it and try again", path.display());
-        let text = match crate::policy_file::read(&path) {
+        let text = match crate::effective_policy::read(&path) {
             Ok(text) => text.unwrap_or_else(|| "version = 1\n".to_owned()),
             Err(e) => return Err(broken(e.to_string())),
         };

@@ -11,13 +11,13 @@
 //! | `proof` | what `herma doctor` tries as the agent's user |
 
 mod client;
-pub mod desk;
 mod edits;
 mod install;
 mod managed;
 mod places;
 pub mod proof;
 mod questions;
+pub mod remote;
 mod remove;
 mod serve;
 mod setup;

@@ -2,10 +2,10 @@
 //! answer permits nothing.
 
 use super::client;
-use super::desk::Remote;
+use super::remote::Remote;
 use super::wire;
+use crate::approvals::{ApprovalService, now};
 use crate::enforce::LocalEnforcer;
-use crate::gatekeeper::{Keeper, now};
 use crate::paths::Paths;
 use crate::redact::redacted;
 use herma_gate::{Caller, Enforcer};
@@ -22,7 +22,7 @@ pub(super) struct Who<'a> {
 
 /// What is put by whoever may ask: any user. `None`: this is no matter of questions.
 pub(super) fn attend(
-    keeper: &Keeper,
+    keeper: &ApprovalService,
     paths: &Paths,
     who: &Who<'_>,
     message: &Value,

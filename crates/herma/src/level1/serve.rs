@@ -11,17 +11,17 @@ use super::users;
 use super::wire;
 use crate::answer;
 use crate::answerer::may_process_answer;
+use crate::approvals::{ApprovalService, now};
+use crate::effective_policy;
 use crate::enforce::LocalEnforcer;
 use crate::enforce::Peer;
 use crate::enforce::words::outcome_at_socket;
-use crate::gatekeeper::{Keeper, now};
 use crate::hook::events;
 use crate::hook::person::{listen_by, with_card};
 use crate::hook::reply;
 use crate::host::{self, Above};
-use crate::notes::{self, Whose};
 use crate::paths::{self, Paths};
-use crate::policy_file;
+use crate::session_state::{self, SessionKey};
 use crate::world::user_name;
 use herma_agents::{Agent, AskOwnPrompt, Event, Reply, Request as Call};
 use herma_core::call::Surface;
@@ -68,7 +68,7 @@ pub(super) fn serve(places: &Places) -> Result<ExitCode, String> {
     }
     let listener = listen(places)?;
     // The store must be usable before anybody hears that we are here.
-    drop(Keeper::open(&paths).map_err(|e| e.to_string())?);
+    drop(ApprovalService::open(&paths).map_err(|e| e.to_string())?);
     let pid = places.pid_file();
     paths::write_atomically(&pid, std::process::id().to_string().as_bytes(), Some(0o644))
         .map_err(|e| format!("`{}`: {e}", pid.display()))?;
@@ -309,7 +309,7 @@ fn ruled(
     name: &str,
     mut request: Call,
 ) -> String {
-    let state = policy_file::load(paths).seen_by(&request.call, &**client);
+    let state = effective_policy::load(paths).seen_by(&request.call, &**client);
     let interactive = message.get("interactive").and_then(Value::as_bool).unwrap_or(false);
     request.call.origin.surface = if interactive { Surface::Interactive } else { Surface::Headless };
     let tells = agent.own_prompt != AskOwnPrompt::Never;
@@ -360,13 +360,13 @@ fn ruled(
         Ruling::Run { why, verdict, request: claimed } => {
             if let Some(id) = claimed {
                 enforcer.report(&id, Outcome::Handed);
-                let whose = Whose {
+                let whose = SessionKey {
                     agent: name,
                     session: request.call.origin.session.as_deref().unwrap_or_default(),
                     cwd: request.call.cwd.as_deref().unwrap_or_default(),
                 };
-                let key = notes::call_key(&request.call, request.call_id.as_deref());
-                let _ = notes::change(paths, whose, |notes| notes.add_handed(&key, id.as_str()));
+                let key = session_state::call_key(&request.call, request.call_id.as_deref());
+                let _ = session_state::change(paths, whose, |notes| notes.add_handed(&key, id.as_str()));
             }
             let reason = format!("herma: {why}");
             match edited {
@@ -384,12 +384,12 @@ fn ruled(
 }
 
 /// Whether this user is somebody who answers here.
-fn is_person(keeper: &Keeper, client: &Client) -> bool {
+fn is_person(keeper: &ApprovalService, client: &Client) -> bool {
     keeper.gate.settings().person(&client.account()).is_some()
 }
 
-fn keeper(paths: &Paths) -> Result<Keeper, String> {
-    Keeper::open(paths).map_err(|e| e.to_string())
+fn keeper(paths: &Paths) -> Result<ApprovalService, String> {
+    ApprovalService::open(paths).map_err(|e| e.to_string())
 }
 
 fn who(client: &Client, paths: &Paths) -> Result<Value, String> {
@@ -399,7 +399,7 @@ fn who(client: &Client, paths: &Paths) -> Result<Value, String> {
 }
 
 /// What whoever asks may read of a request: people all of it; others their own, and nothing to answer with.
-fn readable(keeper: &Keeper, client: &Client, mut one: Request) -> Option<Value> {
+fn readable(keeper: &ApprovalService, client: &Client, mut one: Request) -> Option<Value> {
     if !is_person(keeper, client) {
         if one.requesters().all(|asked| asked != client.account()) {
             return None;
@@ -433,7 +433,7 @@ fn request(client: &Client, message: &Value, paths: &Paths) -> Result<Value, Str
     let known = keeper.gate.store().request(name).map_err(|e| e.to_string())?;
     let known = keeper.gate.tick(&known.id, now()).map_err(|e| e.to_string())?.request;
     let votes = keeper.gate.store().votes(&known.id).map_err(|e| e.to_string())?;
-    let (wants, can_approve) = keeper.wants(&known, &votes, &client.account(), super::desk::LEVEL);
+    let (wants, can_approve) = keeper.wants(&known, &votes, &client.account(), super::remote::LEVEL);
     // What is offered is what will be taken.
     let widest = keeper.gate.settings().widest(&known, &client.account());
     let row = readable(&keeper, client, Request { widest, ..known });
@@ -474,7 +474,7 @@ fn answered(client: &Client, message: &Value, paths: &Paths) -> Result<Value, St
     }
     may_process_answer(keeper.gate.store(), client.pid)?;
     let name = wire::text(message, "id").ok_or("which request?")?;
-    let reply = super::desk::read_reply(message, &account).ok_or("that is no answer")?;
+    let reply = super::remote::read_reply(message, &account).ok_or("that is no answer")?;
     let said = answer::answer(&keeper, name, &reply)?;
     Ok(json!({"done": said}))
 }

@@ -141,7 +141,7 @@ fn run(way: Way, arguments: &Arguments) -> Result<ExitCode, ConnectError> {
     }
     if way == Way::Connect {
         record.keep(text, &new)?;
-        crate::policy_file::record_first(&paths);
+        crate::effective_policy::record_first(&paths);
     }
     settings.write(&new)?;
     if way == Way::Disconnect {

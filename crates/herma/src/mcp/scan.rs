@@ -4,8 +4,8 @@ use super::clients::{CLIENTS, Configured, Launch};
 use super::exec::{self, IfTaken};
 use super::scan_url;
 use crate::check::usage;
+use crate::effective_policy;
 use crate::paths::Paths;
-use crate::policy_file;
 use crate::world::RealWorld;
 use herma_core::ToolCall;
 use herma_core::text::shown;
@@ -202,7 +202,7 @@ fn tool_report(paths: &Paths, one: &Found, tool: &Value, all: &[Found]) -> Value
         schema: tool.get("inputSchema").cloned(),
         ..ToolCall::default()
     };
-    let verdict = policy_file::load(paths).judge(&call, &RealWorld);
+    let verdict = effective_policy::load(paths).judge(&call, &RealWorld);
     let mut flags = suspicion::of_definition(tool);
     let others = all.iter().filter(|other| !std::ptr::eq(*other, one)).flat_map(|other| {
         let tools = other.tools.iter().flatten();

@@ -1,11 +1,11 @@
 //! `herma mcp serve`: Herma as an MCP server, for agents that ask first. It can ask; it cannot approve.
 
 use super::options;
+use crate::approvals::{ApprovalService, now};
 use crate::check::usage;
+use crate::effective_policy;
 use crate::enforce::LocalEnforcer;
-use crate::gatekeeper::{Keeper, now};
 use crate::paths::Paths;
-use crate::policy_file;
 use crate::redact::redacted;
 use crate::world::RealWorld;
 use herma_agents::{Agent, ToolKind};
@@ -101,7 +101,13 @@ fn started(args: &[OsString], help: &str) -> ExitCode {
     let caller = Caller { agent: "mcp".to_owned(), session: format!("serve{parent}"), surface: "mcp" };
     let enforcer = LocalEnforcer::new(paths.clone()).final_reply_only();
     let hold = options.hold.unwrap_or(HOLD);
-    serve(&Arc::new(Desk { paths, enforcer, hold, caller: Mutex::new(caller), unheard: Mutex::default() }));
+    serve(&Arc::new(ChatDispatcher {
+        paths,
+        enforcer,
+        hold,
+        caller: Mutex::new(caller),
+        unheard: Mutex::default(),
+    }));
     ExitCode::SUCCESS
 }
 
@@ -118,7 +124,7 @@ impl From<(String, bool)> for Told {
     }
 }
 
-struct Desk {
+struct ChatDispatcher {
     paths: Paths,
     enforcer: LocalEnforcer,
     hold: Duration,
@@ -127,7 +133,7 @@ struct Desk {
     unheard: Mutex<HashSet<String>>,
 }
 
-fn serve(desk: &Arc<Desk>) {
+fn serve(desk: &Arc<ChatDispatcher>) {
     let mut input = io::stdin().lock();
     let mut line = Vec::new();
     loop {
@@ -161,7 +167,7 @@ fn say(line: &str) {
     let _ = writeln!(out, "{line}").and_then(|()| out.flush());
 }
 
-impl Desk {
+impl ChatDispatcher {
     fn answer(&self, message: &Message) -> String {
         let id = message.id().cloned().unwrap_or_default();
         match message.method().unwrap_or_default() {
@@ -245,7 +251,7 @@ impl Desk {
     }
 
     fn check(&self, call: &ToolCall) -> (String, bool) {
-        let verdict = policy_file::load(&self.paths).judge(call, &RealWorld);
+        let verdict = effective_policy::load(&self.paths).judge(call, &RealWorld);
         let reasons: Vec<&str> =
             verdict.assessment.effects.iter().map(|effect| effect.text.as_str()).collect();
         let text = json!({"decision": verdict.decision.as_str(), "tier": verdict.assessment.tier.as_str(),
@@ -307,7 +313,7 @@ impl Desk {
     }
 
     fn answered(&self, text: &str, choices: Vec<String>) -> Result<(String, bool), String> {
-        let keeper = Keeper::open(&self.paths).map_err(|e| e.to_string())?;
+        let keeper = ApprovalService::open(&self.paths).map_err(|e| e.to_string())?;
         let store = keeper.gate.store();
         let Caller { agent, session, .. } = self.caller();
         let cwd = folder().unwrap_or_default();

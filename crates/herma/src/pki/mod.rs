@@ -3,9 +3,9 @@
 mod passphrase;
 
 use crate::answerer::may_change;
+use crate::approvals::{ApprovalService, now};
 use crate::check::usage;
 use crate::duration;
-use crate::gatekeeper::{Keeper, now};
 use crate::options::{Known, Typed};
 use crate::paths::Paths;
 use herma_a2a::pki::{
@@ -124,7 +124,7 @@ fn failed(why: &str) -> ExitCode {
 
 /// Puts a change of the fleet's certificates into the audit chain. Who made it is said here, unless `what` says so.
 pub fn record(paths: &Paths, mut what: Value) -> Result<(), String> {
-    let keeper = Keeper::open(paths).map_err(|error| error.to_string())?;
+    let keeper = ApprovalService::open(paths).map_err(|error| error.to_string())?;
     let by = keeper.gate.settings().person(&keeper.account).unwrap_or(&keeper.account).to_owned();
     if let Some(what) = what.as_object_mut() {
         what.entry("by").or_insert_with(|| json!(by));
@@ -287,7 +287,7 @@ impl Pki<'_> {
 
     fn list(&self) -> Result<String, String> {
         let ledger = Ledger::read(&self.folder).map_err(|error| error.to_string())?;
-        let now = crate::gatekeeper::now() / 1000;
+        let now = crate::approvals::now() / 1000;
         if self.typed.has("--json") {
             let all: Vec<_> = ledger
                 .issued
@@ -338,7 +338,7 @@ impl Pki<'_> {
 }
 
 fn about(issued: &Issued) -> String {
-    let left = (issued.entry.not_after - crate::gatekeeper::now() / 1000).saturating_mul(1000);
+    let left = (issued.entry.not_after - crate::approvals::now() / 1000).saturating_mul(1000);
     format!(
         "identity    {}\nserial      {}\ngood for    {}\n",
         issued.identity,

@@ -2,8 +2,8 @@
 
 use super::edit_file::{Change, Weight};
 use crate::answerer::may_change;
+use crate::effective_policy::{self, FileState, NotApplied};
 use crate::paths::Paths;
-use crate::policy_file::{self, FileState, NotApplied};
 use herma_core::policy::PolicyFile;
 use herma_core::text::shown;
 use serde_json::json;
@@ -50,7 +50,7 @@ pub(super) fn restore(paths: &Paths) -> Result<ExitCode, String> {
 }
 
 fn not_applied(paths: &Paths) -> Result<Option<NotApplied>, String> {
-    let state = policy_file::load(paths);
+    let state = effective_policy::load(paths);
     let broken = state.base().layers.iter().find_map(|one| match &one.state {
         FileState::LastGood(_, broken) | FileState::Broken(broken) if one.path == paths.policy => {
             Some(broken)

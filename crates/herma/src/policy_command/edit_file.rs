@@ -1,10 +1,10 @@
 //! Changes to the user's own policy file: comments stay, a person at a terminal says yes, and it is on record.
 
 use crate::answerer::{may_answer, may_change, terminal_of_agent};
+use crate::approvals::ApprovalService;
 use crate::connect::unified;
-use crate::gatekeeper::Keeper;
+use crate::effective_policy::{self, NotApplied, read, record};
 use crate::paths::{self, Paths};
-use crate::policy_file::{self, NotApplied, read, record};
 use crate::prompt::{self, Answer, Choice, Command, Outside, Sentence, Wait, two_digits};
 use herma_core::effect::Tier;
 use herma_core::policy::PolicyFile;
@@ -33,7 +33,7 @@ impl Change {
         paths: &Paths,
         edit: impl FnOnce(&mut DocumentMut) -> Result<(), String>,
     ) -> Result<Change, String> {
-        if let Some(notice) = policy_file::load(paths).base().notice() {
+        if let Some(notice) = effective_policy::load(paths).base().notice() {
             return Err(format!("{notice}, or `herma policy restore`; nothing was changed"));
         }
         let old = read(&paths.policy).map_err(|e| format!("`{}`: {e}", paths.policy.display()))?;
@@ -85,7 +85,7 @@ impl Change {
 
     /// Without asking: for what only tightens.
     pub fn write(&self, paths: &Paths, kind: &str, mut body: Value) -> Result<(), String> {
-        let keeper = Keeper::open(paths).map_err(|e| e.to_string())?;
+        let keeper = ApprovalService::open(paths).map_err(|e| e.to_string())?;
         may_answer(keeper.gate.store())?;
         let by = keeper.gate.settings().person(&keeper.account).unwrap_or(&keeper.account).to_owned();
         if let Some(body) = body.as_object_mut() {

@@ -11,8 +11,8 @@ pub use show::{origin, policy_rows, settings};
 pub use voices::unanswerable;
 
 use crate::check::usage;
+use crate::effective_policy::{self, read};
 use crate::paths::Paths;
-use crate::policy_file::{self, read};
 use herma_core::policy::{PolicyFile, run_examples};
 use herma_core::text::shown;
 use std::ffi::OsString;
@@ -99,7 +99,7 @@ fn files(named: &[OsString], paths: &Paths) -> Result<Vec<PathBuf>, String> {
     if !named.is_empty() {
         return Ok(named.iter().map(PathBuf::from).collect());
     }
-    let here = policy_file::load(paths).for_call(&herma_core::ToolCall::default());
+    let here = effective_policy::load(paths).for_call(&herma_core::ToolCall::default());
     Ok(here.layers.iter().map(|one| one.path.clone()).collect())
 }
 

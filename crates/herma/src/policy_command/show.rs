@@ -1,7 +1,7 @@
 //! `herma policy show`: the merged result, and where each part comes from.
 
+use crate::effective_policy::{self, EffectivePolicy, FileState, LayerFile};
 use crate::paths::Paths;
-use crate::policy_file::{self, FileState, InForce, LayerFile};
 use herma_core::ToolCall;
 use herma_core::policy::{Layer, Mode, Policy};
 use herma_core::text::shown;
@@ -10,12 +10,12 @@ use std::fmt::Write as _;
 use std::process::ExitCode;
 
 pub(super) fn show(paths: &Paths) -> ExitCode {
-    let here = policy_file::load(paths).for_call(&ToolCall::default());
+    let here = effective_policy::load(paths).for_call(&ToolCall::default());
     print!("{}", page(&here));
     ExitCode::SUCCESS
 }
 
-fn page(here: &InForce) -> String {
+fn page(here: &EffectivePolicy) -> String {
     let mut out = String::from("files\n");
     for one in &here.layers {
         let state = match &one.state {
@@ -104,7 +104,7 @@ fn people(policy: &Policy, out: &mut String) {
 }
 
 /// The same in parts, for the gateway's page.
-pub fn policy_rows(here: &InForce) -> PolicyPage {
+pub fn policy_rows(here: &EffectivePolicy) -> PolicyPage {
     let row = |name: &str, value: String, from: String| PolicyRow { name: name.to_owned(), value, from };
     let state = |one: &LayerFile| match &one.state {
         FileState::Good(_) => "in force".to_owned(),
@@ -202,7 +202,7 @@ pub fn settings(policy: &Policy) -> Vec<(&'static str, String)> {
 }
 
 /// Where a layer's setting was made, for `herma mode show`.
-pub fn origin(here: &InForce, name: &str) -> String {
+pub fn origin(here: &EffectivePolicy, name: &str) -> String {
     let set = here.merged.set_by.iter().rev().find(|(set, _)| *set == name);
     let layer = set.map_or(Layer::BuiltIn, |(_, layer)| layer.clone());
     let file = here.layers.iter().find(|one| one.layer == layer);

@@ -263,7 +263,7 @@ impl Walker<'_> {
         if gate == Gate::Changed && self.is_committed(path) {
             return None;
         }
-        super::uses::note(&mut self.uses.files, path);
+        super::dependencies::note(&mut self.uses.files, path);
         if lang.is_none() || lang == Some(Lang::Make) {
             // What an edit in place has put into it may be any of its commands.
             self.run_inserted(path, Lang::Shell, span);

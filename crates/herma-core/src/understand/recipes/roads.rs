@@ -354,7 +354,7 @@ impl Walker<'_> {
         if commands.is_empty() {
             return;
         }
-        super::super::uses::note(&mut self.uses.files, path);
+        super::super::dependencies::note(&mut self.uses.files, path);
         self.inside_recipe(path, path, root, true, span, |w| w.recipe_commands(&commands, span));
     }
 

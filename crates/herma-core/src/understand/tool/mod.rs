@@ -29,7 +29,7 @@ mod statement;
 #[cfg(test)]
 mod tests;
 
-use super::uses::Uses;
+use super::dependencies::Uses;
 use super::walk::Walker;
 use crate::assess::assess;
 use crate::call::ToolCall;

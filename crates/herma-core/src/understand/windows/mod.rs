@@ -294,7 +294,7 @@ impl Walker<'_> {
     }
 
     fn foreign_script(&mut self, path: &str, span: Span, walk: impl FnOnce(&mut Self, String)) {
-        super::uses::note(&mut self.uses.files, path);
+        super::dependencies::note(&mut self.uses.files, path);
         if self.placed_before_reading(path, span) {
             return;
         }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 pub type TheGate = Gate<Arc<SqliteStore>>;
 
 /// The binary, as the gateway sees it: policy, world, settings, spool.
-pub trait House: Send + Sync + 'static {
+pub trait GatewayHost: Send + Sync + 'static {
     /// The gate with the settings as they are now: whoever was taken off the list of approvers is off it (T32).
     fn gate(&self) -> Arc<TheGate>;
     /// Judges calls, and asks about them.
@@ -22,7 +22,7 @@ pub trait House: Send + Sync + 'static {
     /// What people should know about it: an edited policy that is not in force.
     fn policy_notice(&self) -> Option<String>;
     /// Takes in what hooks have noted down since.
-    fn take_in(&self);
+    fn ingest(&self);
     /// Calls that left no trace, because the disk was full or failing.
     fn untraced(&self) -> u64;
     /// A text without the secrets in it: what is written down and sent to people.

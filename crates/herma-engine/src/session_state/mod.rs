@@ -6,7 +6,7 @@
 
 mod file;
 
-use crate::gatekeeper::now;
+use crate::approvals::now;
 use crate::paths::Paths;
 use crate::redact::Redactor;
 use herma_agents::AGENTS;
@@ -48,7 +48,7 @@ pub fn forget(paths: &Paths, what: &Forget) -> std::io::Result<()> {
     let files: Vec<PathBuf> = match what {
         Forget::Session(session) => AGENTS
             .into_iter()
-            .map(|agent| Whose { agent: agent.name, session, cwd: "" }.session_file(paths))
+            .map(|agent| SessionKey { agent: agent.name, session, cwd: "" }.session_file(paths))
             .collect(),
         Forget::Before(time) => file::all(&paths.sessions())
             .into_iter()
@@ -62,14 +62,14 @@ pub fn forget(paths: &Paths, what: &Forget) -> std::io::Result<()> {
 
 /// Whose notes.
 #[derive(Debug, Clone, Copy)]
-pub struct Whose<'a> {
+pub struct SessionKey<'a> {
     pub agent: &'a str,
     /// Empty where the agent does not say: then the folder stands for it.
     pub session: &'a str,
     pub cwd: &'a str,
 }
 
-impl Whose<'_> {
+impl SessionKey<'_> {
     fn session_file(&self, paths: &Paths) -> PathBuf {
         let named = if self.session.is_empty() { ["folder", self.cwd] } else { ["session", self.session] };
         self.file(paths, &named)
@@ -89,7 +89,7 @@ impl Whose<'_> {
     }
 
     fn anybody(&self) -> Self {
-        Whose { agent: "", ..*self }
+        SessionKey { agent: "", ..*self }
     }
 
     fn file(&self, paths: &Paths, parts: &[&str; 2]) -> PathBuf {
@@ -107,7 +107,7 @@ impl Whose<'_> {
 
 /// What came before a call, as far as it is noted. Nothing noted is nothing known; notes that cannot be read may have said
 /// anything, and count as the worst that is still useful (see [`Notes::unreadable`]).
-pub fn context(paths: &Paths, whose: Whose<'_>) -> Context {
+pub fn context(paths: &Paths, whose: SessionKey<'_>) -> Context {
     let path = whose.session_file(paths);
     let mut notes = file::read(&path).unwrap_or_default();
     if file::lost(&path) {
@@ -122,24 +122,24 @@ pub fn context(paths: &Paths, whose: Whose<'_>) -> Context {
 }
 
 /// The call as it is judged when it is claimed: a crisis may have shown while it waited.
-pub fn with_crisis(paths: &Paths, whose: Whose<'_>, call: &ToolCall) -> ToolCall {
+pub fn with_crisis(paths: &Paths, whose: SessionKey<'_>, call: &ToolCall) -> ToolCall {
     let mut call = call.clone();
     call.context.crisis |= context(paths, whose).crisis;
     call
 }
 
 /// The notes of a session, to look at.
-pub fn of(paths: &Paths, whose: Whose<'_>) -> Notes {
+pub fn of(paths: &Paths, whose: SessionKey<'_>) -> Notes {
     file::read(&whose.session_file(paths)).unwrap_or_default()
 }
 
 /// Changes the notes of a session. One writer at a time; a reader finds the old ones or the new ones.
-pub fn change(paths: &Paths, whose: Whose<'_>, change: impl FnOnce(&mut Notes)) -> std::io::Result<()> {
+pub fn change(paths: &Paths, whose: SessionKey<'_>, change: impl FnOnce(&mut Notes)) -> std::io::Result<()> {
     file::change(paths, &whose.session_file(paths), change)
 }
 
 /// Notes what a tool has given back.
-pub fn heard(paths: &Paths, whose: Whose<'_>, call: &ToolCall, result: &str) -> std::io::Result<()> {
+pub fn heard(paths: &Paths, whose: SessionKey<'_>, call: &ToolCall, result: &str) -> std::io::Result<()> {
     let known = of(paths, whose);
     let redactor = Redactor::of(&call.args);
     let read =
@@ -189,7 +189,7 @@ fn unknown(why: &str) -> Taint {
 
 /// A person showed signs of a crisis: noted for the session, for the conversation whoever carries it on, and for the folder.
 /// Whether that is new: for none of these it stood already.
-pub fn crisis(paths: &Paths, whose: Whose<'_>, band: &str) -> std::io::Result<bool> {
+pub fn crisis(paths: &Paths, whose: SessionKey<'_>, band: &str) -> std::io::Result<bool> {
     let standing = Standing { at: now(), band: band.to_owned() };
     let files = [Some(whose.session_file(paths)), whose.conversation_file(paths), whose.place_file(paths)];
     let mut is_new = true;

@@ -54,22 +54,22 @@ pub(crate) fn is_known() {
 }
 
 /// All connections there are, the oldest first.
-pub(crate) struct Seats {
+pub(crate) struct ConnectionSlots {
     room: Arc<Semaphore>,
     taken: Mutex<(u64, BTreeMap<u64, Arc<Seat>>)>,
 }
 
 /// A connection's place, for as long as it lives.
 pub(crate) struct Taken {
-    seats: Arc<Seats>,
+    seats: Arc<ConnectionSlots>,
     number: u64,
     pub seat: Arc<Seat>,
     _place: OwnedSemaphorePermit,
 }
 
-impl Seats {
-    pub(crate) fn new(most: usize) -> Arc<Seats> {
-        Arc::new(Seats { room: Arc::new(Semaphore::new(most)), taken: Mutex::default() })
+impl ConnectionSlots {
+    pub(crate) fn new(most: usize) -> Arc<ConnectionSlots> {
+        Arc::new(ConnectionSlots { room: Arc::new(Semaphore::new(most)), taken: Mutex::default() })
     }
 
     /// A place for one more: that of the oldest who only sits there, if there is no other. `None` at the end.
@@ -120,7 +120,7 @@ mod tests {
         future.poll(&mut Context::from_waker(Waker::noop()))
     }
 
-    fn take(seats: &Arc<Seats>) -> Taken {
+    fn take(seats: &Arc<ConnectionSlots>) -> Taken {
         match look(pin!(seats.take())) {
             Poll::Ready(Some(taken)) => taken,
             Poll::Ready(None) | Poll::Pending => panic!("there is room"),
@@ -129,7 +129,7 @@ mod tests {
 
     #[test]
     fn t60_who_only_sits_there_makes_room_and_who_is_served_stays() {
-        let seats = Seats::new(3);
+        let seats = ConnectionSlots::new(3);
         let [served, stranger, idle] = [(); 3].map(|()| take(&seats));
         let never = std::future::pending::<()>();
         // One of somebody's, under way; one under way that has shown nothing; one without a request.

@@ -121,13 +121,13 @@ pub(crate) fn note(assessment: &mut Assessment, cwd: Option<&str>, links: &Made,
     let put: HashSet<String> = assessment
         .effects
         .iter()
-        .chain(&assessment.unshown)
+        .chain(&assessment.overflow_effects)
         .filter(|effect| PUTS.contains(&effect.kind) && effect.reach < Reach::Remote)
         .filter_map(|effect| effect.target.clone())
         .collect();
     let mut folders: Vec<(String, Option<String>)> = Vec::new();
     let mut last: Option<(Arc<Setting>, Arc<Setting>)> = None;
-    for effect in assessment.effects.iter_mut().chain(&mut assessment.unshown) {
+    for effect in assessment.effects.iter_mut().chain(&mut assessment.overflow_effects) {
         if let Some(setting) = &effect.setting {
             let folder = &setting.folder;
             let real = match folders.iter().find(|(known, _)| known == folder) {

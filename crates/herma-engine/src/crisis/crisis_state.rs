@@ -1,7 +1,7 @@
 //! How often somebody was in crisis. That it stands is in the notes of the session (`notes`); what was said is nowhere.
 
-use crate::notes::{self, Whose};
 use crate::paths::{FILE_MODE, Paths, make_folder};
+use crate::session_state::{self, SessionKey};
 use herma_core::Verdict;
 use std::fs::OpenOptions;
 use std::io::Write;
@@ -22,7 +22,7 @@ fn folder(paths: &Paths) -> PathBuf {
 }
 
 /// Keeps that a person is in crisis, and counts. That it cannot be written down changes nothing for the person.
-pub fn note(paths: &Paths, verdict: &Verdict, whose: Whose<'_>) {
+pub fn note(paths: &Paths, verdict: &Verdict, whose: SessionKey<'_>) {
     if verdict.crisis_card.is_none() {
         return;
     }
@@ -33,8 +33,8 @@ pub fn note(paths: &Paths, verdict: &Verdict, whose: Whose<'_>) {
 }
 
 /// A person has shown signs of it in what they said. They are shown the card; whoever says it again is the same person.
-pub fn said(paths: &Paths, whose: Whose<'_>, band: &str) {
-    let is_new = notes::crisis(paths, whose, band).unwrap_or(true);
+pub fn said(paths: &Paths, whose: SessionKey<'_>, band: &str) {
+    let is_new = session_state::crisis(paths, whose, band).unwrap_or(true);
     count(paths, if is_new { "cp" } else { "c" });
 }
 

@@ -9,8 +9,8 @@ pub use layer::{Broken, FileState, LayerFile, NotApplied, read};
 use crate::paths::{self, Paths};
 use herma_core::effect::{Effect, Kind, Leads, Reach, Repeats, Scale, Span, Tier, Undo};
 use herma_core::policy::{Layer, Merged, PolicyFile, merge};
-use herma_core::review::WayBack;
-use herma_core::{Decision, Policy, ToolCall, Verdict, World, decision, judge, judge_with_way_back};
+use herma_core::review::UndoPlan;
+use herma_core::{Decision, Policy, ToolCall, Verdict, World, decision, judge, judge_with_undo};
 use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
@@ -24,16 +24,16 @@ const MAX_REMEMBERED: usize = 64;
 /// What this machine and this home say; each call may add its project.
 #[derive(Debug)]
 pub struct PolicyState {
-    base: Arc<InForce>,
+    base: Arc<EffectivePolicy>,
     /// Where last good copies lie. `None`: what is built in, and nothing else.
     data: Option<PathBuf>,
     home: Option<PathBuf>,
-    remembered: Mutex<Vec<(project::Folders, Arc<InForce>)>>,
+    remembered: Mutex<Vec<(project::Folders, Arc<EffectivePolicy>)>>,
 }
 
 /// The layers that hold for a call, merged.
 #[derive(Debug, Default)]
-pub struct InForce {
+pub struct EffectivePolicy {
     pub layers: Vec<LayerFile>,
     pub merged: Merged,
     /// Where an operator's own crisis card lies.
@@ -50,7 +50,7 @@ pub fn load(paths: &Paths) -> PolicyState {
     let user = LayerFile::load_user(paths, admin.as_ref().and_then(LayerFile::file));
     let layers = admin.into_iter().chain(user).collect();
     PolicyState {
-        base: Arc::new(InForce::of(layers, Some(&paths.data))),
+        base: Arc::new(EffectivePolicy::of(layers, Some(&paths.data))),
         data: Some(paths.data.clone()),
         home: paths::user_home().ok(),
         remembered: Mutex::default(),
@@ -82,7 +82,7 @@ pub fn load_text(paths: &Paths, user: &Path, text: &str) -> Result<PolicyState, 
     let user = LayerFile { layer: Layer::User, path: user.to_owned(), state: FileState::Good(file) };
     let admin = LayerFile::load(Layer::Admin, &admin(), &paths.last_good_policy_of("admin"));
     Ok(PolicyState {
-        base: Arc::new(InForce::of(admin.into_iter().chain([user]).collect(), Some(&paths.data))),
+        base: Arc::new(EffectivePolicy::of(admin.into_iter().chain([user]).collect(), Some(&paths.data))),
         data: Some(paths.data.clone()),
         home: paths::user_home().ok(),
         remembered: Mutex::default(),
@@ -105,12 +105,12 @@ impl PolicyState {
     }
 
     /// Without any project.
-    pub fn base(&self) -> &InForce {
+    pub fn base(&self) -> &EffectivePolicy {
         &self.base
     }
 
     /// What holds for this call, its project included.
-    pub fn for_call(&self, call: &ToolCall) -> Arc<InForce> {
+    pub fn for_call(&self, call: &ToolCall) -> Arc<EffectivePolicy> {
         let Some(data) = &self.data else { return Arc::clone(&self.base) };
         let folders = project::folders(call);
         if let Ok(remembered) = self.remembered.lock()
@@ -134,7 +134,7 @@ impl PolicyState {
 
     /// The same for a call of another user, whose projects only that user may be able to read: its own end of the line reads
     /// them. A project only tightens, so nothing is won by what is said of it.
-    pub fn seen_by(&self, call: &ToolCall, world: &dyn World) -> Arc<InForce> {
+    pub fn seen_by(&self, call: &ToolCall, world: &dyn World) -> Arc<EffectivePolicy> {
         let mut layers = self.base.layers.clone();
         let folders = project::folders(call);
         let roots = project::around_by(&folders.all, world);
@@ -142,11 +142,11 @@ impl PolicyState {
         layers.extend(folders.more.then(LayerFile::too_many_folders));
         match roots.is_empty() && !folders.more {
             true => Arc::clone(&self.base),
-            false => Arc::new(InForce::of(layers, self.data.as_deref())),
+            false => Arc::new(EffectivePolicy::of(layers, self.data.as_deref())),
         }
     }
 
-    fn with_projects(&self, roots: &[PathBuf], more: bool, data: &Path) -> InForce {
+    fn with_projects(&self, roots: &[PathBuf], more: bool, data: &Path) -> EffectivePolicy {
         let mut layers = self.base.layers.clone();
         for root in roots {
             let path = root.join(".herma/policy.toml");
@@ -159,7 +159,7 @@ impl PolicyState {
             layers.extend(LayerFile::load(Layer::Project(root.to_string_lossy().into_owned()), &path, &copy));
         }
         layers.extend(more.then(LayerFile::too_many_folders));
-        InForce::of(layers, Some(data))
+        EffectivePolicy::of(layers, Some(data))
     }
 
     /// Judges a call under what is in force for it.
@@ -173,11 +173,11 @@ impl PolicyState {
     }
 }
 
-impl InForce {
-    fn of(layers: Vec<LayerFile>, data: Option<&Path>) -> InForce {
+impl EffectivePolicy {
+    fn of(layers: Vec<LayerFile>, data: Option<&Path>) -> EffectivePolicy {
         let files: Vec<_> = layers.iter().filter_map(|one| Some((one.layer.clone(), one.file()?))).collect();
         let notice = layers.iter().find_map(LayerFile::not_applied).map(ToString::to_string);
-        InForce { merged: merge(&files), layers, data: data.map(Path::to_owned), notice }
+        EffectivePolicy { merged: merge(&files), layers, data: data.map(Path::to_owned), notice }
     }
 
     /// An edit of the user's policy that is not in force.
@@ -225,8 +225,8 @@ impl InForce {
     }
 
     /// The same, where what the call changes can be had back.
-    pub fn judge_with_way_back(&self, call: &ToolCall, world: &dyn World, way_back: &WayBack) -> Verdict {
-        self.complete(judge_with_way_back(call, world, self.policy(), way_back))
+    pub fn judge_with_undo(&self, call: &ToolCall, world: &dyn World, way_back: &UndoPlan) -> Verdict {
+        self.complete(judge_with_undo(call, world, self.policy(), way_back))
     }
 
     /// The file without which there is no policy.

@@ -3,7 +3,7 @@
 pub use crate::clock::now;
 use crate::paths::{Paths, make_folder};
 use crate::redact::Redactor;
-use herma_core::call::Raiser;
+use herma_core::call::FindingSource;
 use herma_core::crisis::lane::RULE;
 use herma_core::effect::{Effect, Span, Tier};
 use herma_core::grant::Parts;
@@ -29,37 +29,37 @@ pub const AT_TERMINAL: u8 = 0;
 
 /// The gate, and the one person who answers on this machine.
 #[derive(Clone)]
-pub struct Keeper {
+pub struct ApprovalService {
     /// Shared: a gateway's thousand calls have one store between them.
     pub gate: Arc<Gate<Arc<SqliteStore>>>,
     /// `unix:1000`: the user that Herma's files belong to.
     pub account: String,
 }
 
-impl Keeper {
-    pub fn open(paths: &Paths) -> Result<Keeper, GateError> {
+impl ApprovalService {
+    pub fn open(paths: &Paths) -> Result<ApprovalService, GateError> {
         make_folder(&paths.data).map_err(StoreError::from)?;
         let account = account(paths)?;
         let store = SqliteStore::open(&paths.store())?;
         // The policy below is what the store says, whatever has become of the copy.
-        let _ = crate::policy_file::record::agree(&store, paths);
-        let policy = crate::policy_file::load(paths);
-        crate::spool::take_in(
+        let _ = crate::effective_policy::record::agree(&store, paths);
+        let policy = crate::effective_policy::load(paths);
+        crate::spool::ingest(
             &store,
             paths,
             &policy.base().policy().trace,
             now(),
             crate::spool::WHILE_WAITING,
         );
-        Ok(Keeper { gate: Arc::new(Gate::new(Arc::new(store), settings(paths, &account))), account })
+        Ok(ApprovalService { gate: Arc::new(Gate::new(Arc::new(store), settings(paths, &account))), account })
     }
 }
 
-impl Keeper {
+impl ApprovalService {
     /// The same store with the people and times that the files name by now: what is claimed is claimed under these.
-    pub fn refreshed(&self, paths: &Paths) -> Keeper {
+    pub fn refreshed(&self, paths: &Paths) -> ApprovalService {
         let store = Arc::clone(self.gate.store());
-        Keeper {
+        ApprovalService {
             gate: Arc::new(Gate::new(store, settings(paths, &self.account))),
             account: self.account.clone(),
         }
@@ -107,7 +107,7 @@ pub fn wants_more(again: &Verdict, request: &Request) -> bool {
 /// Whether a call, judged again, does nothing that whoever approved its request was not shown.
 pub fn does_no_more(again: &Verdict, request: &Request) -> bool {
     // What the reviewer says of it is nothing that it does, and never twice the same.
-    let does = again.assessment.effects.iter().filter(|effect| effect.rule != Raiser::Reviewer.rule());
+    let does = again.assessment.effects.iter().filter(|effect| effect.rule != FindingSource::Reviewer.rule());
     does.into_iter().all(|effect| {
         let key = key(&again.assessment, effect);
         let is = |one: &ShownEffect| match &one.key {
@@ -136,7 +136,7 @@ pub fn settings(paths: &Paths, account: &str) -> Settings {
     let uid = account.strip_prefix("unix:").and_then(|uid| uid.parse().ok());
     let name = uid.and_then(crate::world::user_name).unwrap_or_else(|| account.to_owned());
     let mut settings = Settings::for_one(&name, account);
-    let policy = crate::policy_file::load(paths);
+    let policy = crate::effective_policy::load(paths);
     let Policy { times, crisis, approvers, channel, .. } = policy.base().policy();
     name_people(&mut settings, approvers);
     respond(&mut settings, crisis);
@@ -315,7 +315,7 @@ fn factors(factors: &Factors) -> ShownFactors {
 
 /// What somebody said about it that is among what it does.
 fn said(call: &ToolCall, assessment: &Assessment, redactor: &Redactor) -> Vec<Said> {
-    let counts = |by: &Raiser| assessment.effects.iter().any(|effect| effect.rule == by.rule());
+    let counts = |by: &FindingSource| assessment.effects.iter().any(|effect| effect.rule == by.rule());
     let raised = call.context.raised.iter().filter(|raised| counts(&raised.by));
     raised
         .map(|raised| Said { by: raised.by.decides(), reason: redactor.text(&raised.reason).into_owned() })

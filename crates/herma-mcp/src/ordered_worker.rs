@@ -16,11 +16,11 @@ struct Worker {
 
 /// One that works in the order of what it is given, but for what waits.
 #[derive(Default)]
-pub(crate) struct Lane {
+pub(crate) struct OrderedWorker {
     worker: Option<Worker>,
 }
 
-impl Lane {
+impl OrderedWorker {
     /// Comes back when the job is done, or waits. `false`: nobody could be found to do it, or it broke down.
     #[must_use]
     pub fn run(&mut self, job: Job) -> bool {

@@ -21,7 +21,7 @@ impl Drop for Home {
     }
 }
 
-const WHOSE: Whose<'static> = Whose { agent: "claude-code", session: "s", cwd: "/w" };
+const WHOSE: SessionKey<'static> = SessionKey { agent: "claude-code", session: "s", cwd: "/w" };
 
 fn page(source: &str, order: Option<&str>) -> Taint {
     Taint {
@@ -40,8 +40,8 @@ fn what_is_noted_is_read_again_and_is_its_owners_alone() {
     change(&paths, WHOSE, |notes| notes.add_taint(page("b", None))).unwrap();
     change(&paths, WHOSE, |notes| notes.add_handed("call-1", "r1")).unwrap();
     assert_eq!(context(&paths, WHOSE).taint, [page("a", Some("run it")), page("b", None)]);
-    assert_eq!(context(&paths, Whose { session: "other", ..WHOSE }), Context::default());
-    assert_eq!(context(&paths, Whose { agent: "codex", ..WHOSE }), Context::default());
+    assert_eq!(context(&paths, SessionKey { session: "other", ..WHOSE }), Context::default());
+    assert_eq!(context(&paths, SessionKey { agent: "codex", ..WHOSE }), Context::default());
     let file = WHOSE.session_file(&paths);
     assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
     let mut taken = None;
@@ -55,22 +55,22 @@ fn a_crisis_stands_for_a_day_in_the_session_and_in_the_folder() {
     let (_home, paths) = Home::new("crisis");
     crisis(&paths, WHOSE, "acute").unwrap();
     assert!(context(&paths, WHOSE).crisis);
-    assert!(context(&paths, Whose { session: "started anew", ..WHOSE }).crisis);
-    assert!(!context(&paths, Whose { session: "another", cwd: "/elsewhere", ..WHOSE }).crisis);
+    assert!(context(&paths, SessionKey { session: "started anew", ..WHOSE }).crisis);
+    assert!(!context(&paths, SessionKey { session: "another", cwd: "/elsewhere", ..WHOSE }).crisis);
     // The same conversation, carried on by another agent.
-    assert!(context(&paths, Whose { agent: "another", cwd: "/elsewhere", ..WHOSE }).crisis);
+    assert!(context(&paths, SessionKey { agent: "another", cwd: "/elsewhere", ..WHOSE }).crisis);
     // What nobody has named is not everybody's.
     for unnamed in ["", "default", "outgoing"] {
-        let whose = Whose { agent: "one", session: unnamed, cwd: "" };
+        let whose = SessionKey { agent: "one", session: unnamed, cwd: "" };
         crisis(&paths, whose, "acute").unwrap();
         assert!(context(&paths, whose).crisis, "{unnamed}");
-        assert!(!context(&paths, Whose { agent: "two", ..whose }).crisis, "{unnamed}");
+        assert!(!context(&paths, SessionKey { agent: "two", ..whose }).crisis, "{unnamed}");
     }
     let yesterday = Standing { at: now() - CRISIS_STANDS - 1, band: "acute".to_owned() };
     change(&paths, WHOSE, |notes| notes.crisis = Some(yesterday.clone())).unwrap();
     let conversation = WHOSE.conversation_file(&paths).unwrap();
     file::change(&paths, &conversation, |notes| notes.crisis = Some(yesterday.clone())).unwrap();
-    assert!(!context(&paths, Whose { cwd: "/elsewhere", ..WHOSE }).crisis);
+    assert!(!context(&paths, SessionKey { cwd: "/elsewhere", ..WHOSE }).crisis);
 }
 
 #[test]
@@ -132,7 +132,7 @@ fn two_who_note_at_once_lose_nothing() {
 #[test]
 fn what_is_to_be_forgotten_goes_but_for_a_crisis_that_stands() {
     let (_home, paths) = Home::new("forget");
-    let other = Whose { session: "other", ..WHOSE };
+    let other = SessionKey { session: "other", ..WHOSE };
     for whose in [WHOSE, other] {
         change(&paths, whose, |notes| notes.add_taint(page("a", None))).unwrap();
     }

@@ -1,25 +1,25 @@
 //! This machine, as the gateway sees it.
 
 use super::stamp::{Stamp, policies, stamps};
+use crate::approvals::{ApprovalService, account, now, settings};
 use crate::approver::revoke_allowed;
+use crate::effective_policy;
 use crate::enforce::LocalEnforcer;
-use crate::gatekeeper::{Keeper, account, now, settings};
 use crate::paths::Paths;
 use crate::policy_command::policy_rows;
-use crate::policy_file;
 use crate::{spool, trace};
 use herma_core::ToolCall;
 use herma_core::text::shown;
 use herma_engine::edit::{Edit, into_edited};
 use herma_gate::{Enforcer, Gate, Settings};
-use herma_server::{House, PolicyPage, TheGate};
+use herma_server::{GatewayHost, PolicyPage, TheGate};
 use herma_store::{Request, SqliteStore, Store, StoreError};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// What is taken in of the spool at a time, beside the work.
 const TAKEN_IN: u64 = 16 << 20;
 
-pub(super) struct HomeHouse {
+pub(super) struct LocalGatewayHost {
     paths: Paths,
     kept: Arc<Kept>,
     enforcer: LocalEnforcer,
@@ -33,8 +33,8 @@ struct Kept {
     gate: Mutex<(Stamp, Arc<TheGate>)>,
 }
 
-impl HomeHouse {
-    pub(super) fn open(paths: &Paths) -> Result<HomeHouse, StoreError> {
+impl LocalGatewayHost {
+    pub(super) fn open(paths: &Paths) -> Result<LocalGatewayHost, StoreError> {
         let store = Arc::new(SqliteStore::open(&paths.store())?);
         let account = account(paths)?;
         let gate = Arc::new(Gate::new(Arc::clone(&store), settings(paths, &account)));
@@ -42,13 +42,13 @@ impl HomeHouse {
         let kept = Arc::new(Kept { paths: paths.clone(), store, account, gate });
         let for_enforcer = Arc::clone(&kept);
         let enforcer = LocalEnforcer::keeping(paths.clone(), Arc::new(move || for_enforcer.keeper()));
-        Ok(HomeHouse { paths: paths.clone(), kept, enforcer })
+        Ok(LocalGatewayHost { paths: paths.clone(), kept, enforcer })
     }
 }
 
 impl Kept {
-    fn keeper(&self) -> Keeper {
-        Keeper { gate: self.gate(), account: self.account.clone() }
+    fn keeper(&self) -> ApprovalService {
+        ApprovalService { gate: self.gate(), account: self.account.clone() }
     }
 
     /// Made anew when a file has changed: a person who was taken off the list is off it at once (T32).
@@ -82,7 +82,7 @@ impl Kept {
     }
 }
 
-impl House for HomeHouse {
+impl GatewayHost for LocalGatewayHost {
     fn gate(&self) -> Arc<TheGate> {
         self.kept.gate()
     }
@@ -96,16 +96,16 @@ impl House for HomeHouse {
     }
 
     fn policy(&self) -> PolicyPage {
-        policy_rows(&policy_file::load(&self.paths).for_call(&ToolCall::default()))
+        policy_rows(&effective_policy::load(&self.paths).for_call(&ToolCall::default()))
     }
 
     fn policy_notice(&self) -> Option<String> {
-        policy_file::load(&self.paths).base().notice().map(str::to_owned)
+        effective_policy::load(&self.paths).base().notice().map(str::to_owned)
     }
 
-    fn take_in(&self) {
-        let policy = policy_file::load(&self.paths);
-        spool::take_in(&*self.kept.store, &self.paths, &policy.base().policy().trace, now(), TAKEN_IN);
+    fn ingest(&self) {
+        let policy = effective_policy::load(&self.paths);
+        spool::ingest(&*self.kept.store, &self.paths, &policy.base().policy().trace, now(), TAKEN_IN);
     }
 
     fn untraced(&self) -> u64 {

@@ -1,9 +1,9 @@
 //! What a request wants of whoever answers, beyond one person's yes: in words, the same on every surface.
 
+use crate::distinct_approvers::is_new_voice;
 use crate::error::Refusal;
 use crate::reply::approver;
 use crate::settings::Settings;
-use crate::voices::is_new_voice;
 use herma_store::{Answer, Request, Scope, Vote, voices};
 
 /// The level of an answer whose account the kernel names: the highest that a terminal can give.

@@ -3,7 +3,7 @@
 use super::client;
 use super::places::Level1;
 use super::wire;
-use crate::answer::Desk;
+use crate::answer::ChatDispatcher;
 use crate::edit::{self, Typed, What};
 use crate::paths::{Paths, make_folder};
 use herma_core::grant::Width;
@@ -40,7 +40,7 @@ impl Remote {
     }
 }
 
-impl Desk for Remote {
+impl ChatDispatcher for Remote {
     fn account(&self) -> &str {
         &self.account
     }

@@ -3,9 +3,9 @@
 //! The store holds it as a note, and the audit chain its digest. A copy lies beside the store, so that a hook compares two
 //! small files and opens the store only where they differ. Where copy and store disagree, the store is right.
 
-use crate::gatekeeper::now;
+use crate::approvals::now;
+use crate::effective_policy::layer::read;
 use crate::paths::{self, Paths};
-use crate::policy_file::layer::read;
 use herma_store::audit::NewEntry;
 use herma_store::{Note, SqliteStore, Store};
 use serde_json::{Value, json};

@@ -20,7 +20,7 @@ const TOGETHER: usize = 256;
 const PATIENCE: Duration = Duration::from_secs(10);
 
 #[derive(Debug, thiserror::Error)]
-pub enum ShelfError {
+pub enum TaskStoreError {
     #[error("the tasks cannot be kept: {0}")]
     Sqlite(#[from] rusqlite::Error),
     #[error("the tasks cannot be kept: {0}")]
@@ -33,7 +33,7 @@ pub enum ShelfError {
     Gone,
 }
 
-type Result<T> = std::result::Result<T, ShelfError>;
+type Result<T> = std::result::Result<T, TaskStoreError>;
 
 /// A task with what only we know about it.
 #[derive(Debug, Clone, PartialEq)]
@@ -110,15 +110,15 @@ type Job = Box<dyn FnOnce(&Transaction<'_>) -> Answer + Send>;
 
 /// The tasks of one serving agent.
 #[derive(Debug)]
-pub struct Shelf {
+pub struct TaskStore {
     jobs: mpsc::Sender<Job>,
     reader: Mutex<Connection>,
     /// Held as long as we serve: two servers would run a task twice.
     _lock: Option<std::fs::File>,
 }
 
-impl Shelf {
-    pub fn open(path: &Path) -> Result<Arc<Shelf>> {
+impl TaskStore {
+    pub fn open(path: &Path) -> Result<Arc<TaskStore>> {
         let lock = lock_beside(path)?;
         // SQLite makes its side files with the mode of the main one.
         if !path.exists() {
@@ -130,7 +130,7 @@ impl Shelf {
         writer.pragma_update(None, "synchronous", "FULL")?;
         let version: i64 = writer.query_row("PRAGMA user_version", [], |row| row.get(0))?;
         if version > VERSION {
-            return Err(ShelfError::Newer(path.display().to_string()));
+            return Err(TaskStoreError::Newer(path.display().to_string()));
         }
         writer.execute_batch(
             "CREATE TABLE IF NOT EXISTS task (
@@ -148,7 +148,7 @@ impl Shelf {
         reader.pragma_update(None, "query_only", true)?;
         let (jobs, queue) = mpsc::channel();
         std::thread::Builder::new().name("shelf".to_owned()).spawn(move || keep(writer, &queue))?;
-        Ok(Arc::new(Shelf { jobs, reader: Mutex::new(reader), _lock: Some(lock) }))
+        Ok(Arc::new(TaskStore { jobs, reader: Mutex::new(reader), _lock: Some(lock) }))
     }
 
     /// Does something in the next commit; durable when this returns.
@@ -161,15 +161,15 @@ impl Shelf {
             let done = work(transaction);
             Box::new(move |committed| {
                 let answer = match committed {
-                    true => done.map_err(ShelfError::from),
-                    false => Err(ShelfError::Gone),
+                    true => done.map_err(TaskStoreError::from),
+                    false => Err(TaskStoreError::Gone),
                 };
                 // Whoever asked may have gone away; it is written all the same.
                 let _ = tell.send(answer);
             })
         });
-        self.jobs.send(job).map_err(|_| ShelfError::Gone)?;
-        told.await.map_err(|_| ShelfError::Gone)?
+        self.jobs.send(job).map_err(|_| TaskStoreError::Gone)?;
+        told.await.map_err(|_| TaskStoreError::Gone)?
     }
 
     fn reader(&self) -> std::sync::MutexGuard<'_, Connection> {
@@ -312,7 +312,7 @@ fn lock_beside(path: &Path) -> Result<std::fs::File> {
     let file = std::fs::OpenOptions::new().write(true).open(&lock)?;
     match file.try_lock() {
         Ok(()) => Ok(file),
-        Err(std::fs::TryLockError::WouldBlock) => Err(ShelfError::Taken(path.display().to_string())),
+        Err(std::fs::TryLockError::WouldBlock) => Err(TaskStoreError::Taken(path.display().to_string())),
         Err(std::fs::TryLockError::Error(error)) => Err(error.into()),
     }
 }

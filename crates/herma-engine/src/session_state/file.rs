@@ -1,7 +1,7 @@
 //! The file: JSON, small, replaced in one step.
 
 use super::{Notes, Standing};
-use crate::gatekeeper::now;
+use crate::approvals::now;
 use crate::paths::{FILE_MODE, Paths, make_folder};
 use herma_core::call::Taint;
 use herma_store::Millis;

@@ -297,7 +297,7 @@ mod tests {
         assert!(!at(format!("{}cd pj && make", many(6))).more);
         let cut = at(format!("{}cd pj && make", many(60)));
         assert!(cut.more && cut.all.contains(&PathBuf::from("/none/app/pj")));
-        let rule = crate::policy_file::LayerFile::too_many_folders();
+        let rule = crate::effective_policy::LayerFile::too_many_folders();
         assert!(rule.complaint().is_none(), "{rule:?}");
         // One after another in the same folder is no more than one.
         assert!(!at("cd /srv/pj && make; ".repeat(500)).more);

@@ -44,8 +44,14 @@ pub(super) trait Service: Send + Sync + Sized + 'static {
     fn update(&self, to: &str, message: &str, card: &Card) -> Result<(), Failure>;
     fn say(&self, to: &str, text: &str) -> Result<(), Failure>;
     /// Hears what people say, where the service has to be asked for it.
-    fn listen(&self, _desk: &Arc<Desk<Self>>, _gateway: &Arc<Gateway>) {}
-    fn receive(&self, _: &Desk<Self>, _: &Arc<Gateway>, _: &HeaderMap, _: &[u8]) -> Option<Receipt> {
+    fn listen(&self, _desk: &Arc<ChatDispatcher<Self>>, _gateway: &Arc<Gateway>) {}
+    fn receive(
+        &self,
+        _: &ChatDispatcher<Self>,
+        _: &Arc<Gateway>,
+        _: &HeaderMap,
+        _: &[u8],
+    ) -> Option<Receipt> {
         None
     }
 }
@@ -56,7 +62,7 @@ pub(super) struct Posted {
     pub at: Millis,
 }
 
-pub(super) struct Desk<S> {
+pub(super) struct ChatDispatcher<S> {
     pub service: S,
     queue: Sender<Job>,
     jobs: Mutex<Option<Receiver<Job>>>,
@@ -89,11 +95,11 @@ pub(super) struct Sent {
     body: String,
 }
 
-struct Chat<S>(Arc<Desk<S>>);
+struct Chat<S>(Arc<ChatDispatcher<S>>);
 
 pub(super) fn open<S: Service>(service: S, times: ChannelTimes) -> Arc<dyn Channel> {
     let (queue, jobs) = channel();
-    Arc::new(Chat(Arc::new(Desk {
+    Arc::new(Chat(Arc::new(ChatDispatcher {
         service,
         queue,
         jobs: Mutex::new(Some(jobs)),
@@ -156,7 +162,7 @@ pub(super) fn rest(gateway: &Gateway, pause: Duration) -> Duration {
     (pause * 2).clamp(FIRST_PAUSE, LAST_PAUSE)
 }
 
-impl<S: Service> Desk<S> {
+impl<S: Service> ChatDispatcher<S> {
     pub(super) fn name(&self) -> &'static str {
         self.service.spec().name
     }

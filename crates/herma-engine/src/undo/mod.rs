@@ -5,13 +5,13 @@
 
 mod resolve;
 
-use crate::gatekeeper::now;
+use crate::approvals::now;
+use crate::effective_policy::EffectivePolicy;
 use crate::paths::Paths;
-use crate::policy_file::InForce;
 use crate::redact::Redactor;
 use herma_core::effect::Kind;
 use herma_core::policy::{Policy, ReviewChanges};
-use herma_core::review::{WayBack, plan};
+use herma_core::review::{UndoPlan, plan};
 use herma_core::text::shown;
 use herma_core::{Decision, ToolCall, Verdict, World};
 use herma_undo::{About, Entry, Lasting, Limits, Refusal};
@@ -22,8 +22,8 @@ const WHAT_MAX: usize = 300;
 
 /// A way back that can be kept.
 #[derive(Debug, Clone)]
-pub struct Promised {
-    pub promise: WayBack,
+pub struct PreparedUndo {
+    pub promise: UndoPlan,
     paths: Vec<PathBuf>,
     limits: Limits,
     store: PathBuf,
@@ -37,7 +37,7 @@ pub struct Promised {
 pub struct Reviewed {
     pub verdict: Verdict,
     /// To be kept before it runs; what is already kept is not in here.
-    pub way: Option<Promised>,
+    pub way: Option<PreparedUndo>,
     pub kept: Option<Entry>,
 }
 
@@ -51,7 +51,7 @@ pub struct Caller<'a> {
 /// Looks for a way back, and judges again with it. What is allowed is kept at once; what is asked about, when it is approved.
 /// `slow` is called before the disk is looked at.
 pub fn review(
-    state: &InForce,
+    state: &EffectivePolicy,
     (call, world): (&ToolCall, &dyn World),
     paths: Option<&Paths>,
     caller: Caller<'_>,
@@ -70,7 +70,7 @@ pub fn review(
 
 /// The same, and nothing is kept yet.
 pub fn planned(
-    state: &InForce,
+    state: &EffectivePolicy,
     (call, world): (&ToolCall, &dyn World),
     paths: Option<&Paths>,
     caller: Caller<'_>,
@@ -81,7 +81,7 @@ pub fn planned(
     let off = policy.review.changes == ReviewChanges::Off;
     let Some(paths) = paths.filter(|_| !off) else { return without(plain) };
     let Some(way) = find(policy, (call, world), paths, caller, &plain, slow) else { return without(plain) };
-    let verdict = state.judge_with_way_back(call, world, &way.promise);
+    let verdict = state.judge_with_undo(call, world, &way.promise);
     match verdict.decision {
         Decision::Deny => without(plain),
         Decision::Allow | Decision::Ask => Reviewed { verdict, way: Some(way), kept: None },
@@ -93,8 +93,8 @@ fn without(verdict: Verdict) -> Reviewed {
 }
 
 /// What would be decided with a way back, and nothing is kept: for `herma check`.
-pub fn foreseen(
-    state: &InForce,
+pub fn preview(
+    state: &EffectivePolicy,
     call: &ToolCall,
     world: &dyn World,
     paths: &Paths,
@@ -111,7 +111,7 @@ fn find(
     caller: Caller<'_>,
     verdict: &Verdict,
     slow: impl FnOnce(),
-) -> Option<Promised> {
+) -> Option<PreparedUndo> {
     let changes = plan(call, verdict, world, policy)?;
     slow();
     let resolved = resolve::resolve(&changes, call, world, paths)?;
@@ -126,10 +126,10 @@ fn find(
     });
     let measure = measure.ok()?;
     let keep_ms = i64::from(review.keep) * 1000;
-    Some(Promised {
-        promise: WayBack {
+    Some(PreparedUndo {
+        promise: UndoPlan {
             files: measure.files,
-            until: WayBack::until(review.keep),
+            until: UndoPlan::until(review.keep),
             without: resolved.without,
             precious,
         },
@@ -154,7 +154,7 @@ fn find(
     })
 }
 
-impl Promised {
+impl PreparedUndo {
     /// Keeps it, as it is now.
     pub fn keep(&self) -> Result<Entry, Refusal> {
         let at = now();
