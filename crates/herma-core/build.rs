@@ -55,7 +55,6 @@ fn main() -> io::Result<()> {
         let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         compiler.file(&file, &herma_specs::with_agents(&fs::read_to_string(&path)?));
     }
-    let mut tools = String::new();
     for (below, take) in [
         ("tools", tables::Compiler::tools as fn(&mut tables::Compiler, &str, &str)),
         ("words", tables::Compiler::words),
@@ -64,16 +63,10 @@ fn main() -> io::Result<()> {
         for path in sorted(&folder.join(below), "toml")? {
             println!("cargo::rerun-if-changed={}", path.display());
             let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            let text = fs::read_to_string(&path)?;
-            take(&mut compiler, &file, &text);
-            if below == "tools" {
-                tools.push_str(&text);
-            }
+            take(&mut compiler, &file, &fs::read_to_string(&path)?);
         }
     }
-    if let Some(table) = shells_of_agents(&tools) {
-        compiler.tools("(shells of agents)", &table);
-    }
+    compiler.shells(herma_specs::lists::SHELL_TOOLS);
     match compiler.finish() {
         Ok(made) => {
             let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
@@ -91,14 +84,6 @@ fn main() -> io::Result<()> {
             Ok(())
         }
     }
-}
-
-/// A table of the shells that agents' specs name and no table of tools does.
-fn shells_of_agents(tools: &str) -> Option<String> {
-    let unknown = |name: &&&str| !tools.split([' ', '"', '\n']).any(|word| word == **name);
-    let names: Vec<&str> = herma_specs::lists::SHELL_TOOLS.iter().filter(unknown).copied().collect();
-    let table = format!("[[tool]]\nnames = \"{}\"\ndoes = \"shell\"\n", names.join(" "));
-    (!names.is_empty()).then_some(table)
 }
 
 /// The lexicon of signs of a crisis.

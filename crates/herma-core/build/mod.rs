@@ -63,6 +63,11 @@ impl Compiler {
         self.tools.file(file, text, &mut self.problems);
     }
 
+    /// After all tables of tools.
+    pub fn shells(&mut self, names: &[&str]) {
+        self.tools.shells(names);
+    }
+
     pub fn words(&mut self, file: &str, text: &str) {
         self.words.file(file, text, &mut self.problems);
     }

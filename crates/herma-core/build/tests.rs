@@ -151,6 +151,24 @@ fn tools(text: &str) -> Result<super::Made, Vec<String>> {
 }
 
 #[test]
+fn a_shell_of_an_agent_needs_no_table() {
+    let mut compiler = Compiler::default();
+    compiler.tools("orders.toml", TOOLS);
+    compiler.shells(&["zephyr_exec"]);
+    let made = compiler.finish().unwrap();
+    assert!(made.tools.rust.contains("zephyr_exec"), "{:?}", made.tools);
+    assert_eq!(made.tools.rust.matches("Does::Shell").count(), 1, "{:?}", made.tools);
+}
+
+#[test]
+fn a_shell_that_a_table_has_in_another_spelling_is_that_tool() {
+    let mut compiler = Compiler::default();
+    compiler.tools("orders.toml", &TOOLS.replace("server = [\"acme\"]\n", "").replace("mcp__acme__", ""));
+    compiler.shells(&["Get-Order"]);
+    assert!(!compiler.finish().unwrap().tools.rust.contains("Does::Shell"));
+}
+
+#[test]
 fn a_good_table_of_tools_is_taken() {
     let made = tools(TOOLS).unwrap();
     assert!(

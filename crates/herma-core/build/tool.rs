@@ -85,6 +85,20 @@ impl Tools {
         }
     }
 
+    /// Shells that agents' specs name: those that no table has yet. Their examples are those of the agents.
+    pub fn shells(&mut self, names: &[&str]) {
+        let number = self.entries.len();
+        for name in names {
+            let key = format!("/{}", crate::name::key(name));
+            self.names.entry(key).or_insert_with(|| (number, "agents".to_owned()));
+        }
+        let used = self.names.values().any(|(entry, _)| *entry == number);
+        let shell = crate::does::Does::ALL.iter().find(|(_, word, _)| *word == "shell");
+        if let Some((_, _, does)) = shell.filter(|_| used) {
+            self.entries.push(format!("    (Does::{does}, None, 0, 0),\n"));
+        }
+    }
+
     pub fn finish(mut self) -> (Compiled, String) {
         let mut index = Vec::new();
         for (name, (number, _)) in &self.names {

@@ -101,7 +101,7 @@ fn problems(name: &str, table: &Table) -> Vec<String> {
             RESERVED.join(", ")
         ));
     }
-    found.extend(chosen("ChannelDialect", &table.dialect, ChannelDialect::NAMES).err());
+    found.extend(chosen("dialect", &table.dialect, ChannelDialect::NAMES).err());
     let Some(facts) = table.dialect().map(ChannelDialect::facts) else { return found };
     if let Some(url) = &table.base_url {
         if !facts.keys.contains(&Key::BaseUrl) {
