@@ -256,9 +256,16 @@ fn problems(name: &str, table: &Table) -> Vec<String> {
             found.push("only form `file` has `beside` and `runs`".to_owned());
         }
         for path in [&settings.folder, &settings.user_file, &settings.project_file] {
-            if path.is_empty() || path.starts_with('/') || path.ends_with('/') || path.contains("..") {
-                found.push(format!("`{path}` is not a path below a folder"));
+            let odd = path.contains(['~', '$', ' ']) || path.contains("..");
+            if path.is_empty() || path.starts_with('/') || path.ends_with('/') || odd {
+                found.push(format!("`{path}` is not a path below a folder: write `.acme`, not `~/.acme`"));
             }
+        }
+        let name = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_';
+        if let Some(variable) = settings.variable.as_ref().filter(|one| !one.chars().all(name)) {
+            found.push(format!(
+                "`{variable}` is not the name of a variable: write `ACME_HOME`, not `$ACME_HOME`"
+            ));
         }
         if settings.variable_is_home && settings.variable.is_none() {
             found.push("`variable_is_home` needs a `variable`".to_owned());
