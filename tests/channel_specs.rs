@@ -41,14 +41,20 @@ impl Example {
         let file = Path::new(env!("CARGO_MANIFEST_DIR"))
             .join(format!("../../tests/channel_specs/{}.json", spec.name));
         let text = std::fs::read_to_string(&file).unwrap_or_else(|e| panic!("{}: {e}", file.display()));
-        let value: Value = serde_json::from_str(&text.replace("{secret}", SECRET)).unwrap();
+        let shown = file.display();
+        let value: Value = serde_json::from_str(&text.replace("{secret}", SECRET))
+            .unwrap_or_else(|e| panic!("{shown}: {e}"));
         let text = |at: &str| value.pointer(at).and_then(Value::as_str).map(str::to_owned);
-        let answers = value["answers"].as_object().unwrap();
+        let needed =
+            |at: &str| text(at).unwrap_or_else(|| panic!("{shown}: `{at}` is missing, or is not a text"));
+        let answers = value["answers"]
+            .as_object()
+            .unwrap_or_else(|| panic!("{shown}: `answers` is missing, or is not an object"));
         Example {
-            account: text("/account").unwrap(),
+            account: needed("/account"),
             answers: answers.iter().map(|(path, answer)| (path.clone(), answer.clone())).collect(),
-            told_path: text("/told/path").unwrap(),
-            told_account: text("/told/account").unwrap(),
+            told_path: needed("/told/path"),
+            told_account: needed("/told/account"),
             authorization: text("/told/authorization"),
             deny: value["deny"].clone(),
         }
