@@ -123,6 +123,8 @@ pub(crate) struct Metered<'w> {
     /// The process table: `kill 11; kill 12; …` reads it once.
     processes: RefCell<Option<Answer>>,
     trees: RefCell<BTreeMap<String, Answer>>,
+    /// Folders: each `cargo build` of a script looks through the same ones.
+    lists: RefCell<BTreeMap<String, Answer>>,
 }
 
 impl<'w> Metered<'w> {
@@ -133,6 +135,7 @@ impl<'w> Metered<'w> {
             looked: RefCell::default(),
             processes: RefCell::default(),
             trees: RefCell::default(),
+            lists: RefCell::default(),
         }
     }
 
@@ -158,6 +161,8 @@ const LOOK: usize = 30;
 const TABLE: usize = 20_000;
 /// What looking through the table once more costs, for each process.
 const ROW: usize = 2;
+/// Bytes of known names that are looked through for one unit of work.
+const NAMES: usize = 64;
 
 impl World for Metered<'_> {
     fn ask(&self, question: Question<'_>) -> Answer {
@@ -182,6 +187,7 @@ impl World for Metered<'_> {
             Question::RealPath(path) => (&self.real, path),
             Question::Look(path) => (&self.looked, path),
             Question::WorkTree(path) => (&self.trees, path),
+            Question::List(path) => (&self.lists, path),
             _ => {
                 let answer = self.answer(question, cost);
                 if let Answer::Bytes(bytes) = &answer {
@@ -198,7 +204,9 @@ impl World for Metered<'_> {
             return Answer::Unknown;
         }
         if let Some(answer) = known.borrow().get(path) {
-            return answer.clone();
+            // A folder's names are many to look through, also when they are known.
+            let names = if let Answer::Text(names) = answer { names.len() } else { 0 };
+            return if crate::work::charge(names / NAMES) { answer.clone() } else { Answer::Unknown };
         }
         let answer = self.answer(question, cost);
         known.borrow_mut().insert(path.to_owned(), answer.clone());
