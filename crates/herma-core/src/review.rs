@@ -1,6 +1,6 @@
 //! Pattern 2, post-execution review: which changes of a call could be undone, and what that makes of it (`docs/undo.md`).
 //!
-//! Pure: says what has to be kept, not how. Whoever keeps it judges again with the [`UndoPlan`]; whoever cannot, does not,
+//! Pure: says what has to be kept, not how. A caller that keeps it judges again with the [`UndoPlan`]; one that cannot, does not,
 //! and the call is what it was.
 
 use crate::assess::{assess, pattern};

@@ -36,7 +36,7 @@ impl Settings {
     }
 }
 
-/// The kind of an account, with its colon, if whoever holds the one secret of the channel speaks for all of that kind.
+/// The kind of an account, with its colon, if the holder of the channel's one secret speaks for all accounts of that kind.
 fn one_voice(account: &str) -> Option<&str> {
     let colon = account.find(':')?;
     let is_one = herma_specs::channel(account.get(..colon)?)?.is_one_voice();

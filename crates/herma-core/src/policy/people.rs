@@ -7,7 +7,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 const NAME_MAX: usize = 64;
-/// Kinds of accounts besides those of channels: whoever vouches for one stands before the colon.
+/// Kinds of accounts besides those of channels. The part before the colon names what vouches for the account.
 const LOCAL_KINDS: &[&str] = &["unix", "web"];
 const UNIX_IDS: Ids = Ids { characters: &[('0', '9')], least: 1, most: 10, is: "its number, not its name" };
 

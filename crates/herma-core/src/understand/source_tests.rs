@@ -107,7 +107,7 @@ fn t67_variables_and_folders_of_a_sourced_file_hold_in_the_caller() {
         (moves, "source .env; rm -rf ./*"),
         (moves, "X=/tmp/x; . ./v.sh; rm -rf $X"),
         (moves, "set -- /tmp/x; . ./v.sh; rm -rf \"$1\""),
-        // A file may end before it sets what stands further down.
+        // A file may end before it reaches its later assignments.
         (&[("r.sh", "[ -n \"$A\" ] && return\nX=/tmp/x\n")], "X=~/photos; . ./r.sh; rm -rf $X"),
     ]);
 }

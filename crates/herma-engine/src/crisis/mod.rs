@@ -10,7 +10,7 @@ use herma_core::policy::CrisisSettings;
 pub use herma_view::view::is_crisis;
 use std::path::Path;
 
-/// The card in force: the operator's, if it is whole, signed and not expired; else the built-in one. Never nothing.
+/// The card in force: the operator's, if it is complete, signed and not expired; else the built-in one. There is always one.
 pub fn card(data: Option<&Path>, settings: &CrisisSettings) -> String {
     let own = data.and_then(|data| operator::read(data, settings.card_key.as_deref()).ok());
     own.unwrap_or_else(|| built_in(locale(settings).as_deref()).text())

@@ -328,7 +328,7 @@ fn shows_history(name: &str, fields: &[Field]) -> bool {
             }
             "diff" => fields.iter().any(|f| f.is("--no-index")),
             "grep" => !fields.iter().skip(1).any(only_names),
-            // What is stored as an object, or in the index against the project's own list, can be read by whoever gets the
+            // What is stored as an object, or in the index against the project's own list, can be read by anybody who gets the
             // repository.
             "hash-object" => fields.iter().any(|f| f.is("-w")),
             "add" | "stage" => {
